@@ -23,8 +23,8 @@ export default defineConfig({
         test: {
           name: "fast",
           include: ["test/**/*.test.ts"],
-          // test/consumer has projects that `npm run verify` builds with the packed package.
-          exclude: ["**/*.slow.test.ts", "test/peers/**", "test/consumer/**"],
+          // test/client/consumer has projects that `npm run verify` builds with the packed package.
+          exclude: ["**/*.slow.test.ts", "test/peers/**", "test/client/consumer/**"],
         },
       },
       // Processes, seeded defects, random sequences of calls, programs of the guides: seconds for each file.

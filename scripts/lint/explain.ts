@@ -1,5 +1,5 @@
 /** Explains the rules of this project: `npm run lint -- --explain RULE`. */
-import { UsageError } from "../contract/index.ts";
+import { UsageError } from "../contract/model/index.ts";
 import { rules } from "./rules/index.ts";
 
 /**

@@ -2,7 +2,7 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import { getLineColLocation, type NormalizedProblem } from "@redocly/openapi-core";
-import type { Place } from "../contract/index.ts";
+import type { Place } from "../contract/model/index.ts";
 
 export interface Finding {
   /** Absolute path. */

@@ -5,8 +5,8 @@
 import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { Place } from "../contract/index.ts";
-import { readYaml } from "../sources/index.ts";
+import type { Place } from "../contract/model/index.ts";
+import { readYaml } from "../contract/sources/index.ts";
 import { isChoice, toViolation, type Violation, withoutConsequences } from "./violations.ts";
 
 /** An Ajv for JSON Schema 2020-12: strict mode, formats checked, all errors. */

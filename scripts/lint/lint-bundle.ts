@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import spectral from "@stoplight/spectral-core";
 import { bundleAndLoadRuleset } from "@stoplight/spectral-ruleset-bundler/with-loader";
-import { type OpenApiDocument, type Place, projectRoot } from "../contract/index.ts";
+import { type OpenApiDocument, type Place, projectRoot } from "../contract/model/index.ts";
 import { type Finding, lineOf, withRemedy } from "./findings.ts";
 import type { SourceContract } from "./source-contract.ts";
 

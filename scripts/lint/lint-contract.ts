@@ -1,8 +1,8 @@
 /** Lint as a function: for the command, the build and the tests. */
 import { dirname, resolve } from "node:path";
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
-import { type Edition, isRef, type OpenApiDocument, type Place, type Ref } from "../contract/index.ts";
-import { readRedoclyConfig, type Sources, type Unreadable } from "../sources/index.ts";
+import { type Edition, isRef, type OpenApiDocument, type Place, type Ref } from "../contract/model/index.ts";
+import { readRedoclyConfig, type Sources, type Unreadable } from "../contract/sources/index.ts";
 import { type Finding, lineOf, sortFindings, toFinding, withRemedy } from "./findings.ts";
 import { allRules, redoclyRules } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";

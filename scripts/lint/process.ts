@@ -1,7 +1,7 @@
 /** What runs in the process of `lintBeside`. */
 import { once } from "node:events";
-import type { OpenApiDocument } from "../contract/index.ts";
-import { Sources } from "../sources/index.ts";
+import type { OpenApiDocument } from "../contract/model/index.ts";
+import { Sources } from "../contract/sources/index.ts";
 import { lintContract } from "./lint-contract.ts";
 
 const received = once(process, "message") as Promise<[{ document?: OpenApiDocument }]>;

@@ -1,8 +1,8 @@
 /** The rules of this project as rules of a Redocly plugin. */
 import { readFileSync } from "node:fs";
 import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
-import { type Place, projectRoot } from "../contract/index.ts";
-import { Sources } from "../sources/index.ts";
+import { type Place, projectRoot } from "../contract/model/index.ts";
+import { Sources } from "../contract/sources/index.ts";
 import { withRemedy } from "./findings.ts";
 import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";

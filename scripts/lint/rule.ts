@@ -1,5 +1,5 @@
 /** What a rule of this project is. */
-import type { Place } from "../contract/index.ts";
+import type { Place } from "../contract/model/index.ts";
 import type { SourceContract } from "./source-contract.ts";
 import type { Violation } from "./violations.ts";
 

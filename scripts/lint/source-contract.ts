@@ -1,8 +1,8 @@
 /** What the rules judge: the model of the hand-written contract, and what only its files have. */
 import { dirname } from "node:path";
 import type { NormalizedNodeType, Oas3Visitor, UserContext } from "@redocly/openapi-core";
-import { type Contract, isCode, isRef, modelOf, Place, type Resolve, type Subject } from "../contract/index.ts";
-import type { Sources } from "../sources/index.ts";
+import { type Contract, isCode, isRef, modelOf, Place, type Resolve, type Subject } from "../contract/model/index.ts";
+import type { Sources } from "../contract/sources/index.ts";
 import { StrictSchemas } from "./strict-schemas.ts";
 
 /** An `x-` key somewhere in the contract. */

@@ -8,7 +8,7 @@ import {
   type Role,
   subschemasUnder,
   walkSchema,
-} from "../contract/index.ts";
+} from "../contract/model/index.ts";
 import { attempt, createAjv, sharedAjv } from "./forms.ts";
 import { essentialErrors, toViolation, type Violation } from "./violations.ts";
 

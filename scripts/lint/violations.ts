@@ -1,6 +1,6 @@
 /** What does not fit a schema, as a person should read it. */
 import type { ErrorObject } from "ajv/dist/2020.js";
-import type { Place } from "../contract/index.ts";
+import type { Place } from "../contract/model/index.ts";
 
 /** Something that does not fit a schema. */
 export interface Violation {

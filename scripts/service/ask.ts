@@ -1,6 +1,7 @@
 /** `ask`: answers open questions of the contract with calls, by the probes of `openapi/probes.yaml`. */
-import { inspect, type Schema } from "../client/runtime/conformance.ts";
-import type { Arguments, Command } from "../mock/command/arguments.ts";
+
+import type { Arguments, Command } from "../cli/kit/arguments.ts";
+import { inspect, type Schema } from "../client/src/conformance.ts";
 import type { Plan } from "../mock/plan/plan.ts";
 import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/probes.ts";
 import { Caller, type CallResult, type Input } from "./caller.ts";

@@ -1,6 +1,6 @@
 /** Calls operations of the service with what is known of it, within bounds, and has every response judged. */
 import { randomUUID } from "node:crypto";
-import { ArgumentError } from "../mock/command/arguments.ts";
+import { ArgumentError } from "../cli/kit/arguments.ts";
 import type { Plan, PlanOperation } from "../mock/plan/plan.ts";
 import { connectionProblem } from "../mock/webhooks/send.ts";
 import { type Drift, judgeResponse, responseLimit, valuesAt } from "./judge.ts";

@@ -1,9 +1,9 @@
 /** `check`: calls what reads, and tells where the responses differ from the contract. */
 import { readFileSync, statSync } from "node:fs";
-import { inspect, type Schema } from "../client/runtime/conformance.ts";
-import type { Deviation } from "../client/runtime/deviations.ts";
-import { ArgumentError, type Arguments, type Command } from "../mock/command/arguments.ts";
-import { editionOption } from "../mock/command/mock-options.ts";
+import { ArgumentError, type Arguments, type Command } from "../cli/kit/arguments.ts";
+import { editionOption } from "../cli/package/mock-options.ts";
+import { inspect, type Schema } from "../client/src/conformance.ts";
+import type { Deviation } from "../client/src/deviations.ts";
 import type { Edition, Plan } from "../mock/plan/plan.ts";
 import { Caller, type CallerOptions, namesIn } from "./caller.ts";
 import { codeIn, type Drift, expectedBy, isSafe } from "./judge.ts";

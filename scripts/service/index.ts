@@ -1,9 +1,9 @@
 /** The commands of the package that hold the service against the contract: `ask`, `check` and `proxy`. */
 import { writeFileSync } from "node:fs";
-import { ArgumentError, type Arguments, type Command, helpOf, readArguments } from "../mock/command/arguments.ts";
-import { closeOnSignal, endWithNpm } from "../mock/command/ending.ts";
-import { linePrinter } from "../mock/command/output.ts";
-import type { OtherCommand } from "../mock/command/program.ts";
+import { ArgumentError, type Arguments, type Command, helpOf, readArguments } from "../cli/kit/arguments.ts";
+import { closeOnSignal, endWithNpm } from "../cli/kit/ending.ts";
+import { linePrinter } from "../cli/kit/output.ts";
+import type { OtherCommand } from "../cli/package/program.ts";
 import type { Plan } from "../mock/plan/plan.ts";
 import { ListenError } from "../mock/server/listen.ts";
 import { ask, askCommand } from "./ask.ts";

@@ -9,8 +9,8 @@ import {
 import { request as requestHttps } from "node:https";
 import { pipeline, Transform } from "node:stream";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import type { Command } from "../mock/command/arguments.ts";
-import { portOption } from "../mock/command/arguments.ts";
+import type { Command } from "../cli/kit/arguments.ts";
+import { portOption } from "../cli/kit/arguments.ts";
 import type { Plan } from "../mock/plan/plan.ts";
 import { decodeBody } from "../mock/request/body.ts";
 import { type Address, makeRouter } from "../mock/request/router.ts";

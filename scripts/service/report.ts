@@ -1,7 +1,8 @@
 /** What `check` and `proxy` report: each place where service and contract differ, once, as text, JSON or JUnit. */
+
+import type { Option } from "../cli/kit/arguments.ts";
+import { escapeControls } from "../cli/kit/output.ts";
 import { escapeXml } from "../lint/formats.ts";
-import type { Option } from "../mock/command/arguments.ts";
-import { escapeControls } from "../mock/command/output.ts";
 import type { Drift } from "./judge.ts";
 
 /** Places of an operation beyond this number are counted only. */

@@ -1,7 +1,7 @@
 /** The service that a command is held against: its addresses and key, by the options and the environment. */
 import { readFileSync } from "node:fs";
-import { ArgumentError, type Arguments, type Option } from "../mock/command/arguments.ts";
-import { didYouMean } from "../mock/nearest-name.ts";
+import { ArgumentError, type Arguments, type Option } from "../cli/kit/arguments.ts";
+import { didYouMean } from "../contract/nearest-name.ts";
 
 /** A reason to end a command: the message says what is wrong, and what to do. */
 export class ServiceError extends Error {

@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { createMemoryStore, createWebhookHandler, type DedupeStore, testEvent } from "partner-wallet-api/webhooks";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { compareWithReference, usesUpTo } from "../packed/dedupe-reference.ts";
-import { webhookCall } from "../packed/deliveries.ts";
+import { compareWithReference, usesUpTo } from "./packed/dedupe-reference.ts";
+import { webhookCall } from "./packed/deliveries.ts";
 
 const claimMs = 3000;
 

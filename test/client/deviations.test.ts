@@ -1,7 +1,7 @@
 /** What `onDeviation` of a client is told of, and what it never changes. */
 import type { ClientOptions, Deviation } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
-import { clientWith, lock, transfer, transferId } from "../packed/support.ts";
+import { clientWith, lock, transfer, transferId } from "./packed/support.ts";
 
 const json = { "content-type": "application/json" };
 const order = { body: { currency: "btc", amount: "250.00", network: "btc" } } as const;

@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { replaceFolder } from "../../scripts/build/index.ts";
-import { declare } from "../../scripts/client/declarations.ts";
-import { makeDist } from "../../scripts/client/dist.ts";
-import { editions, projectRoot } from "../../scripts/contract/index.ts";
+import { declare } from "../../scripts/client/generate/declarations.ts";
+import { makeDist } from "../../scripts/client/generate/dist.ts";
+import { editions, projectRoot } from "../../scripts/contract/model/index.ts";
+import { replaceFolder } from "../../scripts/tools/build/index.ts";
 
 let folder: string;
 let dist: string;
@@ -125,8 +125,8 @@ it("is the same when it is built again, whatever was removed or added", async ()
   rmSync(join(dist, "generated/client/webhook-table.js"));
   rmSync(join(dist, "cjs/generated/client/webhooks.js"));
   writeFileSync(join(dist, "cjs/generated/client/index.js"), "changed");
-  writeFileSync(join(dist, "scripts/client/runtime/removed.js"), "");
-  writeFileSync(join(dist, "cjs/scripts/client/runtime/removed.js"), "");
+  writeFileSync(join(dist, "scripts/client/src/removed.js"), "");
+  writeFileSync(join(dist, "cjs/scripts/client/src/removed.js"), "");
   replaceFolder(dist, await makeDist());
   expect(read(dist)).toEqual(files);
 });
@@ -151,7 +151,7 @@ describe("declarations", () => {
     ["webhooks", "parseWebhook"],
     ["webhooks", "testEvent"],
   ])("%s document %s", (entry, name) => {
-    const text = files.get(`cjs/scripts/client/runtime/entries/${entry}.d.ts`);
+    const text = files.get(`cjs/scripts/client/src/entries/${entry}.d.ts`);
     expect(text).toMatch(new RegExp(`\\n \\*/\\nexport declare function ${name}\\b`));
   });
 });

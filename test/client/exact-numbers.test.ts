@@ -1,7 +1,7 @@
 /** Exact numbers of any JSON text, on the functions of the runtime: a call would add nothing but time. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exactNumbers, rememberText } from "../../scripts/client/runtime/exact-numbers.ts";
+import { exactNumbers, rememberText } from "../../scripts/client/src/exact-numbers.ts";
 
 /** A JSON text, and what exactNumbers makes of it. */
 interface Sample {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { contract } from "../../generated/client/contract.ts";
 import { createTransfer, getUserBalances } from "../../generated/client/operations.ts";
-import { makeClient } from "../../scripts/client/runtime/client.ts";
+import { makeClient } from "../../scripts/client/src/client.ts";
 
 type ErrorTexts = typeof contract.errorTexts;
 

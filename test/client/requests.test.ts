@@ -1,7 +1,7 @@
 /** What the client really sends, compared with the contract. */
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JsonSchema, Operation } from "../../scripts/contract/index.ts";
+import type { JsonSchema, Operation } from "../../scripts/contract/model/index.ts";
 import { exampleCalls, makeClient } from "../support/clients.ts";
 import { contractOf } from "../support/contract.ts";
 import { readBody, serve, type TestServer } from "../support/http.ts";

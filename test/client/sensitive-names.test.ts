@@ -1,7 +1,7 @@
 /** Every name whose value the contract marks with `x-sensitive` reaches the client, wherever the mark stands. */
 import { expect, it } from "vitest";
-import { findSensitiveNames } from "../../scripts/client/tables.ts";
-import { type OpenApiDocument, Place } from "../../scripts/contract/index.ts";
+import { findSensitiveNames } from "../../scripts/client/generate/tables.ts";
+import { type OpenApiDocument, Place } from "../../scripts/contract/model/index.ts";
 
 /** The names of a document with these schemas. */
 function namesOf(schemas: Record<string, unknown>): unknown {

@@ -1,8 +1,8 @@
 /** Every webhook of the contract. */
 import { healthPath, parseWebhook, testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
-import { makeReceiver, webhookCall } from "../packed/deliveries.ts";
 import { contractOf } from "../support/contract.ts";
+import { makeReceiver, webhookCall } from "./packed/deliveries.ts";
 
 describe("every webhook", async () => {
   const { webhooks, delivery } = await contractOf("test");

@@ -1,6 +1,6 @@
 /** What the catalogue advises on each P-code: who acts, what the engineer on call does, and which operations remove the cause. */
 import { describe, expect, it } from "vitest";
-import { resolutionWithNames } from "../../scripts/contract/index.ts";
+import { resolutionWithNames } from "../../scripts/contract/model/index.ts";
 import { contractOf } from "../support/contract.ts";
 
 describe("the catalogue", async () => {

@@ -3,8 +3,8 @@
  * reviewers, which stands a second time in `facts.txt`.
  */
 import { relative } from "node:path";
-import { isRef, type Place } from "../../scripts/contract/index.ts";
-import type { Sources } from "../../scripts/sources/index.ts";
+import { isRef, type Place } from "../../scripts/contract/model/index.ts";
+import type { Sources } from "../../scripts/contract/sources/index.ts";
 
 /** Keywords whose values are listed as they are. */
 const listed = [

@@ -5,7 +5,7 @@ import {
   type DocumentedResponse,
   type OpenApiDocument,
   type Operation,
-} from "../../scripts/contract/index.ts";
+} from "../../scripts/contract/model/index.ts";
 import { type AnyCall, type AnyResult, exampleCalls } from "../support/clients.ts";
 import { dereference, violations } from "../support/schema.ts";
 

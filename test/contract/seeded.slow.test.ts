@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { x } from "tinyexec";
 import { beforeAll, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/index.ts";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
 
 type Defect = [name: string, file: string, find: string, put: string];
 
@@ -59,7 +59,7 @@ async function bundle(folder: string, index: number): Promise<void> {
     setup({ onLoad }) {
       onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
         const text = await readFile(file, "utf8");
-        const isSeeded = file === join(projectRoot, "scripts/docs", path);
+        const isSeeded = file === join(projectRoot, "scripts/site", path);
         if (isSeeded) count = text.split(find).length - 1;
         const contents = (isSeeded ? text.replace(find, () => put) : text)
           .replaceAll("import.meta.dirname", JSON.stringify(dirname(file)))
@@ -69,7 +69,7 @@ async function bundle(folder: string, index: number): Promise<void> {
     },
   };
   await build({
-    entryPoints: [join(projectRoot, `test/docs/${test}.test.ts`)],
+    entryPoints: [join(projectRoot, `test/site/${test}.test.ts`)],
     outfile: join(folder, `${index}.seeded.mjs`),
     ...{ bundle: true, packages: "external", format: "esm", platform: "node", target: "node20" },
     ...{ jsx: "automatic", jsxImportSource: "preact", logLevel: "silent", plugins: [seed] },

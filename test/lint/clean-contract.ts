@@ -1,8 +1,8 @@
 /** The clean contract in `clean/`, with changes that are made in memory only. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
 import { type Lint, lintContract } from "../../scripts/lint/index.ts";
-import { diskFiles, Sources } from "../../scripts/sources/index.ts";
 
 /**
  * Changes by file: texts that occur once, each followed by what takes its place; the whole text of a file; or null for a

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/index.ts";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { Command } from "../support/command.ts";
 
 let folder: string;
@@ -50,7 +50,7 @@ describe("npm run lint", () => {
 
 /** Everything that the command prints, and its exit code. */
 async function lint(args: string[], cwd: string): Promise<{ code: number | null; output: string }> {
-  const script = `${projectRoot}/scripts/commands/lint.ts`;
+  const script = `${projectRoot}/scripts/cli/npm/lint.ts`;
   // From another folder, tsx is found by its full name only.
   const command = new Command(process.execPath, ["--import", import.meta.resolve("tsx"), script, ...args], cwd);
   return { code: await command.ended, output: command.output };

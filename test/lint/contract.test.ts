@@ -1,10 +1,10 @@
 /** The contract of this repository under its linter. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bundleContract } from "../../scripts/bundle/index.ts";
-import type { Edition } from "../../scripts/contract/index.ts";
+import { bundleContract } from "../../scripts/contract/bundle/index.ts";
+import type { Edition } from "../../scripts/contract/model/index.ts";
+import { Sources } from "../../scripts/contract/sources/index.ts";
 import { type Lint, lintContract } from "../../scripts/lint/index.ts";
-import { Sources } from "../../scripts/sources/index.ts";
 import { documentOf, sources } from "../support/contract.ts";
 
 let lint: Lint;

@@ -2,19 +2,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/index.ts";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-/** The files of each reader. The runtime of the client reads what `scripts/client` has generated, not the contract. */
+/** The files of each reader. The runtime of the client reads what `scripts/client/generate` has generated, not the contract. */
 const filesOf: Record<string, RegExp> = {
   lint: /^lint\//,
-  bundle: /^bundle\//,
-  docs: /^docs\//,
-  types: /^client\/(types|descriptions)\.ts$/,
-  client: /^client\/(?!types\.ts$|descriptions\.ts$|runtime\/)/,
-  mock: /^(mock|plan)\//,
+  bundle: /^contract\/bundle\//,
+  docs: /^site\//,
+  types: /^client\/generate\/(types|descriptions)\.ts$/,
+  client: /^client\/generate\/(?!types\.ts$|descriptions\.ts$)/,
+  mock: /^mock\//,
 };
 
-/** Fields of the model (scripts/contract/model.ts) that hold the value of a key; the others are read by their name. */
+/** Fields of the model (scripts/contract/model/model.ts) that hold the value of a key; the others are read by their name. */
 const fieldsOf: Record<string, string[]> = {
   "x-provenance": ["provenance"],
   "x-open-questions": ["openQuestions"],

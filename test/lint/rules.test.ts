@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/index.ts";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import contractPlugin from "../../scripts/lint/plugin.ts";
 import type { Rule } from "../../scripts/lint/rule.ts";
 import { rules, undescribed } from "../../scripts/lint/rules/index.ts";
-import contractPlugin from "../../scripts/redocly/plugin.ts";
 import { type Edits, editClean, lintTexts, pathOf, replaceOnce, takeMark } from "./clean-contract.ts";
 
 /** A mistake in the clean contract, and the one finding that must come of it. */

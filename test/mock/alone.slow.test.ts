@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleMock } from "../../scripts/client/mock-dist.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
+import { bundleMock } from "../../scripts/client/generate/mock-dist.ts";
+import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { Command } from "../support/command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "alone-"));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { runMockCommand } from "../../scripts/mock/command/mock.ts";
+import { runMockCommand } from "../../scripts/cli/package/mock.ts";
 import { createMock, type RunningMock, startMock } from "../../scripts/mock/mock.ts";
 import { plan } from "../support/plan.ts";
 

@@ -1,8 +1,8 @@
 /** The command line of the mock: what it understands, and what it says of a mistake. */
 import { describe, expect, it, vi } from "vitest";
-import { ArgumentError, helpOf, readArguments } from "../../scripts/mock/command/arguments.ts";
-import { runMockCommand } from "../../scripts/mock/command/mock.ts";
-import { mockCommand, readSettings } from "../../scripts/mock/command/mock-options.ts";
+import { ArgumentError, helpOf, readArguments } from "../../scripts/cli/kit/arguments.ts";
+import { runMockCommand } from "../../scripts/cli/package/mock.ts";
+import { mockCommand, readSettings } from "../../scripts/cli/package/mock-options.ts";
 import { plan } from "../support/plan.ts";
 
 const command = mockCommand("npx partner-wallet-api mock");

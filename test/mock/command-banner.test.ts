@@ -1,8 +1,8 @@
 /** What the terminal shows of a mock that has started, and that nothing printed can control it. */
 import { PassThrough, Writable } from "node:stream";
 import { expect, it } from "vitest";
-import { type BannerFacts, bannerOf } from "../../scripts/mock/command/banner.ts";
-import { linePrinter } from "../../scripts/mock/command/output.ts";
+import { linePrinter } from "../../scripts/cli/kit/output.ts";
+import { type BannerFacts, bannerOf } from "../../scripts/cli/package/banner.ts";
 import { plan } from "../support/plan.ts";
 
 const facts: Omit<BannerFacts, "plan"> = {

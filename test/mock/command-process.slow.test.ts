@@ -2,11 +2,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/index.ts";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { Command, script } from "../support/command.ts";
 
 const freePorts = ["--port", "0", "--deposit-port", "0"];
-const mockArgs = ["--import", "tsx", "scripts/commands/mock.ts", ...freePorts];
+const mockArgs = ["--import", "tsx", "scripts/cli/npm/mock.ts", ...freePorts];
 
 let command: Command | undefined;
 afterEach(() => command?.kill());

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { JsonSchema } from "../../scripts/contract/index.ts";
+import type { JsonSchema } from "../../scripts/contract/model/index.ts";
 import { eventTriggers } from "../../scripts/mock/behaviours/index.ts";
 import { createMock as createPublished, startMock } from "../../scripts/mock/index.ts";
 import { createMock, type InProcessMock } from "../../scripts/mock/mock.ts";

@@ -1,6 +1,6 @@
 /** The program of the package: which command it runs, and what it says where there is none. */
 import { afterEach, expect, it, vi } from "vitest";
-import { runProgram } from "../../scripts/mock/command/program.ts";
+import { runProgram } from "../../scripts/cli/package/program.ts";
 import { plan } from "../support/plan.ts";
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,7 +1,7 @@
 /** Any request: none ends the mock, and none makes it send a response that the contract does not document. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type JsonSchema, type Operation, readContract } from "../../scripts/contract/index.ts";
+import { type JsonSchema, type Operation, readContract } from "../../scripts/contract/model/index.ts";
 import { makeService } from "../../scripts/mock/service.ts";
 import { contractOf } from "../support/contract.ts";
 import { plan } from "../support/plan.ts";

@@ -1,10 +1,10 @@
 /** Replacing the contract of a running mock. */
 import { Agent, get } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { OpenApiDocument } from "../../scripts/contract/index.ts";
+import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
+import { planOf } from "../../scripts/mock/make-plan/make-plan.ts";
 import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { planOf } from "../../scripts/plan/make-plan.ts";
 import { plan } from "../support/plan.ts";
 
 /** A contract with one operation on each address. */

@@ -1,2 +1,2 @@
 /** Runs before the tests of this folder. */
-export { installPeers as setup } from "../../scripts/verify/peers.ts";
+export { installPeers as setup } from "../../scripts/tools/verify/peers.ts";

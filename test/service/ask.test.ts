@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readArguments } from "../../scripts/mock/command/arguments.ts";
+import { readArguments } from "../../scripts/cli/kit/arguments.ts";
+import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
 import { ask, askCommand } from "../../scripts/service/ask.ts";
 import { serve } from "../support/http.ts";
 import { key, known, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer as createTcpServer } from "node
 import { gzipSync } from "node:zlib";
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { loadPlan } from "../../scripts/plan/index.ts";
 import { serviceCommands } from "../../scripts/service/index.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
 import { startProxy } from "../../scripts/service/proxy.ts";

@@ -1,6 +1,6 @@
 /** Compares what the contract takes and sends with the kinds of the stated fields. */
 import fc from "fast-check";
-import type { JsonSchema } from "../../scripts/contract/index.ts";
+import type { JsonSchema } from "../../scripts/contract/model/index.ts";
 import { violations } from "../support/schema.ts";
 import type { Elements } from "./elements.ts";
 import { type Kind, kinds, valuesOf } from "./kinds.ts";

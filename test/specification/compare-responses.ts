@@ -1,5 +1,10 @@
 /** Compares answers and P-codes with the lines of the interface specification. */
-import type { JsonSchema, OpenApiDocument, OperationObject, ResponseObject } from "../../scripts/contract/index.ts";
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OperationObject,
+  ResponseObject,
+} from "../../scripts/contract/model/index.ts";
 import { propertiesOf, requiredOf } from "../support/schema.ts";
 import { bodyDifferences, unless } from "./compare-bodies.ts";
 import type { Elements } from "./elements.ts";

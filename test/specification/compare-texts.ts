@@ -1,7 +1,7 @@
 /** Looks for the sentences of the interface specification in the texts of the contract. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { type OperationObject, projectRoot } from "../../scripts/contract/index.ts";
+import { type OperationObject, projectRoot } from "../../scripts/contract/model/index.ts";
 import { sources } from "../support/contract.ts";
 import type { Subject } from "./compare.ts";
 

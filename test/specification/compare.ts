@@ -6,7 +6,7 @@ import type {
   ParameterObject,
   RequestBodyObject,
   ResponseObject,
-} from "../../scripts/contract/index.ts";
+} from "../../scripts/contract/model/index.ts";
 import { dereference } from "../support/schema.ts";
 import { bodyDifferences, unless, valueDifferences } from "./compare-bodies.ts";
 import { errorCodeDifferences, responseDifferences } from "./compare-responses.ts";

@@ -14,7 +14,7 @@ import {
   type Subject,
   walkSchema,
   weakest,
-} from "../../scripts/contract/index.ts";
+} from "../../scripts/contract/model/index.ts";
 
 export interface Element {
   provenance: Provenance;

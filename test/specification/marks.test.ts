@@ -1,6 +1,6 @@
 /** What an audit found unmarked: null that nobody shows, the case of codes in webhooks, examples, and the register. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Contract, type Marks, type Place, walkSchema } from "../../scripts/contract/index.ts";
+import { type Contract, type Marks, type Place, walkSchema } from "../../scripts/contract/model/index.ts";
 import { contractOf, sources } from "../support/contract.ts";
 import { violations } from "../support/schema.ts";
 

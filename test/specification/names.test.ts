@@ -1,7 +1,7 @@
 /** What the interface specification states by name only, or by name and method: the operations of 4.10, and the webhooks. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Contract, type OperationObject, projectRoot } from "../../scripts/contract/index.ts";
+import { type Contract, type OperationObject, projectRoot } from "../../scripts/contract/model/index.ts";
 import { contractOf } from "../support/contract.ts";
 import { type StatedName, statedNames, statedWebhooks } from "./stated-names.ts";
 import { operations, webhook } from "./stated-operations.ts";

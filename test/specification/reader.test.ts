@@ -4,11 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { bundleFile, projectRoot } from "../../scripts/contract/index.ts";
-import { operationPages } from "../../scripts/docs/pages/operation.tsx";
-import { createSite } from "../../scripts/docs/site/site.ts";
-import { plainText } from "../../scripts/docs/text/markdown.tsx";
-import { type ParsedPage, parsePages, textOf, withClass } from "../docs/parsed-page.ts";
+import { bundleFile, projectRoot } from "../../scripts/contract/model/index.ts";
+import { operationPages } from "../../scripts/site/pages/operation.tsx";
+import { createSite } from "../../scripts/site/site/site.ts";
+import { plainText } from "../../scripts/site/text/markdown.tsx";
+import { type ParsedPage, parsePages, textOf, withClass } from "../site/parsed-page.ts";
 import { contractOf, sources } from "../support/contract.ts";
 import { provenanceOf } from "./surface.ts";
 

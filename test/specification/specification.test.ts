@@ -1,7 +1,7 @@
 /** The contract says what the interface specification states. Each part of the specification is a row of its own. */
 import { basename } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { listedRows } from "../../scripts/contract/index.ts";
+import { listedRows } from "../../scripts/contract/model/index.ts";
 import { documentOf, sources } from "../support/contract.ts";
 import { parts, type Subject, subjectOf, unstated } from "./compare.ts";
 import { matches, sentences, textDifferences } from "./compare-texts.ts";

@@ -1,6 +1,6 @@
 /** The whole surface: every operation and webhook that the specification names, with provenance and edition. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Contract } from "../../scripts/contract/index.ts";
+import type { Contract } from "../../scripts/contract/model/index.ts";
 import { contractOf, documentOf } from "../support/contract.ts";
 import { type Elements, elementsOf } from "./elements.ts";
 import { observedParts, provenanceOf, surface, webhookSurface } from "./surface.ts";

@@ -1,6 +1,6 @@
 /** Clients, and calls of them that are made from the contract. */
 import { type ClientOptions, createPartnerClient, type PartnerApiError } from "partner-wallet-api";
-import type { Edition, Operation } from "../../scripts/contract/index.ts";
+import type { Edition, Operation } from "../../scripts/contract/model/index.ts";
 
 /** A result of a call, without the types of its operation. */
 export interface AnyResult {

@@ -1,8 +1,8 @@
 /** Runs a command in a process of its own, as a person does. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { projectRoot } from "../../scripts/contract/index.ts";
-import { Program } from "../../scripts/verify/processes.ts";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { Program } from "../../scripts/tools/verify/processes.ts";
 
 export class Command extends Program {
   /** @param cwd the folder to start it in. Colours and telemetry are off, and nothing is known of the test runner. */
@@ -24,9 +24,9 @@ export class Command extends Program {
   }
 }
 
-/** Starts a command of package.json without npm, by its file in `scripts/commands`. */
+/** Starts a command of package.json without npm, by its file in `scripts/cli/npm`. */
 export function script(name: string, ...args: string[]): Command {
-  return new Command(process.execPath, ["--import", "tsx", `scripts/commands/${name}.ts`, ...args], projectRoot);
+  return new Command(process.execPath, ["--import", "tsx", `scripts/cli/npm/${name}.ts`, ...args], projectRoot);
 }
 
 /** Runs a command to its end. */

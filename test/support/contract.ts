@@ -2,9 +2,9 @@
  * The contract of this repository, for tests. Each edition is bundled at most once in each worker, from the sources as
  * they stand, whichever test file asks first.
  */
-import { type Bundle, bundleContract, withTexts } from "../../scripts/bundle/index.ts";
-import { type Contract, type Edition, type OpenApiDocument, readContract } from "../../scripts/contract/index.ts";
-import { Sources } from "../../scripts/sources/index.ts";
+import { type Bundle, bundleContract, withTexts } from "../../scripts/contract/bundle/index.ts";
+import { type Contract, type Edition, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
+import { Sources } from "../../scripts/contract/sources/index.ts";
 
 /** The hand-written files, each read and parsed at most once in each worker. Nobody may change what they hold. */
 export const sources = new Sources();

@@ -1,7 +1,7 @@
 /** A server for tests: on loopback, on a free port. */
 import type { IncomingMessage } from "node:http";
 
-export { type LoopbackServer as TestServer, serveOnLoopback as serve } from "../packed/support.ts";
+export { type LoopbackServer as TestServer, serveOnLoopback as serve } from "../client/packed/support.ts";
 
 /** The whole body of a request. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {

@@ -1,5 +1,5 @@
 /** Small contracts for tests, in memory. */
-import { Sources } from "../../scripts/sources/index.ts";
+import { Sources } from "../../scripts/contract/sources/index.ts";
 
 const folder = "/contract";
 

@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectRoot } from "../../scripts/contract/index.ts";
-import { copyProject } from "../../scripts/verify/reproducible.ts";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { copyProject } from "../../scripts/tools/verify/reproducible.ts";
 
 /** A contract of two operations and a webhook, which is built in half the time. */
 const smallContract = join(projectRoot, "test/lint/clean");

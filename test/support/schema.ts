@@ -1,7 +1,7 @@
 /** JSON Schema for tests: a document without references, and validators that do not know the toolchain. */
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { JsonSchema, OpenApiDocument } from "../../scripts/contract/index.ts";
+import type { JsonSchema, OpenApiDocument } from "../../scripts/contract/model/index.ts";
 
 const ajv = new Ajv2020.default({ strict: false, allErrors: true });
 addFormats.default(ajv);

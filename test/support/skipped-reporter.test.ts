@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../scripts/contract/index.ts";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { needs } from "./skipped-reporter.ts";
 
 it.each(Object.keys(needs))("knows %s by a name that the file still has", (file) => {

@@ -1,5 +1,5 @@
 /** Rules about the P-codes: their files, and the responses that list them. */
-import { codeProperty, codeRefsOf, isCode, type Place } from "../../contract/index.ts";
+import { codeProperty, codeRefsOf, isCode, type Place } from "../../contract/model/index.ts";
 import { readSchema, violationsOf } from "../forms.ts";
 import type { Check, Judge } from "../rule.ts";
 import { expressionProblem } from "./machine-data.ts";

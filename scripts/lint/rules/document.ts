@@ -1,6 +1,6 @@
 /** Rules about the document as a whole: its root and files, the names of operations, links and the API key. */
 import { basename, dirname } from "node:path";
-import type { Operation, Place } from "../../contract/index.ts";
+import type { Operation, Place } from "../../contract/model/index.ts";
 import { readSchema, violationsOf } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import { referenceObject } from "../source-contract.ts";

@@ -1,5 +1,5 @@
 /** Rules about examples. */
-import { codeRefsOf, type Place } from "../../contract/index.ts";
+import { codeRefsOf, type Place } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 

@@ -1,7 +1,7 @@
 /** All rules of this project: what `rules.yaml` says of each, and the code that judges by it. */
 import { join } from "node:path";
-import { UsageError } from "../../contract/index.ts";
-import { readYaml } from "../../sources/index.ts";
+import { UsageError } from "../../contract/model/index.ts";
+import { readYaml } from "../../contract/sources/index.ts";
 import type { Judge, Rule, RuleText } from "../rule.ts";
 import { codeRules } from "./codes.ts";
 import { documentRules } from "./document.ts";

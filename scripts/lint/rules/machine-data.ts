@@ -14,7 +14,7 @@ import {
   valuesFollowing,
   type Webhook,
   weakest,
-} from "../../contract/index.ts";
+} from "../../contract/model/index.ts";
 import { type Check, type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 import { fieldsOf } from "./webhooks.ts";

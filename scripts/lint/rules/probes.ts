@@ -1,5 +1,5 @@
 /** The rule about `openapi/probes.yaml`: what its probes name is there. */
-import { type Operation, type Place, propertiesOf } from "../../contract/index.ts";
+import { type Operation, type Place, propertiesOf } from "../../contract/model/index.ts";
 import type { Check, Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 

@@ -8,7 +8,7 @@ import {
   type Visit,
   walkSchema,
   weakest,
-} from "../../contract/index.ts";
+} from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 
 export const provenanceRules: Record<string, Judge> = {

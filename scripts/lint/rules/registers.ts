@@ -1,5 +1,5 @@
 /** Rules about the registers beside the document, and the `x-` keys and open questions that they list. */
-import type { Place } from "../../contract/index.ts";
+import type { Place } from "../../contract/model/index.ts";
 import { compileErrorOf, readSchema, violationsOf } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";

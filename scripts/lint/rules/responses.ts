@@ -7,7 +7,7 @@ import {
   generalError,
   type Operation,
   type Place,
-} from "../../contract/index.ts";
+} from "../../contract/model/index.ts";
 import type { Check, Judge } from "../rule.ts";
 import { errorWithoutCode, type SourceContract } from "../source-contract.ts";
 import { isJson } from "./webhooks.ts";

@@ -1,5 +1,5 @@
 /** Rules about schemas. */
-import { branchesOf, type Place, propertiesOf, subschemasOf, walkSchema } from "../../contract/index.ts";
+import { branchesOf, type Place, propertiesOf, subschemasOf, walkSchema } from "../../contract/model/index.ts";
 import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";

@@ -1,7 +1,7 @@
 /** Rules about the texts of the contract that people read. */
 import { dirname } from "node:path";
 import { getLineColLocation } from "@redocly/openapi-core";
-import { isCode, type Place } from "../../contract/index.ts";
+import { isCode, type Place } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 

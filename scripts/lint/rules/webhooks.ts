@@ -6,7 +6,7 @@ import {
   stateOf,
   valuesFollowing,
   type Webhook,
-} from "../../contract/index.ts";
+} from "../../contract/model/index.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 

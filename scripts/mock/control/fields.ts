@@ -1,6 +1,7 @@
 /** Reads what the control interface is sent, and says exactly what is wrong with it. */
+
+import { didYouMean } from "../../contract/nearest-name.ts";
 import { earliest, latest, toMilliseconds } from "../kernel/clock.ts";
-import { didYouMean } from "../nearest-name.ts";
 import { ControlError } from "./error.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;

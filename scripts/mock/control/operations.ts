@@ -8,8 +8,8 @@ import type {
   PossibleEvent,
   UserOptions,
 } from "../../../generated/control/types.ts";
+import { didYouMean } from "../../contract/nearest-name.ts";
 import { eventTriggers } from "../behaviours/index.ts";
-import { didYouMean } from "../nearest-name.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { isLoopback } from "../server/door.ts";
 import { noOperation } from "../tenants/faults.ts";

@@ -1,6 +1,6 @@
 /**
  * What the mock knows of the contract: plain data and compiled validators, made once from the document of the edition `test`
- * (`scripts/plan/`), so that the mock needs neither the YAML files nor Ajv when it runs.
+ * (`scripts/mock/make-plan/`), so that the mock needs neither the YAML files nor Ajv when it runs.
  */
 
 import type { Snapshot } from "../kernel/data.ts";

@@ -1,9 +1,9 @@
 /** Failures on demand: a response, a delay or a lost connection in the place of what an operation does, for some calls. */
 import { hash } from "node:crypto";
 import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
+import { didYouMean } from "../../contract/nearest-name.ts";
 import { ControlError } from "../control/error.ts";
 import { lengthOf } from "../control/fields.ts";
-import { didYouMean } from "../nearest-name.ts";
 import type { Edition, Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { differenceOf } from "./requests.ts";
 

@@ -1,6 +1,6 @@
 /** The requests that a tenant has answered, with their bodies, and how often one came. */
 import type { Expectation, SeenRequest } from "../../../generated/control/types.ts";
-import { parsedJson } from "../command/members.ts";
+import { parsedJson } from "../../cli/package/members.ts";
 import { ControlError } from "../control/error.ts";
 
 /** Which requests are listed. */

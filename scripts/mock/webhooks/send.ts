@@ -1,7 +1,7 @@
 /** Posts an event, once. */
 import { type ClientRequest, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { parsedJson } from "../command/members.ts";
+import { parsedJson } from "../../cli/package/members.ts";
 import { addressOf, type Target } from "./target.ts";
 
 /** An event on its way. */

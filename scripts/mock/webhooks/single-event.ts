@@ -1,8 +1,8 @@
 /** Makes the body of a single event from an example of its webhook: with a fresh identifier and time, and members of one's own. */
 import { randomInt, randomUUID } from "node:crypto";
-import { ArgumentError } from "../command/arguments.ts";
-import { setMember } from "../command/members.ts";
-import { didYouMean } from "../nearest-name.ts";
+import { ArgumentError } from "../../cli/kit/arguments.ts";
+import { setMember } from "../../cli/package/members.ts";
+import { didYouMean } from "../../contract/nearest-name.ts";
 import type { Plan, PlanWebhook } from "../plan/plan.ts";
 import { ruleOf } from "../request/violations.ts";
 

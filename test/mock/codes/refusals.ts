@@ -1,7 +1,7 @@
 /** How each documented refusal arises by itself: by what the contract's marks say of every operation, and by the rows of refusals.yaml. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { projectRoot } from "../../../scripts/contract/index.ts";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { behaviours } from "../../../scripts/mock/behaviours/index.ts";
 import type { InProcessMock } from "../../../scripts/mock/mock.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/index.ts";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { plan } from "../../support/plan.ts";
 import type { Fields } from "./calls.ts";
 import { resolveAll, type Step, takeSteps } from "./refusals.ts";

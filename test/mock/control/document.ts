@@ -1,6 +1,6 @@
 /** The document of the control interface, for tests that compare it with what is answered. */
-import type { JsonSchema, OpenApiDocument } from "../../../scripts/contract/index.ts";
-import { Sources } from "../../../scripts/sources/index.ts";
+import type { JsonSchema, OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { Sources } from "../../../scripts/contract/sources/index.ts";
 import { dereference, violations } from "../../support/schema.ts";
 
 interface Part {

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/index.ts";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { Command } from "../../support/command.ts";
 
 /** How often each thing happens; `KILL_RUNS=100 MOCK_BIN=…/partner-wallet-mock.cjs` for what is published. */
 const runs = Number(process.env.KILL_RUNS ?? 3);
-const program = process.env.MOCK_BIN === undefined ? "--import tsx scripts/commands/mock.ts" : process.env.MOCK_BIN;
+const program = process.env.MOCK_BIN === undefined ? "--import tsx scripts/cli/npm/mock.ts" : process.env.MOCK_BIN;
 const command = program.endsWith(".cjs") ? `${program} mock` : program;
 
 const folder = mkdtempSync(join(tmpdir(), "kill-"));

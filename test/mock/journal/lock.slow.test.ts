@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { projectRoot } from "../../../scripts/contract/index.ts";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { Journal, JournalError } from "../../../scripts/mock/journal/journal.ts";
 import { Command } from "../../support/command.ts";
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function startCommand(state: string): Command {
-  const args = ["--import", "tsx", "scripts/commands/mock.ts", "--port", "0", "--deposit-port", "0", "--state", state];
+  const args = ["--import", "tsx", "scripts/cli/npm/mock.ts", "--port", "0", "--deposit-port", "0", "--state", state];
   const command = new Command(process.execPath, args, projectRoot);
   started.push(command);
   return command;

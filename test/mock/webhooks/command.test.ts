@@ -1,7 +1,7 @@
 /** The command that sends single events. */
 import { createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runWebhookCommand } from "../../../scripts/mock/webhooks/command.ts";
+import { runWebhookCommand } from "../../../scripts/cli/package/webhook.ts";
 import { serve } from "../../support/http.ts";
 import { plan } from "../../support/plan.ts";
 import { record, recorder, token } from "./support.ts";

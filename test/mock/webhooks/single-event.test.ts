@@ -1,7 +1,7 @@
 /** Single events are made from the examples of the contract. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearestName } from "../../../scripts/mock/nearest-name.ts";
+import { nearestName } from "../../../scripts/contract/nearest-name.ts";
 import { findWebhook, makeEvent, type SingleEvent } from "../../../scripts/mock/webhooks/single-event.ts";
 import { plan } from "../../support/plan.ts";
 import { midnight } from "./support.ts";

@@ -14,7 +14,7 @@ import {
   type OpenApiDocument,
   type Operation,
   readContract,
-} from "../../../scripts/contract/index.ts";
+} from "../../../scripts/contract/model/index.ts";
 import { document } from "../../mock/control/document.ts";
 
 describe.each(editions)("edition %s", (edition) => {

@@ -7,7 +7,7 @@ import { pluginOas } from "@kubb/plugin-oas";
 import { pluginTs } from "@kubb/plugin-ts";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it, type MockInstance, vi } from "vitest";
-import { bundleFile, type Operation, readContract } from "../../../scripts/contract/index.ts";
+import { bundleFile, type Operation, readContract } from "../../../scripts/contract/model/index.ts";
 
 let folder: string;
 let orval: typeof import("orval").generate;
@@ -25,7 +25,7 @@ afterAll(() => {
 
 const fileOf = (generator: string) => join(folder, generator, "generated.ts");
 
-// `latest` has fewer operations, and nothing that `test` does not have (test/bundle/edition.test.ts).
+// `latest` has fewer operations, and nothing that `test` does not have (test/contract/bundle/edition.test.ts).
 describe("the bundle test", () => {
   const input = bundleFile("test", "json");
   const { operations } = readContract(JSON.parse(readFileSync(input, "utf8")));

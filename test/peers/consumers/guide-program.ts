@@ -1,6 +1,6 @@
 /** Programs of the guides that are not run as they stand: the reader gives them a server, a queue or a database, and so does a test. */
 import { readFileSync } from "node:fs";
-import { projectRoot } from "../../../scripts/contract/index.ts";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
 /**
  * Runs the program of a guide that holds a text.

@@ -6,7 +6,12 @@ import { createClient } from "@hey-api/openapi-ts";
 import openapiTypeScript, { astToString } from "openapi-typescript";
 import ts from "typescript";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bundleFile, type DocumentedResponse, type Operation, readContract } from "../../../scripts/contract/index.ts";
+import {
+  bundleFile,
+  type DocumentedResponse,
+  type Operation,
+  readContract,
+} from "../../../scripts/contract/model/index.ts";
 
 let folder: string;
 beforeAll(() => {

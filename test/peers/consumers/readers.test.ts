@@ -7,7 +7,7 @@ import { generateSource } from "oazapfts";
 import { generateApi } from "swagger-typescript-api";
 import { x } from "tinyexec";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleFile, editions, projectRoot, readContract } from "../../../scripts/contract/index.ts";
+import { bundleFile, editions, projectRoot, readContract } from "../../../scripts/contract/model/index.ts";
 
 const binaries = `${projectRoot}/test/peers/node_modules/.bin`;
 
@@ -53,7 +53,7 @@ it.each(editions)("the bundle %s is valid for Scalar's parser", async (edition) 
   expect(await validate(text)).toMatchObject({ valid: true, version: "3.1" });
 });
 
-// `latest` has fewer operations, and nothing that `test` does not have (test/bundle/edition.test.ts).
+// `latest` has fewer operations, and nothing that `test` does not have (test/contract/bundle/edition.test.ts).
 describe("the bundle test", () => {
   const file = bundleFile("test", "json");
   const { operations } = readContract(JSON.parse(readFileSync(file, "utf8")));

@@ -1,8 +1,8 @@
 /** Starts the browser that tests open pages in. */
 import { type Browser, chromium } from "playwright-core";
-import { chromiumArguments } from "../../../scripts/verify/chromium.ts";
+import { chromiumArguments } from "../../../scripts/tools/verify/chromium.ts";
 
-export { findChromium } from "../../../scripts/verify/chromium.ts";
+export { findChromium } from "../../../scripts/tools/verify/chromium.ts";
 
 /**
  * Starts a browser that reaches no host but 127.0.0.1 and makes no requests of its own.

@@ -1,6 +1,6 @@
 /** Every page of the site is valid HTML. */
 import { expect, test } from "vitest";
-import { htmlOf, renderedSite } from "../../docs/rendered-site.ts";
+import { htmlOf, renderedSite } from "../../site/rendered-site.ts";
 import { htmlComplaints } from "./html.ts";
 
 test("every page is valid HTML", async () => {

@@ -2,7 +2,7 @@
 import lighthouse from "lighthouse";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { renderedSite, type ServedSite, serveFiles } from "../../docs/rendered-site.ts";
+import { renderedSite, type ServedSite, serveFiles } from "../../site/rendered-site.ts";
 import { withTakenPort } from "../../support/ports.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 

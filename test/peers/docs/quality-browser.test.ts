@@ -1,7 +1,7 @@
 /** Qualities of the pages in a browser: the longest page of each kind. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { longestPages, renderedSite, type ServedSite, serveFiles } from "../../docs/rendered-site.ts";
+import { longestPages, renderedSite, type ServedSite, serveFiles } from "../../site/rendered-site.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 import {
   clipped,

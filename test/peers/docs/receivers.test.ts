@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { projectRoot } from "../../../scripts/contract/index.ts";
-import { newEvent } from "../../packed/receivers.ts";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { newEvent } from "../../client/packed/receivers.ts";
 import { withTakenPort } from "../../support/ports.ts";
 
 const guide = readFileSync(`${projectRoot}/openapi/guides/webhook-frameworks.md`, "utf8");

@@ -11,8 +11,8 @@ import {
 } from "partner-wallet-api/webhooks";
 import { createClient, createCluster } from "redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { compareWithReference, usesUpTo } from "../../packed/dedupe-reference.ts";
-import { webhookCall, webhookToken } from "../../packed/deliveries.ts";
+import { compareWithReference, usesUpTo } from "../../client/packed/dedupe-reference.ts";
+import { webhookCall, webhookToken } from "../../client/packed/deliveries.ts";
 import { type RedisServer, skipsRedis, startRedis } from "./redis-server.ts";
 
 /** A connected client, and a way to disconnect it. */

@@ -8,7 +8,7 @@ import express4 from "express4";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
-import { listen, listenWith, type Running } from "../../packed/receivers.ts";
+import { listen, listenWith, type Running } from "../../client/packed/receivers.ts";
 
 /** What `@hono/node-server` replaces by its own, which other tests of this process would get. */
 const own = { Request, Response };

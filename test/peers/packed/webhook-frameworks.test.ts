@@ -12,8 +12,8 @@ import {
   type WebhookHandler,
 } from "partner-wallet-api/webhooks";
 import { describe, expect, it, vi } from "vitest";
-import { testAnyRequest } from "../../packed/any-request.ts";
-import { head, listenWith, makeHandler, newEvent, path, sendRaw, watchServers } from "../../packed/receivers.ts";
+import { testAnyRequest } from "../../client/packed/any-request.ts";
+import { head, listenWith, makeHandler, newEvent, path, sendRaw, watchServers } from "../../client/packed/receivers.ts";
 import { frameworks } from "./frameworks.ts";
 
 const start = watchServers();

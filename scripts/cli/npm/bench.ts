@@ -1,0 +1,10 @@
+/** `npm run bench` */
+import { run } from "../kit/npm-command.ts";
+
+const text = "Measures sizes, calls and the mock beside other programs.";
+const options = [{ name: "short", text: "make a tenth of the rounds, to see that everything works" }];
+
+await run("bench", { text, options }, async ({ has }) => {
+  const { bench } = await import("../../tools/bench/bench.ts");
+  await bench({ short: has("short") });
+});

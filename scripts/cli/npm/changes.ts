@@ -1,0 +1,35 @@
+/** `npm run changes` */
+import { UsageError } from "../../contract/model/index.ts";
+import { ArgumentError } from "../kit/arguments.ts";
+import { run } from "../kit/npm-command.ts";
+
+const text =
+  "Says what changes of the contract do to partners, since the last released version or since REF, a version or commit.";
+const options = [
+  { name: "json", text: "as JSON" },
+  { name: "markdown", text: "as a section of CHANGELOG.md" },
+  { name: "github", text: "as annotations of GitHub" },
+  { name: "check", text: "fail when the version does not allow it, or an exemption is expired or unused" },
+];
+
+await run("changes", { text, options, operands: "[REF]" }, async ({ has, operands: [ref, ...more] }) => {
+  if (more.length > 0) throw new ArgumentError(`Name one version or commit, not also ${more.join(", ")}.`);
+  const changes = await import("../../tools/changes/index.ts");
+  const { Sources } = await import("../../contract/sources/index.ts");
+  const before = changes.readEarlier(ref);
+  const after = await changes.readCurrent(new Sources());
+  const found = changes.compareContracts(before.document, after);
+  if (has("json")) console.log(JSON.stringify(found, null, 2));
+  else if (has("markdown")) process.stdout.write(changes.formatMarkdown(found));
+  else if (has("github")) console.log(changes.formatGithub(found));
+  else
+    console.log(
+      `Compared with ${before.name}:\n${changes.formatText(found, { colour: process.stdout.hasColors?.() ?? false })}`,
+    );
+  if (!has("check")) return;
+  const today = new Date().toISOString().slice(0, 10);
+  const { left, problems } = changes.applyExemptions(found, changes.readExemptions(), today);
+  const problem = changes.versionProblem(left, before.document.info.version, after.info.version);
+  if (problem !== undefined) problems.push(problem);
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+});

@@ -1,0 +1,14 @@
+/** `npm run docs` */
+import { docsFolder } from "../../contract/model/index.ts";
+import { portOption } from "../kit/arguments.ts";
+import { closeOnSignal, run } from "../kit/npm-command.ts";
+import { hostOption } from "../package/mock-options.ts";
+
+const options = [portOption("port", "the site", 4000), hostOption];
+
+await run("docs", { text: "Serves the built reference docs until it is stopped.", options }, async ({ required }) => {
+  const { serveSite } = await import("../../site/server/site-server.ts");
+  const site = await serveSite({ folder: docsFolder, port: Number(required("port")), host: required("host") });
+  closeOnSignal(() => site.close());
+  console.log(`The reference is at ${site.url}/ Stop with Ctrl+C.`);
+});

@@ -1,0 +1,63 @@
+/** `npm run lint` */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { contractFile, UsageError } from "../../contract/model/index.ts";
+import type { Sources } from "../../contract/sources/index.ts";
+import type { Finding } from "../../lint/index.ts";
+import { ArgumentError } from "../kit/arguments.ts";
+import { run } from "../kit/npm-command.ts";
+
+const formats = ["text", "json", "github", "sarif", "junit"];
+
+const about = {
+  text: "Says what is wrong with the contract, where, and what to do about it.",
+  operands: "[FILE]",
+  options: [
+    { name: "explain", value: "[RULE]", text: "say what a rule of this project is for; without a name, list them" },
+    { name: "format", value: "FORMAT", text: "how the findings are written", choices: formats, initial: "text" },
+  ],
+};
+
+async function lint(rootFile: string, format: string): Promise<void> {
+  if (!statSync(rootFile, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`There is no file ${rootFile}.`);
+  const { formatFindings, lintContract, reportFormats } = await import("../../lint/index.ts");
+  const report = reportFormats[format];
+  const { bundleContract } = await import("../../contract/bundle/index.ts");
+  const { Sources } = await import("../../contract/sources/index.ts");
+  const sources = new Sources(rootFile);
+  const linted = await lintContract({ sources, bundle: (edition) => bundleContract(edition, sources) });
+  const errorsOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === "error").length;
+  // The guides name what the contract has, so they are judged when it is right.
+  const isRight = errorsOf(linted.findings) === 0 && rootFile === contractFile;
+  const findings = [...linted.findings, ...(isRight ? await lintGuides(sources) : [])];
+  const errors = errorsOf(findings);
+  if (errors > 0) process.exitCode = 1;
+  if (report !== undefined) return console.log(report(findings));
+
+  const colour = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
+  if (findings.length > 0) console.log(formatFindings(findings, { colour }));
+  const total = [...linted.checks.values()].reduce((sum, number) => sum + number, 0);
+  // performance.now() counts from the start of the process.
+  const seconds = (performance.now() / 1000).toFixed(1);
+  const warnings = findings.length - errors;
+  console.log(
+    `${count(errors, "error")}, ${count(warnings, "warning")}; ${count(linted.files.length, "file")}, ${total} checks in ${seconds} s.`,
+  );
+}
+
+async function lintGuides(sources: Sources): Promise<Finding[]> {
+  const { bundleContract } = await import("../../contract/bundle/index.ts");
+  const { guideProblems } = await import("../../site/index.ts");
+  return guideProblems(await bundleContract("test", sources), sources.registers());
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+await run("lint", about, async ({ has, text, operands: [file, ...more] }) => {
+  if (more.length > 0) throw new ArgumentError(`Name one file, not also ${more.join(", ")}.`);
+  if (!has("explain")) return lint(file === undefined ? contractFile : resolve(file), text("format") ?? "text");
+  const { explainRule } = await import("../../lint/index.ts");
+  console.log(explainRule(text("explain") ?? ""));
+});

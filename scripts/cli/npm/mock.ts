@@ -1,0 +1,62 @@
+/** `npm run mock`: the command of the package with the plan of this repository, or `prism mock` with its bundles. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { bundleFile, projectRoot } from "../../contract/model/index.ts";
+import { loadPlan } from "../../mock/make-plan/index.ts";
+import { ArgumentError, type Arguments } from "../kit/arguments.ts";
+import { closeOnSignal } from "../kit/ending.ts";
+import { runMockCommand } from "../package/mock.ts";
+import type { MockSettings } from "../package/mock-options.ts";
+
+const engineOption = {
+  name: "engine",
+  value: "NAME",
+  text: "what answers: the compiled plan of this mock, or the command prism mock with the bundle of the edition",
+  choices: ["compiled", "prism"],
+  initial: "compiled",
+};
+
+/** The options that Prism has as well. */
+const prismOptions = ["engine", "edition", "host", "port", "deposit-port"];
+
+/**
+ * Runs the stock `prism mock` on both addresses, each of which answers every path: Prism does not tell them apart.
+ *
+ * @returns the exit code of the first of the two that fails, otherwise 0.
+ */
+async function runPrism({ mock }: MockSettings, given: Arguments): Promise<number> {
+  const without = given.names.find((name) => !prismOptions.includes(name));
+  if (without !== undefined) throw new ArgumentError(`--${without} has no effect with --engine prism.`);
+  const { edition, host, port, depositPort } = mock;
+  const program = `${projectRoot}/node_modules/@stoplight/prism-cli/dist/index.js`;
+  const env = { ...process.env, SCARF_ANALYTICS: "false" };
+  const children = [port, depositPort].map((number) => {
+    const args = ["mock", bundleFile(edition, "yaml"), "--host", String(host), "--port", String(number)];
+    return spawn(process.execPath, [program, ...args], { stdio: "inherit", env });
+  });
+  const stop = () => children.forEach((child) => void child.kill());
+  const ends = children.map(endOf);
+  closeOnSignal(async () => {
+    stop();
+    await Promise.all(ends);
+  }, 5000);
+  // Neither goes on without the other.
+  await Promise.race(ends);
+  stop();
+  const codes = await Promise.all(ends);
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** The exit code; 0 when a signal has ended it. */
+async function endOf(child: ChildProcess): Promise<number> {
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code ?? 0;
+}
+
+const code = await runMockCommand(process.argv.slice(2), {
+  usage: "npm run mock --",
+  loadPlan,
+  more: [engineOption],
+  instead: (settings, given) => (given.text("engine") === "prism" ? runPrism(settings, given) : undefined),
+});
+if (code !== undefined) process.exitCode = code;

@@ -1,0 +1,36 @@
+/** `npm run questions` */
+import { writeFileSync } from "node:fs";
+import { type Rank, ranks, readContract, UsageError } from "../../contract/model/index.ts";
+import { run } from "../kit/npm-command.ts";
+
+const options = [
+  { name: "format", value: "FORMAT", text: "how it is written", choices: ["markdown", "csv"], initial: "markdown" },
+  { name: "rank", value: "RANK", text: "only what a wrong assumption costs", choices: Object.keys(ranks) },
+  { name: "out", value: "FILE", text: "write it to a file" },
+];
+
+await run(
+  "questions",
+  { text: "Prints the open questions as a questionnaire for the team of the service.", options },
+  async (given) => {
+    const { bundleContract } = await import("../../contract/bundle/index.ts");
+    const { questionnaireCsv, questionnaireMarkdown } = await import("../../site/machine/questionnaire.ts");
+    const { Sources } = await import("../../contract/sources/index.ts");
+    const sources = new Sources();
+    const registers = sources.registers();
+    const contract = readContract(await bundleContract("test", sources), registers);
+    const write = given.text("format") === "csv" ? questionnaireCsv : questionnaireMarkdown;
+    const text = write(registers.questions, contract, given.text("rank") as Rank | undefined);
+    const out = given.text("out");
+    if (out === undefined) process.stdout.write(text);
+    else save(out, text);
+  },
+);
+
+function save(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,42 @@
+/** `npm start`, and `npm run dev`, which lints as well */
+import { portOption } from "../kit/arguments.ts";
+import { closeOnSignal, run } from "../kit/npm-command.ts";
+import { addressOf, addressOptions, editionOption } from "../package/mock-options.ts";
+
+const options = [
+  portOption("docs-port", "the site", 4000),
+  ...addressOptions,
+  // The samples of both editions work with it.
+  editionOption("test"),
+  { name: "empty", text: "start the mock without the users and records that the docs tell of" },
+  { name: "lint", text: "say what lint finds, and take up no change with an error (npm run dev)" },
+];
+
+const text = "Serves the docs and the mock, and brings them up to date on every saved change.";
+
+await run("start", { text, options }, async (given) => {
+  const { start } = await import("../../tools/start/index.ts");
+  const { exampleCurl } = await import("../../mock/server/terminal.ts");
+  const { mock, plan, siteUrl, close } = await start({
+    ...addressOf(given),
+    docsPort: Number(given.required("docs-port")),
+    empty: given.has("empty"),
+    lint: given.has("lint"),
+  });
+  closeOnSignal(close);
+  const edition = addressOf(given).edition;
+  // A contract need not have a scenario.
+  const isEmpty = given.has("empty") || !plan.scenario;
+  const records = isEmpty ? "without users" : "with the users and records that the docs tell of";
+  console.log(
+    [
+      "",
+      `  reference docs   ${siteUrl}`,
+      `  main address     ${mock.url}`,
+      `  deposit address  ${mock.depositUrl}`,
+      `Try: ${exampleCurl(plan, mock.url, { edition })}`,
+      `The mock answers as the edition ${edition}, ${records}. Any API key is accepted.`,
+      "Watching openapi/. Stop with Ctrl+C.",
+    ].join("\n"),
+  );
+});

@@ -1,0 +1,20 @@
+/** `npm run verify` */
+import { run } from "../kit/npm-command.ts";
+
+const options = [
+  {
+    ...{ name: "node", value: "MAJORS", text: "repeat on other major versions of Node.js, such as 22,24" },
+    check: (text: string) => (/^\d+(,\d+)*$/.test(text) ? undefined : "versions such as 22,24"),
+  },
+  { name: "environments", text: "try bundlers, other runtimes and frameworks" },
+  { name: "reproducible", text: "build in two folders, and compare every file and the package" },
+];
+
+await run("verify", { text: "Packs the package and uses it as a partner would.", options }, async ({ has, text }) => {
+  const { verify } = await import("../../tools/verify/verify.ts");
+  await verify({
+    node: text("node")?.split(",") ?? [],
+    environments: has("environments"),
+    reproducible: has("reproducible"),
+  });
+});

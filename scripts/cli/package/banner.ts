@@ -1,0 +1,42 @@
+/** What the terminal shows of a mock that has started. */
+import { controlPath } from "../../mock/control/judge.ts";
+import type { RunningMock } from "../../mock/mock.ts";
+import type { Edition, Plan } from "../../mock/plan/plan.ts";
+import { exampleCurl } from "../../mock/server/terminal.ts";
+
+export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
+  readonly plan: Plan;
+  readonly edition: Edition;
+  readonly isStateless: boolean;
+  /** How many keys are accepted; undefined for every key. */
+  readonly keys: number | undefined;
+  /** Where events are delivered: scheme, host and port. */
+  readonly webhooks: string | undefined;
+  /** Seconds since the process was started. */
+  readonly seconds: number;
+}
+
+/** The addresses, and something to try. */
+export function bannerOf(facts: BannerFacts): string {
+  const { plan, edition, url, depositUrl, isStateless, keys, webhooks, seconds } = facts;
+  const rows = [
+    `  main address     ${url}`,
+    `  deposit address  ${depositUrl}`,
+    ...(isStateless ? [] : [`  control          ${url}${controlPath}/`]),
+    ...(webhooks === undefined ? [] : [`  webhooks to      ${webhooks}`]),
+  ];
+  const accepted =
+    keys === undefined ? "Any key is accepted" : `Keys that are accepted: ${keys}, of which KEY stands for one`;
+  return [
+    `Mock of the edition ${edition}${isStateless ? ", without state" : ""}, ready in ${seconds.toFixed(2)} s`,
+    ...rows,
+    `Try: ${exampleCurl(plan, url, { edition, isAnyKey: keys === undefined })}`,
+    `${accepted}${isStateless ? "" : "; each has a world of its own"}. Choose a response with the header Prefer: code=…, example=… Stop with Ctrl+C.`,
+  ].join("\n");
+}
+
+/** The same as one JSON object, for a program that starts the mock. */
+export function bannerAsJson({ edition, url, depositUrl, isStateless, seconds }: BannerFacts): string {
+  const control = isStateless ? null : `${url}${controlPath}/`;
+  return JSON.stringify({ ready: true, edition, url, depositUrl, control, seconds: Number(seconds.toFixed(3)) });
+}

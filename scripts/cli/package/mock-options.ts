@@ -1,0 +1,160 @@
+/** The options of the command `mock`: what they are called, and what they mean. */
+
+import { timeOf } from "../../mock/control/fields.ts";
+import { checkOptions, type StartMockOptions, startSettings } from "../../mock/options.ts";
+import { type Edition, editions } from "../../mock/plan/plan.ts";
+import type { UrlTarget } from "../../mock/webhooks/target.ts";
+import { ArgumentError, type Arguments, type Command, type Option, portOption } from "../kit/arguments.ts";
+
+/** What the command line asks for. */
+export interface MockSettings {
+  readonly mock: StartMockOptions & {
+    readonly webhooks?: UrlTarget;
+    readonly edition: Edition;
+    readonly stateless: boolean;
+  };
+  readonly isJson: boolean;
+  readonly isQuiet: boolean;
+}
+
+export const hostOption: Option = { name: "host", value: "HOST", text: "host to listen on", initial: "127.0.0.1" };
+
+/** Where a mock listens. */
+export const addressOptions: readonly Option[] = [
+  portOption("port", "the main address", 4010),
+  portOption("deposit-port", "the deposit address", 4011),
+  hostOption,
+];
+
+/** @param initial the edition that is answered when none is named. */
+export function editionOption(initial: Edition): Option {
+  const text = "edition whose operations are answered: latest, or test with what is proposed";
+  return { name: "edition", value: "NAME", text, choices: editions, initial };
+}
+
+const options: readonly Option[] = [
+  ...addressOptions,
+  editionOption("latest"),
+  { name: "stateless", text: "answer with the documented examples and keep nothing" },
+  { name: "scenario", text: "start with the users and records of the documented examples instead of empty" },
+  { name: "state", value: "FILE", text: "keep everything that changes in a file, and start from it the next time" },
+  { name: "fsync", text: "with --state: wait for the disk with each change, so that a power cut loses nothing" },
+  { name: "assume", value: "FILE", text: "assume what a YAML or JSON file says, in the form of openapi/mock.yaml" },
+  { name: "key", value: "KEY", text: "accept this API key only", isRepeatable: true, otherwise: "every key" },
+  { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
+  { name: "token", value: "TOKEN", text: "the Authorization header of the events" },
+  {
+    name: "path",
+    value: "NAME=/PATH",
+    text: "path of a webhook below the URL, where yours is not that of the contract",
+    isRepeatable: true,
+  },
+  { name: "seed", value: "TEXT", text: "what identifiers follow from, so that a run can be repeated" },
+  { name: "clock", value: "TIME", text: "let the time of the mock stand still, such as at 2026-03-10T09:00:00Z" },
+  {
+    name: "allow-origin",
+    value: "ORIGIN",
+    text: "let pages of this origin use the control interface",
+    isRepeatable: true,
+    otherwise: "its own pages only",
+  },
+  {
+    name: "allow-webhook-host",
+    value: "HOST",
+    text: "let the control interface have events sent to this host",
+    isRepeatable: true,
+    otherwise: "this machine only",
+  },
+  { name: "json", text: "print one JSON object per line" },
+  { name: "quiet", text: "print no line for a request" },
+  { name: "version", text: "show the version" },
+];
+
+/**
+ * The command, as it is called.
+ *
+ * @param more options that only this way of calling it has.
+ */
+export function mockCommand(usage: string, more: readonly Option[] = []): Command {
+  return {
+    usage,
+    text: "Runs a mock of the service, with its state and its rules, on the two addresses of the contract until it is stopped.\nEach API key has a world of its own.",
+    options: [...options.slice(0, -1), ...more, ...options.slice(-1)],
+    examples: [
+      ["", "empty, on the ports 4010 and 4011"],
+      ["--scenario", "with the records that the documentation tells of, so that its identifiers work"],
+      ["--webhooks http://127.0.0.1:3000 --token my-token", "with events for your server"],
+      ["--state mock.journal --seed demo", "goes on where it was stopped"],
+      ["--port 0 --deposit-port 0 --json", "for a program that starts it: the first line says where it listens"],
+    ],
+  };
+}
+
+/**
+ * Reads the values of the options.
+ *
+ * @throws {ArgumentError} when one is malformed, or two exclude each other.
+ */
+export function readSettings(given: Arguments): MockSettings {
+  const { has, text, texts } = given;
+  if (has("stateless")) {
+    const without = ["scenario", "state", "webhooks", "clock", "seed", "assume"].find(has);
+    if (without !== undefined)
+      throw new ArgumentError(`--stateless keeps nothing, so that --${without} has no effect.`);
+  }
+  for (const [name, needed, value] of [
+    ["fsync", "state", "FILE"],
+    ["token", "webhooks", "URL"],
+    ["path", "webhooks", "URL"],
+  ] as const) {
+    if (has(name) && !has(needed)) throw new ArgumentError(`--${name} needs --${needed} ${value}.`);
+  }
+  const url = text("webhooks");
+  const token = text("token");
+  const paths = has("path") ? { paths: readPaths(texts("path")) } : {};
+  const webhooks = url === undefined ? undefined : { url, ...(token === undefined ? {} : { token }), ...paths };
+  const clock = text("clock");
+  const mock = {
+    ...addressOf(given),
+    stateless: has("stateless"),
+    scenario: has("scenario"),
+    ...{ state: text("state"), fsync: has("fsync") },
+    ...{ allowOrigin: texts("allow-origin"), allowWebhookHost: texts("allow-webhook-host") },
+    ...{ key: text("key"), keys: has("key") ? texts("key") : undefined },
+    ...(webhooks === undefined ? {} : { webhooks }),
+    seed: text("seed"),
+  };
+  try {
+    const nameOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    // Whether there are such webhooks is known when the plan is loaded.
+    checkOptions<StartMockOptions>(mock, startSettings, nameOf);
+    const at = clock === undefined ? undefined : timeOf(clock, "--clock");
+    return { mock: { ...mock, clock: at }, isJson: has("json"), isQuiet: has("quiet") };
+  } catch (error) {
+    throw new ArgumentError((error as Error).message);
+  }
+}
+
+/** The values of {@link addressOptions} and {@link editionOption}. */
+export function addressOf({ required }: Arguments): {
+  port: number;
+  depositPort: number;
+  host: string;
+  edition: Edition;
+} {
+  return {
+    port: Number(required("port")),
+    depositPort: Number(required("deposit-port")),
+    host: required("host"),
+    edition: required("edition") as Edition,
+  };
+}
+
+function readPaths(texts: readonly string[]): Record<string, string> {
+  const entries = texts.map((text): [string, string] => {
+    const [, name = "", path = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (path !== "") return [name, path];
+    throw new ArgumentError("--path takes the name of a webhook and its path, such as orderStatus=/order-webhook");
+  });
+  return Object.fromEntries(entries);
+}

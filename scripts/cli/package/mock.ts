@@ -1,0 +1,101 @@
+/** The command that runs the mock. It needs nothing but a plan, so that the package can publish it. */
+import { readFileSync } from "node:fs";
+import type { Assume } from "../../../generated/control/types.ts";
+import { ControlError } from "../../mock/control/error.ts";
+import { isControlPath } from "../../mock/control/judge.ts";
+import { JournalError } from "../../mock/journal/journal.ts";
+import { startMock } from "../../mock/mock.ts";
+import type { Plan } from "../../mock/plan/plan.ts";
+import { ListenError } from "../../mock/server/listen.ts";
+import { deliveryLine, entryAsJson, formatEntry } from "../../mock/server/terminal.ts";
+import { ArgumentError, type Arguments, helpOf, type Option, readArguments } from "../kit/arguments.ts";
+import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
+import { linePrinter, survivePipes } from "../kit/output.ts";
+import { bannerAsJson, bannerOf } from "./banner.ts";
+import { type MockSettings, mockCommand, readSettings } from "./mock-options.ts";
+
+export interface MockCommandOptions {
+  /** How the command is called, for its help: `npx partner-wallet-api mock`. */
+  readonly usage: string;
+  /** Called after the command line was read. */
+  readonly loadPlan: () => Promise<Plan>;
+  /** Options that only this way of calling it has. */
+  readonly more?: readonly Option[];
+  /** Runs something else in the place of the mock, where the options ask for it. @returns its exit code. */
+  readonly instead?: (settings: MockSettings, given: Arguments) => Promise<number> | undefined;
+}
+
+/**
+ * Runs the mock until a signal ends it. Without an address to listen on, it ends at once.
+ *
+ * @param args what stands behind the name of the command.
+ * @returns the exit code where it did not start: 0 after --help, 2 for a mistake on the command line, otherwise 1.
+ */
+export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
+  survivePipes();
+  endWithNpm();
+  const command = mockCommand(about.usage, about.more);
+  try {
+    const given = readArguments(command, args);
+    if (given.has("help") || given.has("version")) {
+      console.log(given.has("help") ? helpOf(command) : (await about.loadPlan()).version);
+      return 0;
+    }
+    const settings = readSettings(given);
+    const other = about.instead?.(settings, given);
+    if (other !== undefined) return await other;
+    const plan = await about.loadPlan();
+    const assume = await readAssumptions(given.text("assume"));
+    await start({ ...settings, mock: { ...settings.mock, assume } }, plan);
+    return undefined;
+  } catch (error) {
+    const isExpected = [ArgumentError, ControlError, ListenError, JournalError].some((kind) => error instanceof kind);
+    if (!isExpected && (error as Error).name !== "UsageError") throw error;
+    console.error((error as Error).message);
+    return error instanceof TypeError || error instanceof ArgumentError ? 2 : 1;
+  }
+}
+
+/** @throws {ArgumentError} when the file is no YAML or JSON, or cannot be read. */
+async function readAssumptions(file: string | undefined): Promise<Assume | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    const text = readFileSync(file, "utf8");
+    // What reads YAML is loaded when it is needed.
+    return (
+      (file.endsWith(".json") ? JSON.parse(text) : (await import("@redocly/openapi-core")).parseYaml(text)) ?? null
+    );
+  } catch (error) {
+    throw new ArgumentError(`--assume: ${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Plan): Promise<void> {
+  const { edition, keys, webhooks, stateless: isStateless } = options;
+  const print = linePrinter(process.stdout);
+  const printNote = linePrinter(process.stderr);
+  const format = isJson ? entryAsJson : formatEntry;
+  const { url, depositUrl, close } = await startMock(plan, {
+    ...options,
+    onNote: (note) => printNote(isJson ? JSON.stringify({ note }) : note),
+    onRequest: (entry) => {
+      // What a page or a command reads of the mock, many times, is no news.
+      const isRead = entry.method === "GET" && isControlPath(entry.path ?? "");
+      if (!isQuiet && !(isRead && entry.status === 200)) print(format(entry));
+    },
+    onDelivery: (delivery) => {
+      const line = isQuiet ? undefined : deliveryLine(delivery, isJson);
+      if (line !== undefined) print(line);
+    },
+  });
+  // A delivery or a delayed answer must not keep it alive.
+  closeOnSignal(close, 1000);
+  const facts = {
+    ...{ plan, edition, isStateless, url, depositUrl },
+    keys: keys?.length,
+    webhooks: webhooks && new URL(webhooks.url).origin,
+    // performance.now() counts from the start of the process.
+    seconds: performance.now() / 1000,
+  };
+  for (const line of (isJson ? bannerAsJson(facts) : bannerOf(facts)).split("\n")) print(line);
+}

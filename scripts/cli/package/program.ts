@@ -1,0 +1,82 @@
+/** The program of the package: `npx partner-wallet-api mock`, `… webhook`, and the commands that control a running mock. */
+import { basename } from "node:path";
+import { didYouMean } from "../../contract/nearest-name.ts";
+import type { Plan } from "../../mock/plan/plan.ts";
+import { linesPrinter, survivePipes } from "../kit/output.ts";
+import { controlCommands, runControlCommand } from "./control.ts";
+import { runMockCommand } from "./mock.ts";
+import { runWebhookCommand } from "./webhook.ts";
+
+/** Installed, it is called by its name; as a file that was copied, by that. */
+function usageOf(file = ""): string {
+  return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${basename(file)}`;
+}
+
+/** Loaded when it is needed, and not for the help. */
+async function loadPlan(): Promise<Plan> {
+  return (await import("../../../generated/mock/plan.js")).plan;
+}
+
+/** A command that is no part of the mock. */
+export interface OtherCommand {
+  /** What it does, in a few words. */
+  readonly text: string;
+  /** @returns the exit code; undefined while it serves. */
+  readonly run: (
+    args: readonly string[],
+    about: { readonly usage: string; readonly loadPlan: () => Promise<Plan> },
+  ) => Promise<number | undefined>;
+}
+
+/**
+ * Runs the program. It sets the exit code of the process: 0, 1 for a failure, 2 for a mistake on the command line.
+ *
+ * @param args of the program, the name of the command first.
+ * @param loadOthers loads more commands, which are not loaded for those of the mock.
+ */
+export async function runProgram(
+  [name = "", ...args]: readonly string[],
+  loadOthers: () => Promise<Readonly<Record<string, OtherCommand>>> = async () => ({}),
+): Promise<void> {
+  survivePipes();
+  const usage = usageOf(process.argv[1]);
+  const about = { print: linesPrinter(process.stdout), printError: linesPrinter(process.stderr), loadPlan };
+  const own: Record<string, OtherCommand> = {
+    mock: { text: "run a mock of the service, with its state and its rules", run: runMockCommand },
+    webhook: {
+      text: "send a single event to your receiver",
+      run: (rest, given) => runWebhookCommand(rest, { ...about, ...given }),
+    },
+  };
+  const commands = Object.hasOwn(own, name) ? own : { ...own, ...(await loadOthers()) };
+  if (Object.hasOwn(commands, name)) {
+    process.exitCode = await commands[name]?.run(args, { usage: `${usage} ${name}`, loadPlan });
+    return;
+  }
+  const plan = await loadPlan();
+  const control = controlCommands(plan);
+  const names = [...Object.keys(commands), ...control.map(([words]) => words.replace(/ .*/, ""))];
+  if (name === "--version") console.log(plan.version);
+  else if (names.includes(name)) {
+    process.exitCode = await runControlCommand([name, ...args], { ...about, usage, plan });
+  } else {
+    const isAsked = ["--help", "-h", "help"].includes(name);
+    const mistake = isAsked || name === "" ? "" : `There is no command ${name}.${didYouMean(name, names)}\n\n`;
+    const rows = Object.entries(commands).map(([words, { text }]): [string, string] => [words, text]);
+    (isAsked ? about.print : about.printError)(`${mistake}${helpOf(usage, rows, control)}`);
+    process.exitCode = isAsked ? 0 : 2;
+  }
+}
+
+type Rows = readonly (readonly [words: string, text: string])[];
+
+function helpOf(usage: string, commands: Rows, control: Rows): string {
+  const width = Math.max(...control.map(([words]) => words.length));
+  const listed = (rows: Rows) => rows.map(([words, text]) => `  ${words.padEnd(width)}  ${text}`).join("\n");
+  return [
+    `Usage: ${usage} <command> [options]`,
+    `Commands:\n${listed(commands)}`,
+    `For a mock that runs:\n${listed(control)}`,
+    `Each has its own help: ${usage} mock --help`,
+  ].join("\n\n");
+}

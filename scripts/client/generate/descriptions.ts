@@ -1,0 +1,133 @@
+/** The descriptions of the contract as editors show them, with where they come from and which questions are open. */
+import {
+  isRef,
+  type OpenApiDocument,
+  type OpenQuestions,
+  type Operation,
+  type Provenance,
+  valueAt,
+  type Webhook,
+} from "../../contract/model/index.ts";
+import { experimental } from "./text.ts";
+
+/**
+ * Describes each property that only refers to a schema as the schema is described, with its known values and whether it is
+ * proposed: an editor shows the comment of a property, but not that of its type.
+ */
+export function describeReferences<T>(node: T, document: OpenApiDocument): T {
+  if (typeof node !== "object" || node === null) return node;
+  for (const [key, value] of Object.entries(node)) {
+    if (!isData(key)) describeReferences(value, document);
+    if (key === "properties") for (const property of Object.values(value)) describeReference(property, document);
+  }
+  return node;
+}
+
+function describeReference(property: unknown, document: OpenApiDocument): void {
+  if (!isRef(property)) return;
+  const target = valueAt(document, property.$ref) as Described;
+  if (target["x-provenance"] === "proposed") Object.assign(property, { "x-provenance": "proposed" });
+  if ("description" in property) return;
+  const { description, "x-open-enum": values = {} } = target;
+  Object.assign(property, { description: describe({ description, "x-open-enum": values }, {}) });
+}
+
+/** Adds the content of the `x-` keys to the descriptions, because openapi-typescript does not read these keys. */
+export function annotate<T>(node: T, questions: OpenQuestions): T {
+  if (Array.isArray(node)) for (const item of node) annotate(item, questions);
+  else if (typeof node === "object" && node !== null) {
+    for (const [key, value] of Object.entries(node)) if (!isData(key)) annotate(value, questions);
+    const holder = node as { title?: string; description?: string };
+    const description = describe(node, questions);
+    if (description !== "") holder.description = description;
+    // The name of the type says it already.
+    if (description !== "" && typeof holder.title === "string") delete holder.title;
+  }
+  return node;
+}
+
+/** Keys whose values are data and contain no schemas. */
+function isData(key: string): boolean {
+  return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
+}
+
+/**
+ * The description of a node, with what its `x-` keys add: that it is proposed, which comes first, known values, open
+ * questions with what is assumed, and its provenance. An operation names its questions only: they are about several places, and the assumption stands at each.
+ *
+ * @returns Markdown; empty when there is nothing to say.
+ */
+export function describe(node: object, questions: OpenQuestions): string {
+  const {
+    description = "",
+    "x-open-enum": values = {},
+    "x-open-questions": ids = [],
+    "x-provenance": provenance,
+  } = node as Described;
+  const known = Object.entries(values).map(
+    ([value, entry]) =>
+      `- \`${value}\`: ${entry.meaning}${entry.provenance === undefined ? "" : ` (${entry.provenance})`}`,
+  );
+  const open = ids.map((id) => {
+    const assumed = "responses" in node ? "" : ` Assumed: ${questions[id]?.assumption ?? ""}`;
+    return `Open question ${id}: ${questions[id]?.question ?? ""}${assumed}`;
+  });
+  return [
+    provenance === "proposed" ? experimental : "",
+    typeof description === "string" ? description.trim() : "",
+    known.length === 0 ? "" : `Known values:\n${known.join("\n")}`,
+    ...open,
+    ...provenanceNote(provenance),
+  ]
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+interface Described {
+  description?: unknown;
+  "x-open-enum"?: Record<string, OpenEnumValue>;
+  "x-open-questions"?: string[];
+  "x-provenance"?: Provenance;
+}
+
+interface OpenEnumValue {
+  meaning: string;
+  provenance?: Provenance;
+}
+
+function provenanceNote(provenance: Provenance | undefined): string[] {
+  if (provenance === "reference") return ["Seen in the public reference of the service."];
+  if (provenance === "observed") return ["Observed in a program that calls the service, or inferred from one."];
+  return [];
+}
+
+/** The first lines of the comment of an operation or webhook that is proposed. */
+export function experimentalLines({ provenance = "proposed" }: Operation | Webhook): string[] {
+  return provenance === "proposed" ? [experimental, ""] : [];
+}
+
+/**
+ * The last lines of the comment of an operation or webhook: its open questions and its provenance. What is assumed stands
+ * at the parameter or field that a question is about, and in the docs.
+ *
+ * @param questions the open questions of the contract by their id.
+ */
+export function provenanceLines(
+  { provenance = "proposed", openQuestions }: Operation | Webhook,
+  questions: OpenQuestions,
+): string[] {
+  const open = openQuestions.map((id) => `- ${id}: ${questions[id]?.question}`);
+  const sentence = provenanceSentences[provenance];
+  return [
+    ...(open.length === 0 ? [] : ["", "Open questions:", ...open]),
+    ...(sentence === undefined ? [] : ["", sentence]),
+  ];
+}
+
+const provenanceSentences: Partial<Record<Provenance, string>> = {
+  specification: "Stated in the interface specification.",
+  reference:
+    "Named in the interface specification and described in the public reference; parts that are proposed are marked.",
+  observed:
+    "Named in the interface specification, its shape observed in a program that calls the service, or inferred from one.",
+};

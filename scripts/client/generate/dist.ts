@@ -1,0 +1,145 @@
+/** Makes `dist/`, the JavaScript and the declarations that are published. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { transform } from "esbuild";
+import { rolldown } from "rolldown";
+import { editions, generatedFolder, projectRoot } from "../../contract/model/index.ts";
+import { declare } from "./declarations.ts";
+import { bundleMock } from "./mock-dist.ts";
+
+/** Absolute path of the folder that is published. */
+export const distFolder: string = `${projectRoot}/dist`;
+
+/** The CommonJS modules, below the folder that is published. */
+const commonJs = "cjs";
+
+/** The examples that tests answer with: data, of which no bundler leaves out a part, and which both kinds of modules can share. */
+const examples = "generated/client/response-examples.js";
+
+/** The nearest `package.json` decides what a `.js` file is, and whether bundlers may leave it out. */
+const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
+
+/**
+ * Compiles the runtime and the generated TypeScript, each file by itself, so that `dist/` has the same folders as the
+ * repository: ES modules in `dist/`, and the same tree as CommonJS modules in `dist/cjs/`. The declarations stand among the latter only,
+ * from where those of the entry points of ES modules take them: a type is then one for both. The mock is one program in `dist/mock/`,
+ * with the plan that the build has made; the documents are written without blanks.
+ *
+ * @param options `generated`: the generated files by their paths below `generated/`, as on the disk by default; `planning`: ends when
+ * the plan is there.
+ * @returns the texts by their paths below `dist/`.
+ * @throws {UsageError} when a source does not say the type of what it exports, or when the plan is missing.
+ */
+export async function makeDist({
+  generated = read(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi\.json)$/),
+  planning = Promise.resolve(),
+}: {
+  generated?: Sources;
+  planning?: Promise<unknown>;
+} = {}): Promise<Record<string, string>> {
+  const client = Object.entries(generated).filter(([path]) => path.startsWith("client/"));
+  const sources: Sources = {
+    ...Object.fromEntries(client.map(([path, text]) => [`generated/${path}`, text])),
+    ...read(projectRoot, /^scripts\/client\/src\/.*\.ts$/, "scripts/client/src"),
+  };
+  const declareAll = async () =>
+    Object.entries(sources).map(([path, text]): [string, string] => {
+      return [join(commonJs, path.replace(/\.ts$/, ".d.ts")), declare(path, text)];
+    });
+  const [mock, commonJsModules, declarations, ...modules] = await Promise.all([
+    bundleMock(planning, { ...sources, "generated/control/types.ts": generated["control/types.ts"] ?? "" }),
+    toCommonJs(sources),
+    declareAll(),
+    ...Object.entries(sources).map(toModule),
+  ]);
+  return Object.fromEntries([
+    ...declarations,
+    ...entryDeclarations(),
+    ...modules,
+    ...commonJsModules.map(([path, text]) => [join(commonJs, path), text]),
+    [examples, `export { responseExamples } from ${JSON.stringify(join("../../..", commonJs, examples))};\n`],
+    [join(commonJs, "package.json"), commonJsPackage],
+    ...mock,
+    ...editions.map((edition) => {
+      return [`openapi.${edition}.json`, JSON.stringify(JSON.parse(generated[`${edition}/openapi.json`] ?? "null"))];
+    }),
+  ]);
+}
+
+/** The declarations of the entry points of ES modules, which are those of the CommonJS modules. */
+function entryDeclarations(): [path: string, text: string][] {
+  const { exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as {
+    exports: Record<string, { import?: { types: string } }>;
+  };
+  return Object.values(exports).flatMap((target): [string, string][] => {
+    if (target.import === undefined) return [];
+    const path = relative("dist", target.import.types);
+    const from = relative(dirname(path), join(commonJs, path)).replace(/\.d\.ts$/, ".js");
+    return [[path, `export * from "${from.startsWith(".") ? from : `../${from}`}";\n`]];
+  });
+}
+
+/** The texts of TypeScript files, by their paths below the repository. */
+type Sources = Readonly<Record<string, string>>;
+
+/** The files below a folder whose path from a root matches. */
+function read(root: string, form: RegExp, folder = "."): Sources {
+  const paths = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) =>
+    join(folder, path),
+  );
+  const wanted = paths.filter((path) => form.test(path)).sort();
+  return Object.fromEntries(wanted.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+}
+
+/** A source as an ES module. */
+async function toModule([path, source]: readonly [path: string, text: string]): Promise<[path: string, text: string]> {
+  const { code } = await transform(source, {
+    loader: "ts",
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  });
+  const text = code.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+)\.ts"/g, '$1$2.js"');
+  return [path.replace(/\.ts$/, ".js"), text];
+}
+
+/**
+ * The sources as CommonJS modules. `import()` becomes a `require` in a promise, and an export is a property that
+ * tests can replace.
+ */
+async function toCommonJs(sources: Sources): Promise<[path: string, text: string][]> {
+  const texts = new Map(Object.entries(sources).map(([path, text]) => [join(projectRoot, path), text]));
+  const bundle = await rolldown({
+    cwd: projectRoot,
+    input: Object.fromEntries(Object.keys(sources).map((path) => [path.replace(/\.ts$/, ""), join(projectRoot, path)])),
+    plugins: [
+      {
+        name: "sources",
+        resolveId: (id, importer) => {
+          const path = importer === undefined ? id : join(dirname(importer), id);
+          return texts.has(path) ? path : { id, external: true };
+        },
+        load: (id) => texts.get(id),
+      },
+    ],
+    platform: "neutral",
+    treeshake: false,
+    tsconfig: false,
+    transform: { target: "es2022" },
+  });
+  const { output } = await bundle.generate({
+    format: "cjs",
+    exports: "named",
+    preserveModules: true,
+    preserveModulesRoot: projectRoot,
+    entryFileNames: "[name].js",
+    dynamicImportInCjs: false,
+    comments: false,
+  });
+  await bundle.close();
+  return output.flatMap((file): [string, string][] =>
+    // Rolldown expects an importing ES module of Node, for which `default` would be all of a CommonJS module.
+    file.type === "chunk" ? [[file.fileName, file.code.replace(/(__toESM\(\w+), 1\)/g, "$1)")]] : [],
+  );
+}

@@ -1,0 +1,35 @@
+/** Generates the files of `generated/client/`. */
+import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
+import { helpersSource } from "./helpers-entry.ts";
+import { indexSource, operationsSource } from "./operation-entry.ts";
+import { responseExamplesSource } from "./response-examples.ts";
+import { responseSchemasSource, webhookTableSource } from "./schemas.ts";
+import { codesSource, contractSource, errorTextsSource, operationTableSource } from "./tables.ts";
+import { generateTypes } from "./types.ts";
+import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
+
+/**
+ * Generates the TypeScript files of the client that are committed. They import the runtime in `scripts/client/src/`.
+ *
+ * @param document the bundle of the edition that has everything, with every `x-` key of the sources.
+ * @returns the text of each file by its name.
+ */
+export async function generateClient(document: OpenApiDocument, registers: Registers): Promise<Record<string, string>> {
+  const { questions } = registers;
+  const contract = readContract(document, registers);
+  return {
+    "index.ts": indexSource(contract, questions),
+    "operations.ts": operationsSource(contract, questions),
+    "operation-table.ts": operationTableSource(contract),
+    "codes.ts": codesSource(contract),
+    "contract.ts": contractSource(contract),
+    "error-texts.ts": errorTextsSource(contract),
+    "types.ts": await generateTypes(document, questions),
+    "webhooks.ts": webhooksSource(contract, questions),
+    "webhook-examples.ts": webhookExamplesSource(contract),
+    "webhook-table.ts": webhookTableSource(contract),
+    "response-schemas.ts": responseSchemasSource(contract),
+    "helpers.ts": helpersSource(contract),
+    "response-examples.ts": responseExamplesSource(contract),
+  };
+}

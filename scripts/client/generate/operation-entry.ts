@@ -1,0 +1,154 @@
+/** Generates `operations.ts`, one function for each operation with its types, and `index.ts`, the objects of them. */
+import type { Contract, OpenQuestions, Operation } from "../../contract/model/index.ts";
+import { experimentalLines, provenanceLines } from "./descriptions.ts";
+import {
+  clientType,
+  codeErrorTypes,
+  isProposed,
+  needsOptions,
+  operationTypes,
+  proposedMark,
+  typeName,
+} from "./operation-types.ts";
+import { generatedNotice, oneLine, runtimePath, toComment, toMemberComment } from "./text.ts";
+
+/** Returns the text of `operations.ts`. */
+export function operationsSource(contract: Contract, questions: OpenQuestions): string {
+  const types = contract.operations.map((operation) => operationTypes(contract, operation, questions));
+  const names = [...new Set([...types.flatMap((each) => each.names)])].sort();
+  const functions = contract.operations.map(
+    (operation, index) => `${types[index]?.text}
+${toComment(operationLines(contract, operation, questions, ""))}
+${functionOf(operation)}`,
+  );
+  const latest = contract.operations.filter((operation) => !isProposed(operation));
+  return `${generatedNotice}
+import { call } from "${runtimePath}/call.ts";
+import type { Client } from "${runtimePath}/client.ts";
+import type { PartnerApiError } from "${runtimePath}/errors.ts";
+import type { CommonOptions, Failure, NoCodeError, OtherError, Success, UndocumentedError } from "${runtimePath}/types.ts";
+import * as table from "./operation-table.ts";
+import type { ${names.join(", ")} } from "./types.ts";
+
+/** The name of an operation of the edition \`latest\`. */
+export type LatestOperationName = ${latest.map(({ operationId }) => JSON.stringify(operationId)).join(" | ") || "never"};
+
+${codeErrorTypes(contract)}
+
+/** The options of every operation, by its operationId. */
+export interface OperationOptions {
+${contract.operations.map((operation) => `  ${operation.operationId}: ${typeName(operation)}Options;\n`).join("")}}
+
+/** The result of every operation, by its operationId. */
+export interface OperationResults {
+${contract.operations.map((operation) => `  ${operation.operationId}: ${typeName(operation)}Result;\n`).join("")}}
+
+${functions.join("\n\n")}
+
+export type * from "./codes.ts";
+export { createClient, explain } from "${runtimePath}/entries/operations.ts";
+export * from "${runtimePath}/exports.ts";
+`;
+}
+
+function functionOf(operation: Operation): string {
+  const { operationId } = operation;
+  const name = typeName(operation);
+  const optional = needsOptions(operation) ? "" : "?";
+  return `export function ${operationId}(client: ${clientType(operation)}, options${optional}: ${name}Options): Promise<${name}Result> {
+  return call<${name}Result>(client, table.${operationId}, options);
+}`;
+}
+
+/**
+ * The comment of an operation: what it does, its responses, what is open, and where all of this comes from.
+ *
+ * @param scope where the comment finds the types of the operation: `operations.`, or empty in `operations.ts`.
+ */
+function operationLines(contract: Contract, operation: Operation, questions: OpenQuestions, scope: string): string[] {
+  const meanings = new Map(contract.errorCodes.map(({ code, meaning }) => [code, meaning]));
+  const responses = operation.responses.flatMap((response) => {
+    const { key, status, codeRefs, description } = response;
+    const known = codeRefs.map((ref) => {
+      return `- ${key} ${ref.code}: ${meanings.get(ref.code)}${proposedMark(operation, response, ref)}`;
+    });
+    if (known.length > 0) return known;
+    const text = status < 300 ? oneLine(description) : firstSentence(description);
+    return [`- ${key}: ${text}${proposedMark(operation, response)}`];
+  });
+  const open = operation.responses.filter(({ isOpen }) => isOpen).map(({ key }) => key);
+  const errorType = `${typeName(operation)}Error`;
+  const link = scope === "" ? errorType : `${scope}${errorType} ${errorType}`;
+  return [
+    ...experimentalLines(operation),
+    `${operation.summary} (\`${operation.method.toUpperCase()} ${operation.path}\`)`,
+    "",
+    ...operation.description.trim().split("\n"),
+    "",
+    `Responses, with what to do about each in {@link ${link}}:`,
+    ...responses,
+    ...(open.length === 0 ? [] : [`- ${open.join(", ")}: other codes may occur`]),
+    ...provenanceLines(operation, questions),
+    ...(operation.deprecated ? ["", `@deprecated ${operation.deprecation}`] : []),
+  ];
+}
+
+function firstSentence(text: string): string {
+  return oneLine(text).replace(/(?<=\.) .*/, "");
+}
+
+/** Returns the text of `index.ts`: the interfaces of the clients and the function that creates them. */
+export function indexSource(contract: Contract, questions: OpenQuestions): string {
+  const methodsOf = (operations: Operation[]) => {
+    const methods = operations.map((operation) => methodOf(contract, operation, questions));
+    return methods.map((method) => `${method}\n\n`).join("");
+  };
+  const proposed = contract.operations.filter(isProposed);
+  const latest = contract.operations.filter((operation) => !isProposed(operation));
+  return `${generatedNotice}
+import type { Client } from "${runtimePath}/client.ts";
+import type { Explanation } from "${runtimePath}/explain.ts";
+import type { CommonOptions } from "${runtimePath}/types.ts";
+import type * as operations from "./operations.ts";
+
+/** The client of the partner account and wallet service: one function for each operation of the edition \`latest\`. */
+export interface PartnerClient extends Client {
+${methodsOf(latest)}  /**
+   * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
+   *
+   * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
+   */
+  explain<Name extends operations.LatestOperationName>(
+    operationId: Name,
+    options?: Omit<operations.OperationOptions[Name], keyof CommonOptions>,
+  ): Promise<Explanation>;
+}
+
+/** The client of the edition \`test\`, which has the proposed operations as well. */
+export interface TestPartnerClient extends PartnerClient {
+  readonly edition: "test";
+
+${methodsOf(proposed)}  /**
+   * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
+   *
+   * @returns a promise that rejects with a TypeError when there is no such operation, or the call cannot be sent.
+   */
+  explain<Name extends keyof operations.OperationOptions>(
+    operationId: Name,
+    options?: Omit<operations.OperationOptions[Name], keyof CommonOptions>,
+  ): Promise<Explanation>;
+}
+
+export { createPartnerClient } from "${runtimePath}/entries/index.ts";
+export type * from "./operations.ts";
+export * from "${runtimePath}/exports.ts";
+export type * from "./types.ts";
+`;
+}
+
+function methodOf(contract: Contract, operation: Operation, questions: OpenQuestions): string {
+  const name = typeName(operation);
+  const optional = needsOptions(operation) ? "" : "?";
+  return `${toMemberComment(operationLines(contract, operation, questions, "operations."))}
+  ${operation.operationId}(options${optional}: operations.${name}Options): Promise<operations.${name}Result>;`;
+}

@@ -1,0 +1,214 @@
+/** Writes the types of an operation: flat, with a name each, so that an editor shows them as they were written. */
+import {
+  type Contract,
+  type DocumentedResponse,
+  type ErrorCode,
+  type OpenQuestions,
+  type Operation,
+  type Parameter,
+  type Part,
+  type Place,
+  provenanceAt,
+  resolutionWithNames,
+} from "../../contract/model/index.ts";
+import { describe } from "./descriptions.ts";
+import { experimental, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
+
+/** Schemas of amounts, which have a type in the runtime; a value may have any of the types. */
+export const brandedSchemas: Record<string, readonly string[]> = {
+  DecimalString: ["Decimal"],
+  RequestDecimalString: ["DecimalInput"],
+  RequestAmount: ["DecimalInput", "number"],
+};
+
+/** The types of one operation as TypeScript, and what they use of `types.ts`. */
+export interface OperationTypes {
+  text: string;
+  names: string[];
+}
+
+/** The name that the types of an operation begin with. */
+export function typeName({ operationId }: Operation): string {
+  return operationId.charAt(0).toUpperCase() + operationId.slice(1);
+}
+
+/** Whether only the edition `test` has an operation. */
+export function isProposed({ provenance }: Operation): boolean {
+  return provenance === "proposed";
+}
+
+/** The type of the clients that have an operation. */
+export function clientType(operation: Operation): string {
+  return isProposed(operation) ? 'Client<"test">' : "Client";
+}
+
+/** Whether an operation cannot be called without options. */
+export function needsOptions(operation: Operation): boolean {
+  return operation.requestBody !== undefined || operation.parameters.some(isGiven);
+}
+
+function isGiven({ in: location, required }: Parameter): boolean {
+  return required && (location === "path" || location === "query");
+}
+
+/** Writes what an operation takes, returns and fails with. */
+export function operationTypes(contract: Contract, operation: Operation, questions: OpenQuestions): OperationTypes {
+  const name = typeName(operation);
+  const writer = new TypeWriter(operation);
+  const successes = operation.responses.filter(isSuccess);
+  const data = successes.map((response) => writer.response(response));
+  const results = successes.map(({ status }, index) => `Success<${data[index]}, ${status}>`);
+  const { operationId } = operation;
+  const ofData = `The data of {@link ${operationId}}.`;
+  const text = `/** The options of {@link ${operationId}}. */
+export interface ${name}Options extends CommonOptions {
+${optionLines(operation, writer, questions).join("")}}
+
+${successes.some((response) => proposedMark(operation, response) !== "") ? toComment([experimental, "", ofData]) : `/** ${ofData} */`}
+export type ${name}Data = ${[...new Set(data)].join(" | ") || "undefined"};
+
+${toComment(errorLines(contract, operation))}
+export type ${name}Error = ${errorTypes(operation).join(" | ")};
+
+/** The result of {@link ${operationId}}: either \`data\` or \`error\`. */
+export type ${name}Result = ${[...results, `Failure<${name}Error>`].join(" | ")};
+`;
+  return { text, names: writer.names };
+}
+
+/** Whether a response has a status of 2xx. */
+export function isSuccess({ status }: DocumentedResponse): boolean {
+  return status >= 200 && status < 300;
+}
+
+function optionLines({ parameters, requestBody }: Operation, writer: TypeWriter, questions: OpenQuestions): string[] {
+  const places = ["path", "query"].flatMap((place) => {
+    const named = parameters.filter((parameter) => parameter.in === place);
+    if (named.length === 0) return [];
+    const members = named.map((parameter) => parameterLines(parameter, writer, questions)).join("");
+    const isRequired = named.some(({ required }) => required);
+    return [`  ${place}${isRequired ? "" : "?"}: {\n${members}  }${isRequired ? "" : " | undefined"};\n`];
+  });
+  if (requestBody === undefined) return places;
+  const description = requestBody.bodies[0]?.schema.at("description").value;
+  const comment = typeof description === "string" ? `${toMemberComment(description.trim().split("\n"))}\n` : "";
+  return [...places, `${comment}  body: ${writer.requestBody()};\n`];
+}
+
+function parameterLines(parameter: Parameter, writer: TypeWriter, questions: OpenQuestions): string {
+  const { name, required, example, node } = parameter;
+  const comment = [...describe(node, questions).split("\n"), ...(example === undefined ? [] : [`@example ${example}`])];
+  const member = `  ${toKey(name)}${required ? "" : "?"}: ${writer.parameter(parameter)};`;
+  return `${`${toMemberComment(comment)}\n${member}`.replace(/^/gm, "  ")}\n`;
+}
+
+/** The comment of the error type: every documented response with the meaning of its codes, and what to do. */
+function errorLines(contract: Contract, operation: Operation): string[] {
+  const { operationId, responses } = operation;
+  const entries = new Map(contract.errorCodes.map((entry) => [entry.code, entry]));
+  const failures = responses.filter((response) => !isSuccess(response));
+  const lines = failures.flatMap((response) => {
+    const { key, codeRefs, description } = response;
+    const known = codeRefs.map((ref) => {
+      return `- ${key} ${adviceOf(entries.get(ref.code), contract)}${proposedMark(operation, response, ref)}`;
+    });
+    return known.length > 0 ? known : [`- ${key}: ${oneLine(description)}${proposedMark(operation, response)}`];
+  });
+  return [
+    `The errors of {@link ${operationId}}. Documented are:`,
+    "",
+    ...lines,
+    "",
+    responses.some(({ isOpen }) => isOpen)
+      ? "Other codes may occur: the list is not stated. An unreadable response or none is an error as well: see `kind`."
+      : "Any other P-code, an unreadable response or none is an error as well: see `kind`.",
+  ];
+}
+
+/**
+ * What stands behind a part of a response that is proposed, of an operation that itself is not.
+ *
+ * @param part the reference to a P-code; the body by default.
+ */
+export function proposedMark(operation: Operation, response: DocumentedResponse, part?: Part): string {
+  const [body] = response.bodies;
+  const ofBody = body === undefined ? response.effective : provenanceAt(body.schema, response.effective);
+  const isMarked = (part?.effective ?? ofBody) === "proposed";
+  return isMarked && !isProposed(operation) ? " (proposed)" : "";
+}
+
+/** A P-code with its meaning, and what to do. */
+function adviceOf(entry: ErrorCode | undefined, contract: Contract): string {
+  const resolution = entry === undefined ? "" : resolutionWithNames(entry, contract);
+  return `\`${entry?.code}\`: ${entry?.meaning}. ${oneLine(resolution)}`;
+}
+
+/**
+ * Writes the error of each P-code: an editor then shows the meaning of the codes that are left where it shows `errorCode`,
+ * after `case "P433":` that of this code only. None extends a generic type, which would double the work of the compiler.
+ */
+export function codeErrorTypes(contract: Contract): string {
+  return contract.errorCodes
+    .map(
+      (entry) => `/** ${entry.provenance === "proposed" ? `${experimental} ` : ""}${entry.code}: ${entry.meaning}. */
+export interface ${codeErrorName(entry.code)}<Status extends number> extends PartnerApiError {
+  readonly kind: "code";
+  readonly documented: true;
+  readonly status: Status;
+  /** - ${adviceOf(entry, contract)} */
+  readonly errorCode: "${entry.code}";
+}`,
+    )
+    .join("\n\n");
+}
+
+function codeErrorName(code: string): string {
+  return `${code}Error`;
+}
+
+function errorTypes({ responses }: Operation): string[] {
+  const documented = responses
+    .filter((response) => !isSuccess(response))
+    .flatMap((response) => {
+      const { status, codes } = response;
+      if (codes.length > 0) return codes.map((code) => `${codeErrorName(code)}<${status}>`);
+      return [`NoCodeError<${status}>`];
+    });
+  return [...documented, "UndocumentedError", "OtherError"];
+}
+
+/** Names the type of a value. What the type is, openapi-typescript alone reads from the contract. */
+class TypeWriter {
+  /** What the text imports from `types.ts`. */
+  readonly names: string[] = [];
+  readonly #operation: Operation;
+
+  constructor(operation: Operation) {
+    this.#operation = operation;
+  }
+
+  parameter({ in: location, name, schema }: Parameter): string {
+    return this.#typeOf(schema, "parameters", location, name);
+  }
+
+  requestBody(): string {
+    const body = this.#operation.requestBody?.bodies[0];
+    return body === undefined ? "undefined" : this.#typeOf(body.schema, "requestBody", "content", body.mediaType);
+  }
+
+  response({ status, bodies: [body] }: DocumentedResponse): string {
+    return body === undefined ? "undefined" : this.#typeOf(body.schema, "responses", status, "content", body.mediaType);
+  }
+
+  /** The name of a schema that has one; otherwise the place of the value in the types of the operation. */
+  #typeOf(schema: Place, ...keys: (string | number)[]): string {
+    if (schema.target.id !== schema.id) return this.#use(schema.target.name);
+    const path = [this.#operation.operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`);
+    return `${this.#use("operations")}${path.join("")}`;
+  }
+
+  #use(name: string): string {
+    this.names.push(name);
+    return name;
+  }
+}

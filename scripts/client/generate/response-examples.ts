@@ -1,0 +1,79 @@
+/** Generates the examples that the entry for tests answers with. */
+import { type Contract, codeProperty, type DocumentedResponse, type Operation } from "../../contract/model/index.ts";
+import { isSuccess } from "./operation-types.ts";
+import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
+
+/** Returns the text of `response-examples.ts`. */
+export function responseExamplesSource(contract: Contract): string {
+  const { operations } = contract;
+  const successes = operations.map((operation) => {
+    const examples = successesOf(operation).map(({ name, status, value }) => [name, { status, body: value }]);
+    return [operation.operationId, toLiteral(Object.fromEntries(examples))] as const;
+  });
+  const withoutCode = operations.map((operation) => {
+    const responses = failuresOf(operation).flatMap(({ status, bodies: [body] }) => {
+      const value = body?.examples[0]?.value;
+      return value === undefined || codeIn(value) !== undefined ? [] : [[status, value]];
+    });
+    return [operation.operationId, toLiteral(Object.fromEntries(responses))] as const;
+  });
+  const names = operations.map((operation) => {
+    const union = [...new Set(successesOf(operation).map(({ name }) => JSON.stringify(name)))].join(" | ");
+    return `  ${operation.operationId}: ${union || "never"};`;
+  });
+  return `${generatedNotice}
+import type { ResponseExamples } from "${runtimePath}/testing/types.ts";
+
+/** The names of the examples of each operation's successes. */
+export interface SuccessExamples {
+${names.join("\n")}
+}
+
+/** The examples of the contract that tests answer with. */
+export const responseExamples: ResponseExamples = {
+  successes: {
+${toMembers(successes)}
+  },
+  codes: {
+${toMembers(codeExamples(contract))}
+  },
+  withoutCode: {
+${toMembers(withoutCode)}
+  },
+};
+`;
+}
+
+/** For every P-code the first example, with the status of the first operation that documents it as a failure. */
+function codeExamples({ operations, errorCodes }: Contract): (readonly [string, string])[] {
+  const shown = operations
+    .flatMap(failuresOf)
+    .flatMap(({ status, bodies: [body] }) =>
+      (body?.examples ?? []).map(({ value }) => ({ status, body: value, code: codeIn(value) })),
+    );
+  const timestamp = shown
+    .map(({ body }) => (body as { timestamp?: unknown }).timestamp)
+    .find((time) => time !== undefined);
+  return errorCodes.map(({ code, meaning }) => {
+    const { status = 400, body = { errorCode: code, errorMessage: meaning, timestamp } } =
+      shown.find((example) => example.code === code) ?? {};
+    return [code, toLiteral({ status, body })] as const;
+  });
+}
+
+function codeIn(body: unknown): unknown {
+  return (body as Record<string, unknown> | null)?.[codeProperty];
+}
+
+/** The examples of each success, with its status. */
+function successesOf({ responses }: Operation) {
+  return responses
+    .filter(isSuccess)
+    .flatMap(({ status, bodies: [body] }) =>
+      (body?.examples ?? []).map(({ name, value }) => ({ name, status, value })),
+    );
+}
+
+function failuresOf({ responses }: Operation): DocumentedResponse[] {
+  return responses.filter(({ status }) => status >= 400);
+}

@@ -1,0 +1,181 @@
+/** Writes the schemas of what the service sends as TypeScript, for the runtime to compare bodies with. */
+import {
+  alternativesOf,
+  type Contract,
+  type DocumentedResponse,
+  generalError,
+  type JsonSchema,
+  type Place,
+  UsageError,
+} from "../../contract/model/index.ts";
+import { isSuccess } from "./operation-types.ts";
+import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
+
+/** The form of each format. A format that is not listed here would be compared with nothing. */
+const formats: Record<string, RegExp> = {
+  uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
+  date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
+  "date-time":
+    /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/,
+  email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
+};
+
+/** Keywords that the runtime compares as they are; it knows each keyword that is written (`runtime/conformance.ts`). */
+const plain = new Set(
+  "type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems minProperties required".split(
+    " ",
+  ),
+);
+const withSchema = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
+const withSchemas = new Set(["allOf", "anyOf", "oneOf"]);
+
+/** Keywords that say nothing about which values are valid. `discriminator` repeats what the branches say. */
+const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "discriminator"]);
+
+/**
+ * Returns the text of `webhook-table.ts`: what the receiver knows of each webhook.
+ *
+ * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know.
+ */
+export function webhookTableSource(contract: Contract): string {
+  const writer = new SchemaWriter();
+  const rows = contract.webhooks.map(({ name, path, dedupeKey, requestBody }) => {
+    const body = requestBody?.bodies[0]?.schema;
+    const schema = new Code(body === undefined ? "{}" : writer.write(body));
+    return [name, toLiteral({ path, schema, dedupeKey })] as const;
+  });
+  return `${generatedNotice}
+import type { Schema } from "${runtimePath}/conformance.ts";
+import type { WebhookTable } from "${runtimePath}/webhooks/routes.ts";
+
+${writer.declarations()}
+/** What the receiver knows of every webhook. */
+export const webhookTable: WebhookTable = {
+${toMembers(rows)}
+};
+`;
+}
+
+/**
+ * Returns the text of `response-schemas.ts`: the schemas of the responses, and the function that compares a response with
+ * them. The client loads this file only for a partner who wants to be told of deviations.
+ *
+ * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know.
+ */
+export function responseSchemasSource(contract: Contract): string {
+  const writer = new SchemaWriter();
+  const rows = contract.operations.map(({ operationId, responses }) => {
+    const question = responses.filter(isSuccess).flatMap(({ place }) => questionsOf(place))[0];
+    const bodies = responses.flatMap((response): [string, Code][] => {
+      const schema = response.codes.length === 0 ? jsonSchemaOf(response) : undefined;
+      return schema === undefined ? [] : [[response.key, new Code(writer.write(schema))]];
+    });
+    return [operationId, toLiteral({ bodies: Object.fromEntries(bodies), question })] as const;
+  });
+  const codes = contract.errorCodes.flatMap(({ code, openQuestions: [question] }) =>
+    question === undefined ? [] : [[code, JSON.stringify(question)] as const],
+  );
+  const general = contract.root.at("components", "schemas", generalError);
+  const error = general.exists ? writer.write(general) : "{}";
+  return `${generatedNotice}
+import { type ResponseCheck, type ResponseSchemas, createResponseCheck } from "${runtimePath}/responses.ts";
+import type { Schema } from "${runtimePath}/conformance.ts";
+
+${writer.declarations()}
+/** The schemas of the responses. */
+export const responseSchemas: ResponseSchemas = {
+  operations: {
+${toMembers(rows)}
+  },
+  error: ${error},
+  questions: { ${codes.map(([code, text]) => `${code}: ${text}`).join(", ")} },
+};
+
+/** Compares responses with the contract. */
+export const checkResponse: ResponseCheck = createResponseCheck(responseSchemas);
+`;
+}
+
+/** The schema of a body without a P-code. Beside it, an open response has the error format, with which any code is compared. */
+function jsonSchemaOf({ bodies, isOpen }: DocumentedResponse): Place | undefined {
+  const schema = bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
+  if (schema === undefined || !isOpen) return schema;
+  return alternativesOf(schema).find(({ target }) => target.name !== generalError);
+}
+
+function questionsOf(place: Place): string[] {
+  return (place.target.value as JsonSchema | undefined)?.["x-open-questions"] ?? [];
+}
+
+/** Writes schemas, each component once: as a constant that those which refer to it name. */
+class SchemaWriter {
+  readonly #constants = new Map<string, string>();
+  readonly #pending = new Set<string>();
+
+  /** The schema as TypeScript. */
+  write(place: Place): string {
+    return toLiteral(this.#schemaAt(place));
+  }
+
+  /** The constants of the components that were written so far, each before those that refer to it. */
+  declarations(): string {
+    return [...this.#constants].map(([name, text]) => `const ${name}: Schema = ${text};\n`).join("");
+  }
+
+  #schemaAt(place: Place): unknown {
+    if (place.value === true) return {};
+    const { $ref, ...siblings } = place.value as JsonSchema & { $ref?: string };
+    const members = Object.fromEntries(
+      Object.entries(siblings).flatMap(([keyword, value]) => this.#member(place, keyword, value)),
+    );
+    if ($ref === undefined) return members;
+    const target = new Code(this.#nameOf(place.target));
+    return Object.keys(members).length === 0 ? target : { allOf: [target], ...members };
+  }
+
+  #nameOf(component: Place): string {
+    const { name } = component;
+    if (this.#pending.has(name))
+      throw new UsageError(`The schema ${name} refers to itself, which the client cannot read.`);
+    if (!this.#constants.has(name)) {
+      this.#pending.add(name);
+      const text = this.write(component);
+      this.#pending.delete(name);
+      this.#constants.set(name, text);
+    }
+    return name;
+  }
+
+  #member(place: Place, keyword: string, value: unknown): [keyword: string, written: unknown][] {
+    const inner = place.own(keyword);
+    if (plain.has(keyword)) return [[keyword, value]];
+    if (withSchema.has(keyword)) return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(inner)]];
+    if (withSchemas.has(keyword)) return [[keyword, inner.items().map((item) => this.#schemaAt(item))]];
+    switch (keyword) {
+      case "properties":
+        return [[keyword, Object.fromEntries(inner.entries().map(([name, item]) => [name, this.#schemaAt(item)]))]];
+      case "pattern":
+        return [[keyword, new RegExp(String(value), "u")]];
+      case "format":
+        return [[keyword, formatAt(place, String(value))]];
+      case "x-open-enum":
+        return [["known", Object.keys(value as object)]];
+      case "x-open-questions":
+        return [["question", (value as string[])[0]]];
+    }
+    if (annotations.has(keyword) || keyword.startsWith("x-")) return [];
+    throw new UsageError(
+      `${place.pointer}: the client does not know the keyword "${keyword}" (scripts/client/generate/schemas.ts).`,
+    );
+  }
+}
+
+function formatAt(place: Place, format: string): RegExp {
+  const form = formats[format];
+  if (form !== undefined) return form;
+  const known = Object.keys(formats).join(", ");
+  throw new UsageError(
+    `${place.pointer}: unknown format "${format}". Known formats: ${known} (scripts/client/generate/schemas.ts).`,
+  );
+}

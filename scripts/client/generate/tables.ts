@@ -1,0 +1,253 @@
+/** Generates the tables that the runtime of the client works with: operations, P-codes and sensitive names. */
+import { readFileSync } from "node:fs";
+import {
+  alternativesOf,
+  type Body,
+  type Contract,
+  type DocumentedResponse,
+  type ErrorCode,
+  isRef,
+  type JsonSchema,
+  type Operation,
+  type Place,
+  projectRoot,
+  propertiesOf,
+  resolutionWithNames,
+  UsageError,
+} from "../../contract/model/index.ts";
+import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
+import { Code, generatedNotice, oneLine, runtimePath, toLiteral, toMembers } from "./text.ts";
+
+const retries = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
+
+/** Functions of the runtime that rows name, with the file that has them. */
+const rowFunctions = { toJsonBody: "serialize.ts", takeUpload: "upload.ts", toQuery: "serialize.ts" };
+
+/** Returns the text of `operation-table.ts`: every operation by its operationId. */
+export function operationTableSource(contract: Contract): string {
+  const rows = contract.operations.map(
+    (operation) => `export const ${operation.operationId}: Operation = ${toLiteral(rowOf(operation))};\n`,
+  );
+  const text = rows.join("\n");
+  const imports = Object.entries(rowFunctions).flatMap(([name, file]) =>
+    text.includes(name) ? [`import { ${name} } from "${runtimePath}/${file}";\n`] : [],
+  );
+  return `${generatedNotice}
+/** What the client knows of every operation: one constant each, so that bundlers leave out those that are not called. */
+import type { Operation } from "${runtimePath}/operation.ts";
+${imports.join("")}
+${text}`;
+}
+
+function rowOf(operation: Operation): Record<string, unknown> {
+  const { parameters, requestBody, responses } = operation;
+  const body = requestBody?.bodies[0];
+  const isMultipart = body?.mediaType.startsWith("multipart/") ?? false;
+  const amounts = amountsOf(operation);
+  const accept = responses.find(isSuccess)?.bodies[0]?.mediaType ?? "application/json";
+  const open = responses.filter(({ isOpen }) => isOpen).map(({ status }) => status);
+  return {
+    id: operation.operationId,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    edition: isProposed(operation) ? "test" : undefined,
+    deposit: operation.address === "deposit_base_url" || undefined,
+    query: parameters.some((parameter) => parameter.in === "query") ? new Code("toQuery") : undefined,
+    body: body === undefined || isMultipart ? undefined : new Code("toJsonBody"),
+    upload: body !== undefined && isMultipart ? { prepare: new Code("takeUpload"), ...partsOf(body) } : undefined,
+    forms: formsOf(operation),
+    amounts: amounts.length === 0 ? undefined : amounts,
+    accept: accept === "application/json" ? undefined : accept,
+    responses: Object.fromEntries(responses.map(({ status, codes }) => [status, codes])),
+    open: open.length === 0 ? undefined : open,
+    holds: isMessageOnly(operation) ? undefined : promisesOf(operation),
+    list: successesOf(operation).some(({ bodies: [body] }) => schemaAt(body?.schema).type === "array") || undefined,
+    message: isMessageOnly(operation) || undefined,
+    // A GET with side effects is not safe (RFC 9110, section 9.2.1).
+    safe: (operation.method === "get" && !operation.sideEffects) || undefined,
+  };
+}
+
+/** The patterns of the path parameters that have one. */
+function formsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
+  const forms = parameters.flatMap(({ in: place, name, schema }): [string, RegExp][] => {
+    const { pattern } = schemaAt(schema);
+    return place === "path" && pattern !== undefined ? [[name, new RegExp(String(pattern), "u")]] : [];
+  });
+  return forms.length === 0 ? undefined : Object.fromEntries(forms);
+}
+
+/** Names of the query parameters and of the body's properties that are amounts. */
+function amountsOf({ parameters, requestBody }: Operation): string[] {
+  const named = parameters.flatMap(({ name, schema }) => (isAmount(schema) ? [name] : []));
+  const body = requestBody?.bodies[0]?.schema;
+  const properties = body === undefined ? [] : [...propertiesOf(body)];
+  return [...named, ...properties.flatMap(([name, place]) => (isAmount(place) ? [name] : []))];
+}
+
+/** Whether a schema is that of a request's amount: an amount is what can be sent as a decimal string. */
+function isAmount(place: Place | undefined): boolean {
+  return place?.exists === true && place.target.name in brandedSchemas;
+}
+
+/**
+ * The parts of a multipart body in the order of the contract, and the limits of their files.
+ *
+ * @throws {UsageError} naming the place, when a part is no file.
+ */
+function partsOf(body: Body): Record<string, unknown> {
+  const properties = [...propertiesOf(body.schema)];
+  const limits = properties.flatMap(([name, property]) => {
+    const { maxItems: maxFiles } = schemaAt(property);
+    const items = property.at("items");
+    const { "x-max-bytes": maxBytes, format } = schemaAt(items.exists ? items : property);
+    if (format !== "binary") {
+      throw new UsageError(`${property.pointer}: the client uploads files only (format: binary).`);
+    }
+    return maxFiles === undefined && maxBytes === undefined ? [] : [[name, { maxFiles, maxBytes }]];
+  });
+  return {
+    parts: properties.map(([name]) => name),
+    limits: limits.length === 0 ? undefined : Object.fromEntries(limits),
+  };
+}
+
+function schemaAt(place: Place | undefined): JsonSchema {
+  return (place?.target.value ?? {}) as JsonSchema;
+}
+
+/** The successes without a P-code. */
+function successesOf({ responses }: Operation): DocumentedResponse[] {
+  return responses.filter((response) => isSuccess(response) && response.codes.length === 0);
+}
+
+/** The fields that each success must hold, by its status: those that its schema requires, and the identifier of what it created. */
+function promisesOf(operation: Operation): Record<string, string[]> | undefined {
+  const created = operation.effects.flatMap(({ kind, id }) => {
+    const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
+    return name === undefined ? [] : [name];
+  });
+  const promises = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, string[]][] => {
+    const names = new Set([...(body === undefined ? [] : requiredOf(body.schema)), ...created]);
+    return names.size === 0 ? [] : [[key, [...names]]];
+  });
+  return promises.length === 0 ? undefined : Object.fromEntries(promises);
+}
+
+/** The fields that an object always has: those that a schema requires by itself or in a part of it, and that are never null. */
+function requiredOf(schema: Place): string[] {
+  const properties = propertiesOf(schema);
+  const { required = [] } = schemaAt(schema) as { required?: string[] };
+  const ofParts = schema.target.own("allOf").items().flatMap(requiredOf);
+  return [...required, ...ofParts].filter((name) => !mayBeNull(properties.get(name)));
+}
+
+function mayBeNull(schema: Place | undefined): boolean {
+  const { type } = schemaAt(schema);
+  return [type].flat().includes("null") || (schema !== undefined && alternativesOf(schema).some(mayBeNull));
+}
+
+/** Whether every success without a P-code is the shared schema `Message`. */
+function isMessageOnly(operation: Operation): boolean {
+  const successes = successesOf(operation);
+  return successes.length > 0 && successes.every(({ bodies: [body] }) => body?.schema.target.name === "Message");
+}
+
+/** Returns the text of `codes.ts`: the types of the P-codes. */
+export function codesSource({ errorCodes }: Contract): string {
+  const codes = errorCodes.map(({ code }) => code);
+  const union = (listed: readonly string[]) => listed.map((code) => JSON.stringify(code)).join(" | ") || "never";
+  return `${generatedNotice}
+/** Every P-code of the catalogue. An operation may answer any of them, whether the contract documents it there or not. */
+export type CatalogueCode = ${union(codes)};
+
+/** Those of a failure. */
+export type FailureCode = ${union(errorCodes.filter(({ retry }) => retry !== "none").map(({ code }) => code))};
+
+/** A P-code that the catalogue does not have, such as \`P999\`: a type that no code of the catalogue belongs to, so that a code tells them apart. */
+export type UnlistedCode = ${unlistedForms("P", codes).join(" | ")};
+`;
+}
+
+/** Template types for everything that begins like the codes, without the codes: of each beginning, the digits with which none goes on. */
+function unlistedForms(start: string, codes: readonly string[]): string[] {
+  return [..."0123456789"].flatMap((digit) => {
+    const next = start + digit;
+    if (codes.includes(next)) return [];
+    return codes.some((code) => code.startsWith(next)) ? unlistedForms(next, codes) : [`\`${next}\${string}\``];
+  });
+}
+
+/** Returns the text of `error-texts.ts`: what a client loads for its first error. */
+export function errorTextsSource(contract: Contract): string {
+  const rows = contract.errorCodes.map((entry) => {
+    // Each on one line, as a log shows it.
+    const resolution = oneLine(resolutionWithNames(entry, contract));
+    return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
+  });
+  return `${generatedNotice}
+import { type Describe, describeWith } from "${runtimePath}/error-texts.ts";
+import type { ErrorTexts } from "${runtimePath}/operation.ts";
+
+/** The texts of every P-code. */
+export const catalogue: ErrorTexts["catalogue"] = {
+${toMembers(rows)}
+};
+
+/** Names of the properties and parameters that the contract marks with x-sensitive. */
+export const sensitiveNames: readonly string[] = ${toLiteral(findSensitiveNames(contract.root))};
+
+/** Completes errors with their texts. */
+export const describe: Describe = describeWith(catalogue, sensitiveNames);
+
+export { textOf } from "${runtimePath}/error-texts.ts";
+export { createRedactor, mask } from "${runtimePath}/redaction.ts";
+`;
+}
+
+/** Returns the text of `contract.ts`: what every client is created from. */
+export function contractSource({ errorCodes }: Contract): string {
+  const { name, version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as Record<string, string>;
+  const codes = retries.map((retry) => {
+    return [retry, errorCodes.filter((entry) => entry.retry === retry).map(({ code }) => code)] as const;
+  });
+  return `${generatedNotice}
+import type { ClientContract } from "${runtimePath}/operation.ts";
+
+/** What every client is created from, besides its options. */
+export const contract: ClientContract = {
+  codes: ${toLiteral(Object.fromEntries(codes))},
+  errorTexts: () => import("./error-texts.ts"),
+  userAgent: ${toLiteral(`${name}/${version}`)},
+  docs: "errors/",
+  responses: () => import("./response-schemas.ts"),
+};
+`;
+}
+
+/**
+ * The names of all properties, parameters and headers that are marked with `x-sensitive`, directly, in the schema that they
+ * refer to, in a part of it (`allOf`, `anyOf`, `oneOf`) or in its items, in alphabetical order.
+ */
+export function findSensitiveNames(root: Place): string[] {
+  const names = new Set<string>();
+  const visit = (place: Place): void => {
+    const { value } = place;
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, property] of place.own("properties").entries()) if (isSensitive(property)) names.add(name);
+    const name = place.own("name").value;
+    if (typeof name === "string" && (isSensitive(place) || isSensitive(place.own("schema")))) names.add(name);
+    for (const key of Object.keys(value)) visit(place.own(key));
+  };
+  visit(root);
+  return [...names].sort();
+}
+
+function isSensitive(place: Place, seen: readonly string[] = []): boolean {
+  if (!place.exists || seen.includes(place.id)) return false;
+  if (place.own("x-sensitive").value === true) return true;
+  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => place.own(keyword).items());
+  const target = isRef(place.value) ? [place.target] : [];
+  const inner = [...target, ...parts, place.own("items"), place.own("additionalProperties")];
+  return inner.some((part) => isSensitive(part, [...seen, place.id]));
+}

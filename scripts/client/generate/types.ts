@@ -1,0 +1,148 @@
+/** Generates the TypeScript types with openapi-typescript. */
+import openapiTS, { astToString, type SchemaObject, type TransformNodeOptions } from "openapi-typescript";
+import ts from "typescript";
+import type { JsonSchema, OpenApiDocument, OpenQuestions } from "../../contract/model/index.ts";
+import { annotate, describeReferences } from "./descriptions.ts";
+import { brandedSchemas } from "./operation-types.ts";
+import { experimental, generatedNotice, runtimePath, toComment } from "./text.ts";
+
+/** Types of the runtime that the generated types can refer to, by the file that exports them. */
+const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["FileUpload"] };
+
+/**
+ * Generates the text of `types.ts`: paths, operations and webhooks, and a type for each schema, by whose name everything
+ * else refers to it.
+ *
+ * Open sets keep completion for their known values, and files are `FileUpload`. JSDoc comments name the open questions and the provenance of each element.
+ */
+export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
+  const annotated = annotate(describeReferences(structuredClone(document), document), questions);
+  const nodes = await openapiTS(annotated as unknown as Parameters<typeof openapiTS>[0] & object, {
+    alphabetize: false,
+    // An object of which nothing is known holds anything.
+    emptyObjectsUnknown: true,
+    rootTypes: true,
+    rootTypesKeepCasing: true,
+    rootTypesNoSchemaPrefix: true,
+    silent: true,
+    transform: transformSchema,
+  });
+  const { transformed } = ts.transform(nodes, [(context) => (node) => makeReadable(node, context)]);
+  const text = astToString(nameSchemas(transformed));
+  return `${generatedNotice}\n${importsOf(text)}${text}`;
+}
+
+/** The imports that a text needs; the compiler rejects unused ones. */
+function importsOf(text: string): string {
+  return Object.entries(runtimeTypes)
+    .map(([file, names]) => {
+      const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+      return used.length === 0 ? "" : `import type { ${used.join(", ")} } from "${runtimePath}/${file}";\n`;
+    })
+    .join("");
+}
+
+function transformSchema(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
+  const node = schema as JsonSchema;
+  const branded = brandedSchemas[path?.replace("#/components/schemas/", "") ?? ""];
+  if (branded !== undefined) return union(branded.map(reference));
+  if (node.type === "string" && node.format === "binary") return reference("FileUpload");
+  const known = node["x-open-enum"] as Record<string, unknown> | undefined;
+  return known === undefined ? undefined : openUnion(Object.keys(known));
+}
+
+function reference(name: string): ts.TypeNode {
+  return ts.factory.createTypeReferenceNode(name);
+}
+
+function union(types: readonly ts.TypeNode[]): ts.TypeNode {
+  return types.length === 1 ? (types[0] as ts.TypeNode) : ts.factory.createUnionTypeNode(types);
+}
+
+/** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known ones, also behind `NonNullable`. */
+function openUnion(values: string[]): ts.TypeNode {
+  const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
+  const anyString = ts.factory.createParenthesizedType(
+    ts.factory.createIntersectionTypeNode([
+      ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+      ts.factory.createTypeReferenceNode("Record", [never, never]),
+    ]),
+  );
+  const literals = values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)));
+  return ts.factory.createUnionTypeNode([...literals, anyString]);
+}
+
+/** Lets everything refer to a schema by its name, an amount by its types, which an editor then shows; and rewrites comments. */
+function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
+  const [comment] = ts.getSyntheticLeadingComments(node) ?? [];
+  if (comment !== undefined) {
+    const text = readableComment(comment.text);
+    ts.setSyntheticLeadingComments(node, text === "" ? [] : [{ ...comment, text }]);
+  }
+  if (ts.isIndexedAccessTypeNode(node) && keyOf(node.objectType) === "schemas") {
+    const types = (brandedSchemas[keyOf(node)] ?? [keyOf(node)]).map(reference);
+    return types.length === 1 ? union(types) : ts.factory.createParenthesizedType(union(types));
+  }
+  return ts.visitEachChild(node, (child) => makeReadable(child, context), context);
+}
+
+/** The key of `type["key"]`; empty for another type. */
+function keyOf(type: ts.TypeNode): string {
+  const literal = ts.isIndexedAccessTypeNode(type) && ts.isLiteralTypeNode(type.indexType) && type.indexType.literal;
+  return literal && ts.isStringLiteral(literal) ? literal.text : "";
+}
+
+/**
+ * Moves each schema from `components["schemas"]` to the alias that openapi-typescript declares for it: an editor then shows
+ * `User`, not its members or its place in the contract.
+ */
+function nameSchemas(statements: readonly ts.Node[]): ts.Node[] {
+  const memberOf = (node: ts.InterfaceDeclaration | ts.TypeLiteralNode | undefined, name: string) =>
+    node?.members.filter(ts.isPropertySignature).find((member) => nameOf(member) === name);
+  const components = statements.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === "components");
+  const { type: schemas } = memberOf(components, "schemas") ?? {};
+  if (schemas === undefined || !ts.isTypeLiteralNode(schemas)) return [...statements];
+  const aliases = statements.map((statement) => {
+    const schema = ts.isTypeAliasDeclaration(statement) ? memberOf(schemas, statement.name.text) : undefined;
+    if (schema?.type === undefined || !ts.isTypeAliasDeclaration(statement)) return statement;
+    const { modifiers, name } = statement;
+    const alias = ts.factory.createTypeAliasDeclaration(modifiers, name, undefined, schema.type);
+    return ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema));
+  });
+  const named = schemas.members.filter(ts.isPropertySignature).map((member) => {
+    return ts.factory.createPropertySignature(undefined, member.name, member.questionToken, reference(nameOf(member)));
+  });
+  Object.assign(schemas, { members: ts.factory.createNodeArray(named) });
+  return aliases;
+}
+
+function nameOf({ name }: ts.PropertySignature): string {
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : "";
+}
+
+/**
+ * Rewrites a comment of openapi-typescript for hovers: a description is the text of the comment and no tag of it, its lines
+ * are not indented (which Markdown takes for code), and tags that repeat the type are left out.
+ *
+ * @param comment the text between the slash and the asterisk at both ends.
+ */
+function readableComment(comment: string): string {
+  const lines = comment
+    .replace(/^\* ?/, "")
+    .split("\n")
+    .map((line) => line.replace(/^ \* ?(?: {4})?/, "").trimEnd())
+    .filter((line) => !/^(?:@enum|@constant|Format: binary)\b/.test(line))
+    .flatMap((line, index, all) =>
+      line.startsWith("@description ")
+        ? [...(all.slice(0, index).some(Boolean) ? [""] : []), line.slice("@description ".length)]
+        : [line],
+    );
+  const text = experimentalFirst(lines.join("\n").trim());
+  return text.includes("\n") ? toComment(text.split("\n")).slice(2, -2) : text && `* ${text} `;
+}
+
+/** openapi-typescript writes a summary before the description that says that something is proposed. */
+function experimentalFirst(text: string): string {
+  const parts = text.split(experimental).map((part) => part.trim());
+  return (parts.length === 1 ? parts : [experimental, ...parts]).filter((part) => part !== "").join("\n\n");
+}

@@ -1,0 +1,61 @@
+/** Generates what is known of the webhooks, with its documentation for editors, and their examples. */
+import type { Contract, OpenQuestions, Webhook } from "../../contract/model/index.ts";
+import { experimentalLines, provenanceLines } from "./descriptions.ts";
+import { generatedNotice, toLiteral, toMemberComment, toMembers } from "./text.ts";
+
+/** Returns the text of `webhooks.ts`: the types of the events, and their paths. */
+export function webhooksSource(contract: Contract, questions: OpenQuestions): string {
+  const { webhooks, delivery } = contract;
+  const events = webhooks.map(
+    (webhook) => `${webhookComment(webhook, questions)}
+  ${webhook.name}: webhooks["${webhook.name}"]["post"]["requestBody"]["content"]["application/json"];`,
+  );
+  const paths = webhooks.map(({ name, path }) => [name, toLiteral(path)] as const);
+  return `${generatedNotice}
+import type { webhooks } from "./types.ts";
+
+/** The body of every webhook, by the name of the webhook. */
+export interface WebhookEvents {
+${events.join("\n\n")}
+}
+
+/** The name of a webhook. */
+export type WebhookName = keyof WebhookEvents;
+
+/** The paths on the partner's server. \`paths\` of a handler overrides them. */
+export const webhookPaths: Readonly<Record<WebhookName, string>> = {
+${toMembers(paths)}
+};
+
+/** The path on the partner's server that the service checks; undefined when none is known. */
+export const healthPath: string | undefined = ${toLiteral(delivery?.healthPath) ?? "undefined"};
+`;
+}
+
+function webhookComment(webhook: Webhook, questions: OpenQuestions): string {
+  return toMemberComment([
+    ...experimentalLines(webhook),
+    `${webhook.summary} (${placeOf(webhook)})`,
+    "",
+    ...webhook.description.trim().split("\n"),
+    ...provenanceLines(webhook, questions),
+  ]);
+}
+
+function placeOf({ path, pathProvenance }: Webhook): string {
+  return `\`POST ${path}\` on the partner's server${pathProvenance === "proposed" ? ", a proposed path" : ""}`;
+}
+
+/** Returns the text of `webhook-examples.ts`: the first example of every webhook. */
+export function webhookExamplesSource(contract: Contract): string {
+  const examples = contract.webhooks.flatMap(({ name, requestBody }) => {
+    const [example] = requestBody?.bodies[0]?.examples ?? [];
+    return example === undefined ? [] : [[name, toLiteral(example.value)] as const];
+  });
+  return `${generatedNotice}
+/** The first example of every webhook. */
+export const webhookExamples: Readonly<Record<string, object>> = {
+${toMembers(examples)}
+};
+`;
+}

@@ -1,0 +1,72 @@
+/** Bundles the hand-written contract into one document per edition, as redocly.yaml says. */
+import { bundle, stringifyYaml } from "@redocly/openapi-core";
+import { type Edition, editions, type OpenApiDocument, UsageError } from "../model/index.ts";
+import { readRedoclyConfig, Sources } from "../sources/index.ts";
+import { decoratorsFor } from "./decorators.ts";
+import { publish } from "./edition.ts";
+
+/** An edition of the contract. */
+export interface Bundle {
+  /** The document that the tools read: it has every `x-` key of the sources. */
+  document: OpenApiDocument;
+  /** The published document, with the keys that partners and their tools use, as texts. */
+  yaml: string;
+  json: string;
+}
+
+/**
+ * Bundles the contract, every `$ref` to another file turned into one to `#/components`, and keeps what belongs to the
+ * edition, with every `x-` key of the sources. Nothing is written.
+ *
+ * @param edition the edition to make.
+ * @param sources the files to read; the contract of this repository by default.
+ * @throws {UsageError} when a file cannot be read or parsed, or a `$ref` does not resolve; the message names the place.
+ */
+export async function bundleContract(edition: Edition, sources: Sources = new Sources()): Promise<OpenApiDocument> {
+  const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { annotated: true }) } });
+  const { bundle: result, problems } = await bundle({
+    ref: sources.rootFile,
+    config: config.forAlias(edition),
+    externalRefResolver: sources.resolver(),
+  }).catch((error: Error) => {
+    throw new UsageError(`The contract cannot be read: ${error.message}`);
+  });
+  const failures = problems.filter(({ severity }) => severity === "error");
+  if (failures.length > 0) {
+    const places = failures.map(({ location, message }) => {
+      return `  ${location[0]?.source.absoluteRef ?? sources.rootFile}: ${message}`;
+    });
+    throw new UsageError(`The contract cannot be bundled:\n${places.join("\n")}\nRun "npm run lint" for line numbers.`);
+  }
+  return result.parsed as OpenApiDocument;
+}
+
+/**
+ * Bundles both editions. The files are read once.
+ *
+ * @throws {UsageError} as {@link bundleContract}.
+ */
+export async function bundleEditions(sources: Sources = new Sources()): Promise<Record<Edition, Bundle>> {
+  const entries: [Edition, Bundle][] = [];
+  for (const edition of editions) {
+    const document = await bundleContract(edition, sources);
+    entries.push([edition, withTexts(document, sources)]);
+  }
+  return Object.fromEntries(entries) as Record<Edition, Bundle>;
+}
+
+/** A bundled document with the texts of what is published of it. */
+export function withTexts(document: OpenApiDocument, sources: Sources): Bundle {
+  const published = publish(document, sources.publishedKeys());
+  return { document, yaml: toYaml(published), json: toJson(published) };
+}
+
+/** The document as YAML text, without anchors. */
+export function toYaml(document: OpenApiDocument): string {
+  return stringifyYaml(document, { noRefs: true, lineWidth: -1 });
+}
+
+/** The document as JSON text. */
+export function toJson(document: OpenApiDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,32 @@
+/** The decorator of Redocly that makes an edition of what is written by hand; redocly.yaml says which there are. */
+import type { Oas3Decorator } from "@redocly/openapi-core";
+import { editions, type OpenApiDocument, parseEdition, UsageError } from "../model/index.ts";
+import { Sources } from "../sources/index.ts";
+import { keepPublished, makeEdition } from "./edition.ts";
+
+/**
+ * The decorators. Redocly calls them with the whole document, bundled with every component that it has met.
+ *
+ * @param sources where the registry of `x-` keys is read from; that of this repository by default.
+ * @param options `annotated` keeps the keys that only the tools of this project read.
+ */
+export function decoratorsFor(
+  sources: Sources = new Sources(),
+  { annotated = false } = {},
+): Record<string, Oas3Decorator> {
+  return {
+    /** Makes the edition `name`. */
+    edition: ({ name }) => {
+      if (typeof name !== "string") {
+        throw new UsageError(`The decorator contract/edition takes a name in redocly.yaml: ${editions.join(" or ")}.`);
+      }
+      const edition = parseEdition(name);
+      const leave = (root: unknown) => {
+        const document = root as OpenApiDocument;
+        makeEdition(document, edition);
+        if (!annotated) keepPublished(document, sources.publishedKeys());
+      };
+      return { Root: { leave } };
+    },
+  };
+}

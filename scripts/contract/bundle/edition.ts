@@ -1,0 +1,124 @@
+/** Makes an edition of a bundle. An edition selects operations, and changes nothing inside them. */
+import {
+  type Edition,
+  editionsOf,
+  isCode,
+  methods,
+  type OpenApiDocument,
+  readContract,
+  valueAt,
+} from "../model/index.ts";
+import { completeErrors, writeOutErrors } from "./complete-errors.ts";
+
+const dataKeys = ["value", "example", "default", "const", "enum"];
+
+/**
+ * Makes an edition of a bundle: `test` is the whole contract, `latest` leaves out the operations that are themselves
+ * proposed, and what only they use. Errors and responses with P-codes are completed, and components sorted by name.
+ *
+ * @param document a bundle; it is changed in place.
+ */
+export function makeEdition(document: OpenApiDocument, edition: Edition): void {
+  if (edition === "latest") leaveOutProposed(document);
+  writeOutErrors(document);
+  completeErrors(document);
+  keepTags(document);
+  removeUnused(document);
+  sortComponents(document);
+  moveExtensions(document);
+}
+
+/**
+ * The document as it is published: without the `x-` keys that only the tools of this project read.
+ *
+ * @param document the document that the tools work with; it stays as it is.
+ * @param published the keys that `extensions.yaml` marks as published.
+ */
+export function publish(document: OpenApiDocument, published: readonly string[]): OpenApiDocument {
+  const copy = structuredClone(document);
+  keepPublished(copy, published);
+  return copy;
+}
+
+/** The same in place: takes the other `x-` keys out of a document. */
+export function keepPublished(document: OpenApiDocument, published: readonly string[]): void {
+  removeKeys(document, (key) => key.startsWith("x-") && !published.includes(key));
+}
+
+function leaveOutProposed({ paths, "x-named-operations": named = {} }: OpenApiDocument): void {
+  for (const [path, item] of Object.entries(paths)) {
+    for (const method of methods) {
+      const operation = item[method];
+      if (operation === undefined || editionsOf(operation["x-provenance"]).includes("latest")) continue;
+      delete item[method];
+      const entry = named[operation.operationId ?? ""];
+      if (entry !== undefined) entry.omitted = true;
+    }
+    if (!methods.some((method) => item[method] !== undefined)) delete paths[path];
+  }
+}
+
+function keepTags(document: OpenApiDocument): void {
+  const { operations, webhooks } = readContract(document);
+  const used = new Set([...operations, ...webhooks].map(({ tag }) => tag));
+  if (document.tags !== undefined) document.tags = document.tags.filter((tag) => used.has(tag.name));
+}
+
+/**
+ * Keeps the components that paths, webhooks and P-codes lead to, and every security scheme. A client knows with them
+ * also the codes that no operation of the edition is known to return: the catalogue of an edition is whole.
+ */
+function removeUnused(document: OpenApiDocument): void {
+  const { components = {}, ...rest } = document;
+  const used = new Set<string>();
+  const follow = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== "$ref" || typeof value !== "string" || used.has(value)) follow(value);
+      else {
+        used.add(value);
+        follow(valueAt(document, value));
+      }
+    }
+  };
+  follow(rest);
+  for (const name of Object.keys(components.schemas ?? {})) {
+    if (isCode(name)) follow({ $ref: `#/components/schemas/${name}` });
+  }
+  for (const [section, entries] of Object.entries(components)) {
+    if (section === "securitySchemes") continue;
+    for (const name of Object.keys(entries)) if (!used.has(`#/components/${section}/${name}`)) delete entries[name];
+    if (Object.keys(entries).length === 0) delete components[section];
+  }
+}
+
+function sortComponents(document: OpenApiDocument): void {
+  const sections = Object.entries(document.components ?? {}).map(([section, entries]) => {
+    return [section, sorted(entries)] as const;
+  });
+  document.components = sorted(Object.fromEntries(sections));
+  if (sections.length === 0) delete document.components;
+}
+
+/** The `x-` keys of the root come last, as Redocly's command writes them. */
+function moveExtensions(document: OpenApiDocument): void {
+  const root = document as unknown as Record<string, unknown>;
+  for (const [key, value] of Object.entries(root)) {
+    if (!key.startsWith("x-")) continue;
+    delete root[key];
+    root[key] = value;
+  }
+}
+
+function sorted<Value>(entries: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Removes keys everywhere but in data: the values of examples, defaults and constants. */
+function removeKeys(node: unknown, isRemoved: (key: string) => boolean): void {
+  if (typeof node !== "object" || node === null) return;
+  for (const [key, value] of Object.entries(node)) {
+    if (isRemoved(key)) delete (node as Record<string, unknown>)[key];
+    else if (!dataKeys.includes(key)) removeKeys(value, isRemoved);
+  }
+}

@@ -1,0 +1,18 @@
+/** Reads a YAML file that is read by itself. */
+import { readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { UsageError } from "../model/index.ts";
+
+/**
+ * @param file absolute path.
+ * @param what the file is, for the message: "The guide".
+ * @param partOf takes the YAML out of a text that holds more.
+ * @throws {UsageError} when it cannot be read.
+ */
+export function readYaml<Content>(file: string, what: string, partOf = (text: string): string => text): Content {
+  try {
+    return parseYaml(partOf(readFileSync(file, "utf8"))) as Content;
+  } catch (error) {
+    throw new UsageError(`${what} ${file} cannot be read: ${(error as Error).message}`);
+  }
+}

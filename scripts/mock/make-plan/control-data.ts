@@ -1,0 +1,77 @@
+/** The control interface (`openapi/mock-control.yaml`): its operations, with the validators of their bodies, and its page. */
+import { readFileSync } from "node:fs";
+import { projectRoot } from "../../contract/model/index.ts";
+import { Sources } from "../../contract/sources/index.ts";
+import type { PlanData } from "../plan/attach.ts";
+import type { PlanPage } from "../plan/plan.ts";
+import type { Validators } from "./validators.ts";
+
+interface ControlOperation {
+  operationId: string;
+  summary: string;
+  "x-command"?: string | string[];
+  security?: unknown[];
+  parameters?: { name: string; in: string; schema: { type: "integer" | "boolean" } }[];
+  requestBody?: { required?: boolean; content: { "application/json": { schema: object } } };
+}
+
+/** What the plan knows of the control interface. */
+export function controlData(validators: Validators): Pick<PlanData, "control" | "pages"> {
+  const sources = new Sources();
+  const file = sources.layout.mockControl;
+  const document = sources.document(file).parsed as Record<string, unknown>;
+  const paths = document.paths as Readonly<Record<string, Readonly<Record<string, ControlOperation>>>>;
+  const control = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => {
+      const { operationId, summary, security, requestBody, parameters, "x-command": command = [] } = operation;
+      const schema = withoutReferences(requestBody?.content["application/json"].schema, document) as object;
+      const given = withoutReferences(parameters ?? [], document) as NonNullable<typeof parameters>;
+      const inQuery = given.filter((parameter) => parameter.in === "query");
+      return {
+        ...{ operationId, summary, path, method: method.toUpperCase(), isOpen: security?.length === 0 },
+        query: Object.fromEntries(inQuery.map(({ name, schema: { type } }) => [name, type])),
+        commands: [command].flat(),
+        body: requestBody && {
+          isRequired: requestBody.required === true,
+          schema,
+          validator: validators.controlBody(schema),
+        },
+      };
+    }),
+  );
+  return { control, pages: { ...pageFiles(), "/__mock/openapi.yaml": page("application/yaml", file) } };
+}
+
+/** The files that the page is made of. */
+function pageFiles(): Record<string, PlanPage> {
+  const folder = `${projectRoot}/scripts/mock/page`;
+  const ofSite = `${projectRoot}/scripts/site/assets`;
+  return {
+    "/__mock/": page("text/html; charset=utf-8", `${folder}/page.html`),
+    "/__mock/icon.svg": page("image/svg+xml", `${ofSite}/favicon.svg`),
+    "/__mock/page.css": page(
+      "text/css; charset=utf-8",
+      `${ofSite}/tokens.css`,
+      `${ofSite}/base.css`,
+      `${folder}/page.css`,
+    ),
+    "/__mock/page.js": page("text/javascript; charset=utf-8", `${folder}/page.js`),
+  };
+}
+
+function page(mediaType: string, ...files: string[]): PlanPage {
+  return { mediaType, text: files.map((file) => readFileSync(file, "utf8")).join("\n") };
+}
+
+/** The value with what its references refer to in their places; nothing in the document refers to itself. */
+function withoutReferences(value: unknown, document: object): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, document));
+  const { $ref } = value as { $ref?: string };
+  if ($ref === undefined) {
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutReferences(part, document)]));
+  }
+  const names = $ref.slice(2).split("/");
+  const target = names.reduce((node: unknown, name) => (node as Record<string, unknown>)[name], document);
+  return withoutReferences(target, document);
+}

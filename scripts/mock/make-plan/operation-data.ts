@@ -1,0 +1,146 @@
+/** An operation of the plan, as plain data of the contract. */
+import {
+  type Body,
+  type Contract,
+  codeProperty,
+  type DocumentedResponse,
+  editionsOf,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type Place,
+  propertiesOf,
+  type Requirement,
+} from "../../contract/model/index.ts";
+import type { PlanData } from "../plan/attach.ts";
+import { assumesOf } from "./assumes.ts";
+import type { PlanRegisters } from "./registers.ts";
+import type { Validators } from "./validators.ts";
+
+type OperationData = PlanData["operations"][number];
+type ResponseData = OperationData["responses"][number];
+
+interface Context {
+  contract: Contract;
+  registers: PlanRegisters;
+  validators: Validators;
+}
+
+/** An operation as the mock needs it. Its responses have the bodies of their examples. */
+export function operationData(operation: Operation, context: Context): OperationData {
+  const { contract, registers, validators } = context;
+  return {
+    operationId: operation.operationId,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    address: operation.address,
+    deprecated: operation.deprecated,
+    keyHeader: keyHeaderOf(operation, contract),
+    editions: editionsOf(operation.provenance),
+    parameters: operation.parameters.flatMap((parameter) => parameterData(parameter, validators)),
+    requestBody: requestBodyData(operation, validators),
+    responses: operation.responses.flatMap(responsesData),
+    openStatuses: operation.responses.filter(({ isOpen }) => isOpen).map(({ status }) => status),
+    responseValidators: Object.fromEntries(
+      operation.responses.flatMap(({ status, bodies }) =>
+        bodies.map(({ mediaType, schema }) => [`${status} ${mediaType}`, validators.response(schema)]),
+      ),
+    ),
+    requires: operation.requires.map((requirement) => requirementData(requirement, registers)),
+    moves: operation.effects.flatMap(({ kind, resource, id, state = "status", to: [to, ...others], later }) => {
+      const isKnown = kind === "moves" && !later && others.length === 0 && id.startsWith("$request.");
+      return isKnown && to !== undefined ? [{ resource, id, state, to }] : [];
+    }),
+    assumes: assumesOf(operation, contract, registers.assumptions as Parameters<typeof assumesOf>[2]),
+  };
+}
+
+/** The header of the first scheme that is an API key in a header. */
+function keyHeaderOf({ node }: Operation, { document }: Contract): string | undefined {
+  const wanted = (node.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement));
+  const schemes = (document.components?.securitySchemes ?? {}) as Record<string, { in?: string; name?: string }>;
+  const name = wanted.find((scheme) => schemes[scheme]?.in === "header");
+  return name === undefined ? undefined : schemes[name]?.name?.toLowerCase();
+}
+
+const types = ["number", "integer", "boolean"] as const;
+const locations = ["path", "query", "header"] as const;
+
+/** A parameter at a place that the mock does not look at, such as a cookie, is left out. */
+function parameterData(parameter: Parameter, validators: Validators): OperationData["parameters"][number][] {
+  const { name, required, schema, example, invalidRequest } = parameter;
+  const location = locations.find((candidate) => candidate === parameter.in);
+  if (location === undefined) return [];
+  const [type, validator] = [textType(schema), validators.parameter(schema)];
+  return [{ name, in: location, required, type, example, validator, invalidRequest }];
+}
+
+/** The first type of the schema, or of one of its branches, that is none of texts; a text where there is none. */
+function textType(schema: Place): OperationData["parameters"][number]["type"] {
+  const branches = [schema, ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => schema.at(keyword).items())];
+  const found = branches.map((branch) => schemaAt(branch).type);
+  return types.find((candidate) => found.includes(candidate)) ?? "string";
+}
+
+function requestBodyData({ requestBody }: Operation, validators: Validators): OperationData["requestBody"] {
+  if (requestBody === undefined) return undefined;
+  const { required, bodies, invalidRequest } = requestBody;
+  return { required, invalidRequest, bodies: bodies.map((body) => bodyData(body, validators)) };
+}
+
+function bodyData(body: Body, validators: Validators): NonNullable<OperationData["requestBody"]>["bodies"][number] {
+  const parts = [...propertiesOf(body.schema)];
+  const arrays = parts.filter(([, property]) => schemaAt(property).type === "array");
+  const limits = parts.flatMap(([name, property]): [string, number][] => {
+    const limit = schemaAt(property)["x-max-bytes"] ?? schemaAt(property.at("items"))["x-max-bytes"];
+    return limit === undefined ? [] : [[name, limit]];
+  });
+  const isForm = body.mediaType.startsWith("multipart/");
+  return {
+    mediaType: body.mediaType,
+    validator: validators.requestBody(body.schema),
+    partTypes: body.partTypes,
+    parts: isForm ? parts.map(([name]) => name) : [],
+    arrayParts: isForm ? arrays.map(([name]) => name) : [],
+    fileParts: isForm ? parts.filter(([, property]) => isFile(property)).map(([name]) => name) : [],
+    maxBytes: Object.fromEntries(limits),
+    examples: Object.fromEntries(body.examples.map(({ name, value }) => [name, value])),
+  };
+}
+
+function schemaAt(place: Place): JsonSchema {
+  return (place.target.value ?? {}) as JsonSchema;
+}
+
+function isFile(property: Place): boolean {
+  return schemaAt(property).format === "binary" || schemaAt(property.at("items")).format === "binary";
+}
+
+/** What a response can be: each of its examples. A response whose status is a range or `default` is none. */
+function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
+  if (Number.isNaN(status)) return [];
+  const nothing = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };
+  if (bodies.length === 0) return [nothing];
+  return bodies.flatMap(({ mediaType, examples }): ResponseData[] => {
+    const headers = { "content-type": mediaType };
+    if (examples.length === 0) return [{ ...nothing, mediaType, headers }];
+    return examples.map(({ name: example, value }) => {
+      const carried = (value as Record<string, unknown> | null | undefined)?.[codeProperty];
+      const code = typeof carried === "string" ? carried : undefined;
+      return { status, mediaType, example, code, headers, body: bodyText(value, mediaType) };
+    });
+  });
+}
+
+/** The text of a body in a media type. */
+function bodyText(value: unknown, mediaType: string | undefined): string {
+  if (value === undefined) return "";
+  return typeof value === "string" && !/[/+]json\b/.test(mediaType ?? "") ? value : JSON.stringify(value);
+}
+
+function requirementData(
+  { condition, of, code }: Requirement,
+  { conditions }: PlanRegisters,
+): OperationData["requires"][number] {
+  return { condition, of, code: code ?? "", any: conditions[condition]?.any ?? false };
+}

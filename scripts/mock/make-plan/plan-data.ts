@@ -1,0 +1,82 @@
+/** Everything of a plan that is plain data of the contract. */
+
+import { findSensitiveNames } from "../../client/generate/tables.ts";
+import {
+  type Contract,
+  type ErrorCode,
+  type OpenApiDocument,
+  type Resource,
+  readContract,
+  stateOf,
+  type Webhook,
+} from "../../contract/model/index.ts";
+import type { PlanData } from "../plan/attach.ts";
+import { controlData } from "./control-data.ts";
+import { operationData } from "./operation-data.ts";
+import { noPlanRegisters, type PlanRegisters } from "./registers.ts";
+import type { Validators } from "./validators.ts";
+
+/** A document with its annotations, and what a plan needs besides it. */
+export interface PlanSource {
+  document: OpenApiDocument;
+  /** None by default. */
+  registers?: PlanRegisters;
+}
+
+/** The plan of a document as plain data, in which names stand for the validators. */
+export function planData({ document, registers = noPlanRegisters }: PlanSource, validators: Validators): PlanData {
+  const contract = readContract(document, registers);
+  const { operations, webhooks, resources, errorCodes, delivery } = contract;
+  return {
+    version: document.info.version,
+    operations: operations.map((operation) => operationData(operation, { contract, registers, validators })),
+    webhooks: webhooks.map((webhook) => webhookData(webhook, contract, validators)),
+    resources: Object.fromEntries(resources.map((resource) => [resource.name, resourceData(resource)])),
+    codes: Object.fromEntries(errorCodes.map((code) => [code.code, codeData(code)])),
+    delivery: {
+      attempts: delivery?.attempts ?? 1,
+      delays: delivery?.delays ?? [],
+    },
+    // Its form is checked when a module is made of the plan.
+    assumptions: registers.assumptions as PlanData["assumptions"],
+    ...controlData(validators),
+    sensitiveNames: findSensitiveNames(contract.root),
+    probes: registers.probes,
+    scenario: undefined,
+  };
+}
+
+function webhookData(webhook: Webhook, { resources }: Contract, validators: Validators): PlanData["webhooks"][number] {
+  const { name, path, event, requestBody } = webhook;
+  const [body] = requestBody?.bodies ?? [];
+  const resource = resources.find((candidate) => candidate.name === event?.resource);
+  return {
+    name,
+    path,
+    resource: event?.resource ?? "",
+    state: event?.state ?? (resource === undefined ? undefined : stateOf(resource, undefined)?.name) ?? "status",
+    after: event?.after ?? [],
+    fields: event?.body ?? {},
+    validator: body === undefined ? "" : validators.response(body.schema),
+    examples: Object.fromEntries(body?.examples.map((example) => [example.name, example.value]) ?? []),
+  };
+}
+
+function resourceData({ name, id, states, externalEvents }: Resource): PlanData["resources"][string] {
+  return {
+    name,
+    id,
+    states: Object.fromEntries(states.map(({ name: state, moves }) => [state, moves])),
+    externalEvents: Object.fromEntries(
+      externalEvents.map(({ name: event, creates, moves, state, to, takes, meaning }) => [
+        event,
+        { creates, moves, state, to, takes, meaning },
+      ]),
+    ),
+  };
+}
+
+function codeData({ code, status, meaning, place }: ErrorCode): PlanData["codes"][string] {
+  const [example] = place.own("examples").items();
+  return { code, status, meaning, example: (example?.value ?? { errorCode: code }) as Record<string, unknown> };
+}

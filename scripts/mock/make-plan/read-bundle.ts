@@ -1,0 +1,21 @@
+/** The bundles that the build has written. */
+import { existsSync, readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { bundleFile, type Edition, type OpenApiDocument, projectRoot, UsageError } from "../../contract/model/index.ts";
+
+/**
+ * The bundle of an edition, as the build has written it.
+ *
+ * @param generatedFolder absolute path of the folder that holds the editions; that of this repository by default.
+ * @throws {UsageError} when it is missing or is no JSON.
+ */
+export function readBundle(edition: Edition, generatedFolder?: string): OpenApiDocument {
+  const file = bundleFile(edition, "json", generatedFolder);
+  const name = relative(projectRoot, file);
+  if (!existsSync(file)) throw new UsageError(`There is no ${name}. Run "npm run build" first.`);
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as OpenApiDocument;
+  } catch (error) {
+    throw new UsageError(`${name} cannot be read: ${(error as Error).message}. Run "npm run build" again.`);
+  }
+}

@@ -1,0 +1,58 @@
+/** What a plan needs besides a bundle. */
+import { existsSync } from "node:fs";
+import { type ModelRegisters, noRegisters, type Registers } from "../../contract/model/index.ts";
+import type { Sources } from "../../contract/sources/index.ts";
+import type { Probe, Probes } from "../plan/probes.ts";
+
+export interface PlanRegisters extends ModelRegisters {
+  /** `openapi/scenario.yaml`. */
+  scenario: unknown;
+  /** `openapi/mock.yaml`. */
+  assumptions: unknown;
+  /** `openapi/probes.yaml`. */
+  probes: Probes;
+}
+
+/** For a document without registers: there are no conditions, resources, scenario and assumptions. */
+export const noPlanRegisters: PlanRegisters = {
+  ...noRegisters,
+  scenario: undefined,
+  assumptions: {},
+  probes: { values: {}, questions: [] },
+};
+
+/**
+ * Reads the registers beside the contract.
+ *
+ * @throws {UsageError} when one cannot be read.
+ */
+export function readPlanRegisters(sources: Sources): PlanRegisters {
+  const { mock, probes, scenario } = sources.layout;
+  const registers = sources.registers();
+  return {
+    ...registers,
+    scenario: parsed(sources, scenario),
+    assumptions: parsed(sources, mock),
+    probes: probesOf(parsed(sources, probes), registers),
+  };
+}
+
+/** Each question with its probes, in the order of the questions. Their form is checked by lint. */
+function probesOf(file: unknown, { questions }: Registers): Probes {
+  const { values = {}, questions: probed = {} } = (file ?? {}) as {
+    values?: Probes["values"];
+    questions?: Record<string, readonly (Omit<Probe, "operation"> & { operation: string | readonly string[] })[]>;
+  };
+  const rows = Object.entries(questions).flatMap(([id, { question, assumption, change }]) => {
+    const probes = probed[id]?.flatMap((probe) =>
+      [probe.operation].flat().map((operation): Probe => ({ ...probe, operation })),
+    );
+    return probes === undefined ? [] : [{ id, question, assumption, change, probes }];
+  });
+  return { values, questions: rows };
+}
+
+/** Undefined where there is no such file. */
+function parsed(sources: Sources, file: string): unknown {
+  return existsSync(file) ? sources.document(file).parsed : undefined;
+}

@@ -1,0 +1,89 @@
+/** Lets a resource become what the scenario tells, where nothing that waits would do it. */
+import type { MockWorld } from "../../behaviours/behaviour.ts";
+import { endWithdrawal } from "../../behaviours/crypto-withdrawals.ts";
+import { endTransaction, refuseFunds } from "../../behaviours/funds.ts";
+import { eventTriggers } from "../../behaviours/index.ts";
+import { toUnits } from "../../kernel/money.ts";
+import type { Step } from "../../kernel/world.ts";
+import type { Body, StateAssertion } from "./steps.ts";
+
+/** Whether a resource has the asserted value. */
+export function isSo(world: MockWorld, { resource, id, state, value }: StateAssertion): boolean {
+  return world.records.find(resource as "user", id)?.states[state] === value;
+}
+
+/**
+ * Does what has to be done for an asserted value, now.
+ *
+ * @returns false when there is nothing that leads to it.
+ */
+export function applyState(world: MockWorld, assertion: StateAssertion): boolean {
+  const failure = failures[`${assertion.resource} ${assertion.value}`];
+  if (failure !== undefined) {
+    failure(world, assertion.id);
+    return true;
+  }
+  const between = valueBetween(world, assertion);
+  return (
+    (between === undefined || triggerEvent(world, { ...assertion, value: between })) && triggerEvent(world, assertion)
+  );
+}
+
+/** Lets a resource become something by an event outside. Returns false when there is none. */
+function triggerEvent(world: MockWorld, { resource, id, state, value, body }: StateAssertion): boolean {
+  const known = world.plan.resources[resource];
+  const name = Object.entries(known?.externalEvents ?? {}).find(([, { moves, state: moved, to }]) => {
+    return moves === resource && (moved ?? state) === state && to.includes(value);
+  })?.[0];
+  const externalEvent = eventTriggers[`${resource}.${name}`];
+  if (known === undefined || externalEvent === undefined) return false;
+  externalEvent(world, { ...body, [known.id]: id, status: value });
+  return true;
+}
+
+/** Whether a step leads to the asserted value, which is out of reach without it. */
+export function leadsTo(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
+  const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
+  const present = world.records.find(resource as "user", id)?.states[state] ?? "";
+  const reaches = (from = "") => transitions[from]?.includes(value) ?? false;
+  return reaches(to ?? initial[0]) && !reaches(present);
+}
+
+/** The value that a state has to have before the asserted one; undefined when there is nothing between. */
+function valueBetween(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
+  const { transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
+  const following = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
+  return following.includes(value) ? undefined : following.find((next) => transitions[next]?.includes(value));
+}
+
+/** What fails in the scenario, and would not in the mock: by the resource and the value. */
+const failures: Readonly<Record<string, (world: MockWorld, id: string) => void>> = {
+  // The files stay, since the user is verified with them later.
+  "kycFiles ERROR": (world, id) => {
+    world.create("kycFiles", { id, owner: id, data: { names: [] }, states: { status: "ERROR" } });
+  },
+  "exchange FAILED": (world, id) => {
+    const exchange = world.records.get("exchange", id);
+    endTransaction(world, exchange.data.transactionId, false);
+    world.move(exchange, "FAILED");
+  },
+  "transfer UNSUCCESSFUL": (world, id) => {
+    const transfer = world.records.get("transfer", id);
+    endTransaction(world, transfer.data.outgoingId, false);
+    world.move(transfer, "UNSUCCESSFUL");
+  },
+  "cryptoWithdrawal UNSUCCESSFUL": (world, id) => {
+    endWithdrawal(world, world.records.get("cryptoWithdrawal", id), false);
+  },
+};
+
+/** A transfer that was accepted although the funds do not suffice, which the contract leaves open; it fails when that is asserted. */
+export function createUncoveredTransfer(world: MockWorld, body: Body, transferId: string): void {
+  const source = (body.sourceExternalUserId as string | undefined) ?? null;
+  const destination = (body.destinationExternalUserId as string | undefined) ?? null;
+  const currency = String(body.currency);
+  const units = toUnits(String(body.amount), world.assumptions.currencies.list[currency]?.decimals ?? 0);
+  const { id: outgoingId } = refuseFunds(world, { owner: source, type: "transfer", currency, units });
+  const data = { source, destination, units, currency, outgoingId, incomingId: null };
+  world.create("transfer", { id: transferId, owner: source ?? destination, data });
+}

@@ -1,0 +1,234 @@
+/** Plays the contract's scenario on the mock when the plan is made. Worlds begin with the state that comes of it. */
+
+import type { MockWorld } from "../../behaviours/behaviour.ts";
+import { eventTriggers } from "../../behaviours/index.ts";
+import { ControlError } from "../../control/error.ts";
+import { MockFault } from "../../kernel/changes.ts";
+import { Clock } from "../../kernel/clock.ts";
+import type { Job, Snapshot } from "../../kernel/data.ts";
+import { snapshotOf } from "../../kernel/snapshot.ts";
+import type { Step as WorldStep } from "../../kernel/world.ts";
+import type { Plan, PlanScenario } from "../../plan/plan.ts";
+import { type Acted, act, makeWorld } from "../../tenants/act.ts";
+import { Identifiers } from "./identifiers.ts";
+import { applyState, createUncoveredTransfer, isSo, leadsTo } from "./outcomes.ts";
+import { assertComplete, assertionsIn, type Body, callOf, type StateAssertion, type Step } from "./steps.ts";
+
+/** What came of the scenario, with its identifiers. */
+export interface Played {
+  readonly state: Snapshot;
+  /** What the mock answered to the operations, in the order of the steps. */
+  readonly responses: readonly { readonly step: Step; readonly status: number; readonly body: unknown }[];
+}
+
+/**
+ * Plays the scenario in a new world, in which everything gets identifiers of the mock; those of the scenario are put into their
+ * places at the end. What would happen by itself gives way to what the scenario shows.
+ *
+ * @throws {MockFault} when something in the scenario cannot be: it and the mock do not fit together then.
+ */
+export function playScenario(plan: Plan, timeline: readonly Step[]): Played {
+  assertComplete(timeline);
+  return new Player(plan, timeline).play();
+}
+
+/** The state after the scenario, or why it cannot be played; undefined where there is none. */
+export function scenarioState(plan: Plan, timeline: readonly Step[] | undefined): PlanScenario | undefined {
+  if (timeline === undefined) return undefined;
+  try {
+    return playScenario(plan, timeline).state;
+  } catch (error) {
+    if (error instanceof MockFault || error instanceof ControlError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** Takes back what was tried. */
+class Rollback extends Error {}
+
+class Player {
+  readonly #world: MockWorld;
+  readonly #timeline: readonly Step[];
+  readonly #assertions: readonly StateAssertion[];
+  readonly #identifiers = new Identifiers();
+  /** What would happen by itself, in the order of its time. */
+  #waiting: Job[] = [];
+  #index = 0;
+
+  constructor(plan: Plan, timeline: readonly Step[]) {
+    this.#world = makeWorld(plan, { seed: "scenario", clock: new Clock(() => 0) });
+    this.#timeline = timeline;
+    this.#assertions = assertionsIn(timeline, plan);
+  }
+
+  play(): Played {
+    const responses = this.#timeline.flatMap((step, index) => {
+      const acted = this.#playStep(step, index);
+      return acted === undefined ? [] : [{ step, status: acted.response.status, body: acted.body }];
+    });
+    // What is still to come happens by itself.
+    for (const { name, due, about } of this.#waiting) this.#world.jobs.add(name, due, about);
+    const state = snapshotOf(this.#world);
+    return {
+      state: this.#identifiers.toShown(state),
+      responses: responses.map(({ body, ...response }) => ({ ...response, body: this.#identifiers.toShown(body) })),
+    };
+  }
+
+  #playStep(step: Step, index: number): Acted | undefined {
+    const at = Date.parse(step.at);
+    this.#index = index;
+    this.#runUntil(at);
+    this.#world.clock.freeze(at);
+    // What a webhook asserts holds before it is read.
+    for (const assertion of this.#assertions) if (assertion.index === index) this.#assert(assertion, at);
+    const acted = this.#call(step, at);
+    if (step.event !== undefined) this.#trigger(step, at);
+    if (step.webhook !== undefined) this.#learnFromEvent(step);
+    if (step.lasting) this.#keepOpen(acted?.body);
+    this.#collectJobs();
+    return acted;
+  }
+
+  #call(step: Step, at: number): Acted | undefined {
+    const { operations } = this.#world.plan;
+    const operation = operations.find(({ operationId }) => operationId === step.operation);
+    if (operation === undefined) return undefined;
+    const sent = this.#identifiers.toMade({ path: step.path, query: step.query, body: step.body });
+    const acted = act(this.#world, callOf(operation, sent));
+    const shown = step.response as { transferId?: string } | undefined;
+    if (acted.response.code === "P433" && shown?.transferId !== undefined) {
+      const { transferId } = shown;
+      this.#world.at(at, () => createUncoveredTransfer(this.#world, sent.body ?? {}, transferId));
+      return { ...acted, response: { ...acted.response, status: step.status ?? 0 }, body: shown };
+    }
+    this.#identifiers.learn(acted.body, shown);
+    this.#showCard(acted.body, shown);
+    return acted;
+  }
+
+  /** What a step has made stays as it is, however late somebody uses it. */
+  #keepOpen(made: unknown): void {
+    const { jobs, plan, records } = this.#world;
+    while (jobs.take(Number.POSITIVE_INFINITY) !== undefined);
+    for (const id of Object.values((made ?? {}) as Body)) {
+      for (const resource of Object.keys(plan.resources)) {
+        const record = records.find(resource as "orderLock", String(id));
+        if (record && "expiresAt" in record.data) records.change(record, { expiresAt: Date.UTC(9999, 0) });
+      }
+    }
+  }
+
+  /** The number of a card is random, but that of the scenario is known; its parts are too short to be learned. */
+  #showCard(made: unknown, shown: unknown): void {
+    const { cardId } = (made ?? {}) as { cardId?: string };
+    const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
+    if (card === undefined) return;
+    const { cardNumber, cvv, exp } = { ...card.data, ...(shown as object) };
+    this.#world.records.change(card, { cardNumber, cvv, exp });
+  }
+
+  /** The first webhook of a resource tells most of what the external event needs to know. */
+  #trigger({ event = "", resource = "", id = "", body }: Step, at: number): void {
+    const { externalEvents, id: idField = "" } = this.#world.plan.resources[resource] ?? {};
+    const first = this.#assertions.find((assertion) => assertion.resource === resource && assertion.id === id);
+    const { status: _, amount, ...told } = first?.body ?? {};
+    const { to = [] } = externalEvents?.[event] ?? {};
+    const about = {
+      externalUserId: null,
+      ...told,
+      ...(amount === undefined ? {} : { amount: String(amount).replace("-", "") }),
+      ...(to.length > 1 && to.includes(first?.value ?? "") ? { status: first?.value } : {}),
+      ...body,
+      [idField]: id,
+    };
+    const trigger = eventTriggers[`${resource}.${event}`];
+    const entity = this.#world.at(at, () => trigger?.(this.#world, this.#identifiers.toMade(about)));
+    this.#identifiers.learn(entity?.id, id);
+  }
+
+  /** What only an event tells, such as the address of a wallet. */
+  #learnFromEvent({ webhook, body }: Step): void {
+    const bodies = this.#world.outbox.events
+      .filter((event) => event.webhook === webhook)
+      .map((event) => JSON.parse(event.body) as Record<string, unknown>);
+    const expected = this.#identifiers.toMade(body ?? {});
+    const sent = bodies.findLast((made) => {
+      return ["id", "externalUserId", "currency", "status"].every((name) => made[name] === expected[name]);
+    });
+    this.#identifiers.learn(sent, body);
+  }
+
+  #assert(shown: StateAssertion, at: number): void {
+    const assertion = this.#identifiers.toMade(shown);
+    if (isSo(this.#world, assertion)) return;
+    this.#collectJobs();
+    const late = this.#waiting
+      .filter((job) => job.due <= at)
+      .map((job) => ({ job, steps: this.#stepsOf(job, at).filter((step) => isOf(step, assertion)) }))
+      .filter(({ steps }) => steps.length > 0);
+    this.#waiting = this.#waiting.filter((job) => !late.some((other) => other.job === job));
+    // Something from outside comes first: the scenario shows more of it than a job knows.
+    if (this.#world.at(at, () => applyState(this.#world, assertion))) return;
+    const { value } = assertion;
+    const found = late.find(({ steps }) => steps.some(({ to = value }) => to === value));
+    if (found === undefined) throw new MockFault(`Nothing makes ${shown.resource} ${shown.id} ${shown.value}.`);
+    this.#run(found.job, at);
+  }
+
+  #runUntil(until: number): void {
+    for (;;) {
+      this.#collectJobs();
+      const job = this.#waiting.find((waiting) => waiting.due <= until && !this.#isHeldBack(waiting));
+      if (job === undefined) return;
+      this.#waiting = this.#waiting.filter((other) => other !== job);
+      this.#run(job, job.due);
+    }
+  }
+
+  /** A job waits for the moment at which the scenario tells of what it does, or of something else. */
+  #isHeldBack(job: Job): boolean {
+    return this.#stepsOf(job, job.due).some((step) => {
+      const next = this.#assertions
+        .filter(({ index, resource }) => index >= this.#index && resource === step.resource)
+        .map((assertion) => this.#identifiers.toMade(assertion))
+        .find((assertion) => isOf(step, assertion) && !isSo(this.#world, assertion));
+      return next !== undefined && !leadsTo(this.#world, step, next);
+    });
+  }
+
+  #run({ name, about }: Job, at: number): void {
+    this.#world.jobs.add(name, at, about);
+    this.#world.runJobs(at);
+  }
+
+  /** What a job would create or move at a time; nothing when it can no longer run. */
+  #stepsOf(job: Job, at: number): readonly WorldStep[] {
+    const steps: WorldStep[] = [];
+    this.#world.onStep = (step) => steps.push(step);
+    try {
+      this.#world.changes.atomically(() => {
+        this.#run(job, at);
+        throw new Rollback();
+      });
+    } catch (error) {
+      if (error instanceof MockFault) return [];
+      if (!(error instanceof Rollback)) throw error;
+    } finally {
+      this.#world.onStep = undefined;
+    }
+    return steps;
+  }
+
+  #collectJobs(): void {
+    const { jobs } = this.#world;
+    for (let job = jobs.take(Number.POSITIVE_INFINITY); job !== undefined; job = jobs.take(Number.POSITIVE_INFINITY)) {
+      this.#waiting.push(job);
+    }
+    this.#waiting.sort((a, b) => a.due - b.due || a.number - b.number);
+  }
+}
+
+function isOf({ resource, id, state }: WorldStep, assertion: StateAssertion): boolean {
+  return resource === assertion.resource && id === assertion.id && (state ?? assertion.state) === assertion.state;
+}

@@ -1,0 +1,136 @@
+/** The steps of `openapi/scenario.yaml`, with the bodies of the examples that they name. */
+import { type Contract, type Body as ContractBody, readContract } from "../../../contract/model/index.ts";
+import { MockFault } from "../../kernel/changes.ts";
+import type { Plan, PlanOperation } from "../../plan/plan.ts";
+import type { AcceptedCall } from "../../tenants/act.ts";
+import type { PlanSource } from "../plan-data.ts";
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** A step of the timeline: an operation with its response, a webhook with its body, or something that happens outside. */
+export interface Step {
+  /** UTC with milliseconds. */
+  readonly at: string;
+  readonly operation?: string;
+  readonly webhook?: string;
+  readonly event?: string;
+  /** What the external event is about. */
+  readonly resource?: string;
+  readonly id?: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Name of an example of the request body. */
+  readonly request?: string;
+  readonly body?: Body;
+  readonly status?: number;
+  /** Name of an example of the response or the webhook. */
+  readonly example?: string;
+  readonly response?: unknown;
+  /** What it makes does not end by itself. */
+  readonly lasting?: boolean;
+}
+
+/** The timeline with the body of each example beside its name; undefined where the contract has no scenario. */
+export function timelineOf({ document, registers }: PlanSource): readonly Step[] | undefined {
+  const { timeline } = (registers?.scenario ?? {}) as { timeline?: readonly Step[] };
+  if (timeline === undefined) return undefined;
+  const contract = readContract(document, registers);
+  return timeline.map((step) => withExamples(step, contract));
+}
+
+/** A step with the bodies of the examples that it names. */
+export function withExamples(step: Step, { operations, webhooks }: Contract): Step {
+  const operation = operations.find(({ operationId }) => operationId === step.operation);
+  const webhook = webhooks.find(({ name }) => name === step.webhook);
+  const response = operation?.responses.find(({ status }) => status === step.status);
+  return {
+    ...step,
+    ...named("body", operation?.requestBody?.bodies, step.request),
+    ...named("body", webhook?.requestBody?.bodies, step.example),
+    ...named("response", response?.bodies, step.example),
+  };
+}
+
+function named(key: "body" | "response", bodies: ContractBody[] | undefined, name: string | undefined): Partial<Step> {
+  const found = bodies?.flatMap(({ examples }) => examples).find((example) => example.name === name);
+  return found === undefined ? {} : { [key]: found.value };
+}
+
+/** @throws {MockFault} when the contract does not have the example of a step. */
+export function assertComplete(timeline: readonly Step[]): void {
+  const unknown = timeline.find(({ operation, webhook, body, response }) => {
+    return (operation !== undefined && response === undefined) || (webhook !== undefined && body === undefined);
+  });
+  if (unknown === undefined) return;
+  const name = unknown.operation ?? unknown.webhook;
+  throw new MockFault(`The scenario cannot be played: the example of ${name} is missing.`);
+}
+
+/** What a webhook of the scenario tells, or what can be read where none does: that a state of a resource has a value. */
+export interface StateAssertion {
+  readonly index: number;
+  readonly resource: string;
+  readonly id: string;
+  readonly state: string;
+  readonly value: string;
+  readonly body: Body;
+}
+
+/** What the steps assert, in their order. */
+export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly StateAssertion[] {
+  const told = timeline.flatMap((step, index) => toldIn(step, index, plan));
+  const ids = new Set(told.map(({ id }) => id));
+  const read = timeline.flatMap((step, index) => readIn(step, index, plan)).filter(({ id }) => !ids.has(id));
+  return [...told, ...read].sort((a, b) => a.index - b.index);
+}
+
+/** Nothing for a webhook that tells of no state, such as one with a code. */
+function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, webhooks }: Plan): StateAssertion[] {
+  const webhook = webhooks.find((candidate) => candidate.name === name);
+  if (webhook === undefined) return [];
+  const { resource, state, fields } = webhook;
+  const carrierOf = (field: string) => Object.entries(fields).find(([, carried]) => carried === field)?.[0] ?? field;
+  const id = body[carrierOf(resources[resource]?.id ?? "")];
+  const value = body[carrierOf(state)];
+  if (typeof id !== "string" || typeof value !== "string") return [];
+  return [{ index, resource, id, state, value, body }];
+}
+
+/** What the details of something show of its status. */
+function readIn({ operation, path = {}, response }: Step, index: number, { resources }: Plan): StateAssertion[] {
+  const value = (response as { status?: unknown } | undefined)?.status;
+  if (!operation?.startsWith("get") || typeof value !== "string") return [];
+  return Object.values(resources).flatMap(({ name, id: field, states }) => {
+    const id = path[field];
+    return id === undefined || states.status === undefined
+      ? []
+      : [{ index, resource: name, id, state: "status", value, body: response as Body }];
+  });
+}
+
+/** The size of every file of the scenario, in bytes. */
+const fileSize = 1024;
+
+/** The call of a step. A query that the step does not give has the examples of its parameters. */
+export function callOf(
+  operation: PlanOperation,
+  { path, query, body }: { path: Step["path"] | undefined; query: Step["query"] | undefined; body: Body | undefined },
+): AcceptedCall {
+  const { fileParts = [], partTypes = {} } = operation.requestBody?.bodies[0] ?? {};
+  const files = fileParts.flatMap((name) => {
+    const names = [body?.[name] ?? []].flat() as string[];
+    const contentType = partTypes[name]?.[0] ?? "image/jpeg";
+    const uploaded = names.map((fileName) => ({ fileName, contentType, size: fileSize }));
+    return names.length === 0 ? [] : [[name, uploaded] as const];
+  });
+  const amounts = Object.entries(body ?? {}).filter(([, value]) => /^-?\d+(\.\d+)?$/.test(String(value)));
+  const parameters = operation.parameters.filter((parameter) => parameter.in === "query");
+  return {
+    operation,
+    path: { ...path },
+    query: query ?? Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)])),
+    body,
+    amounts: Object.fromEntries(amounts.map(([name, value]) => [name, String(value)])),
+    files: Object.fromEntries(files),
+  };
+}

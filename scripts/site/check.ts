@@ -1,0 +1,78 @@
+/** Whether what the guides name is there: links, blocks, marks and headings. Nothing is rendered. */
+import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/model/index.ts";
+import type { Finding } from "../lint/findings.ts";
+import { blocks } from "./components/guide-block.tsx";
+import { type Guide, readGuides } from "./site/guides.ts";
+import { readJourneys } from "./site/journeys.ts";
+import { slugOf } from "./site/pages.ts";
+import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds } from "./site/site.ts";
+
+/**
+ * What is wrong with the guides: links, blocks, marks and headings.
+ *
+ * @param document the whole contract.
+ * @throws {UsageError} when a guide cannot be read or has not the form of one.
+ */
+export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {
+  return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys() }));
+}
+
+/** What is wrong with the guides of a site. */
+export function problemsOfGuides(site: SiteContent): Finding[] {
+  return site.guides.flatMap((guide) => problemsOfGuide(guide, site));
+}
+
+function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): Finding[] {
+  // Code may show anything. Its lines stay, so that the numbers of the lines are right.
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, "")).replace(/`[^`\n]*`/g, "");
+  const lines = prose.split("\n");
+  const headings = lines.map((line) => /^#+ (.*)$/.exec(line)?.[1]);
+  const slugs = headings.map((heading) => (heading === undefined ? "" : slugOf(heading)));
+  return lines.flatMap((line, index) => {
+    const isAlone = [lines[index - 1], lines[index + 1]].every((beside) => (beside ?? "") === "");
+    const isTwice = slugs[index] !== "" && slugs.indexOf(slugs[index] as string) < index;
+    const problems = [
+      ...[...line.matchAll(/\]\(([^)]*)\)/g)].map(([, target = ""]) => problemOfLink(target, slugs, site)),
+      ...[...line.matchAll(/\{mark:([^}]*)\}/g)].map(([mark, kind = ""]) =>
+        marks.includes(kind) ? "" : `${mark} is no mark. Known: ${marks.join(", ")}.`,
+      ),
+      isTwice ? `The heading "${headings[index]}" is in this guide twice.` : "",
+      // The targets of links are judged above.
+      ...[...line.replace(/\[[^\]]*\]\(error:[^)]*\)/g, "").matchAll(/\bP\d{3}\b/g)].map(([code]) =>
+        findTarget(site, "error", code) === undefined ? `There is no P-code ${code}.` : "",
+      ),
+      /\{\{|\}\}/.test(line) ? problemOfBlock(line, isAlone, site) : "",
+    ].filter((problem) => problem !== "");
+    const place = { file: `${projectRoot}/openapi/guides/${name}.md`, line: firstLine + index, column: 1 };
+    return problems.map((message) => ({ ...place, severity: "error", rule: "guides", message }));
+  });
+}
+
+const marks: string[] = [...provenances, "sensitive"];
+
+function problemOfLink(target: string, slugs: readonly string[], site: SiteContent): string {
+  const [kind = "", ...rest] = target.split(":");
+  const name = rest.join(":");
+  if (target.startsWith("#"))
+    return slugs.includes(target.slice(1)) ? "" : `There is no heading ${target} in this guide.`;
+  if (!targetKinds.includes(kind as TargetKind))
+    return `The link ${target} is of no known kind. Known: ${targetKinds.join(", ")}.`;
+  return findTarget(site, kind as TargetKind, name) === undefined
+    ? `There is no ${kind} ${name}. Correct the name in the link.`
+    : "";
+}
+
+function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): string {
+  const [, call] = /^\{\{([^{}]+)\}\}$/.exec(line) ?? [];
+  if (call === undefined || !isAlone) return "A block stands alone on its line, between empty ones: {{name argument}}.";
+  const [name = "", ...words] = call.trim().split(/\s+/);
+  if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
+  const block = blocks[name] as (typeof blocks)[string];
+  if (block(words, site)) return "";
+  // A block that takes one name, or several of which some are wrong.
+  const wrong = words.filter((word) => !block([word], site));
+  if (words.length > 1 && wrong.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
+  const journeys = site.journeys.map(({ workflowId }) => workflowId).join(", ");
+  const known = name === "journey" ? ` Known: ${journeys}.` : "";
+  return `The block ${name} cannot show "${wrong.join(" ")}": the contract has no such thing.${known}`;
+}

@@ -1,0 +1,320 @@
+/** P-codes: which operations return each, what leads to it, and what to do. */
+import {
+  type Contract,
+  type DocumentedResponse,
+  type ErrorCode,
+  type InvalidRequest,
+  type Operation,
+  type Provenance,
+  provenanceAt,
+  provenances,
+} from "../../contract/model/index.ts";
+import { oncePer } from "../site/once.ts";
+import type { SiteContent } from "../site/site.ts";
+import { listWords } from "../text/words.ts";
+import { CodeLink, CodeLinks, Link, OperationLinks } from "./link.tsx";
+import { isWeak, WeakMark } from "./marks.tsx";
+import { editionMark, OperationList } from "./operation-table.tsx";
+import { useHrefs, usePage } from "./page-context.ts";
+import { InlineProse } from "./prose.tsx";
+import { list, Table } from "./table.tsx";
+
+/** An operation with a response in which it returns a P-code. */
+export interface CodePair {
+  code: string;
+  operation: Operation;
+  response: DocumentedResponse;
+  /** How sure it is that the operation returns the code. Effective. */
+  provenance: Provenance;
+}
+
+/** The P-codes of some responses of an operation, in their order. */
+export function pairsIn(operation: Operation, responses: readonly DocumentedResponse[]): CodePair[] {
+  return responses.flatMap((response) =>
+    response.codeRefs.map(({ code, effective }) => ({ code, operation, response, provenance: effective })),
+  );
+}
+
+/** The operations that return a code, in the order of the contract. */
+export function pairsOf(code: string, { operations }: Pick<Contract, "operations">): CodePair[] {
+  return operations.flatMap((operation) =>
+    pairsIn(operation, operation.responses).filter((pair) => pair.code === code),
+  );
+}
+
+/** The pair that is the most certain; of equal ones one whose cause the contract says, with the shortest request. */
+export function surestPair(pairs: readonly CodePair[], site: SiteContent): CodePair | undefined {
+  const rank = (pair: CodePair) =>
+    2 * provenances.indexOf(pair.provenance) + (causesOfPair(pair, site).length === 0 ? 1 : 0);
+  const length = ({ operation: { path, requestBody } }: CodePair) =>
+    path.length + JSON.stringify(requestBody?.bodies[0]?.examples[0]?.value ?? "").length;
+  return [...pairs].sort((a, b) => rank(a) - rank(b) || length(a) - length(b))[0];
+}
+
+/** What leads to the code of a pair, each as the end of "Returned when …" in Markdown; empty where the contract does not say it. */
+export function causesOfPair({ operation, code }: CodePair, { conditions }: SiteContent): string[] {
+  const { requires, parameters, requestBody } = operation;
+  const wrong = parameters.filter(({ invalidRequest }) => invalidRequest === code).map(({ name }) => `\`${name}\``);
+  return [
+    ...requires
+      .filter((requirement) => requirement.code === code)
+      .map(({ condition }) => conditions[condition]?.otherwise ?? condition),
+    ...(wrong.length === 0 ? [] : [`${listWords(wrong, "or")} breaks its schema`]),
+    ...invalidBodies(requestBody?.invalidRequest, code),
+  ];
+}
+
+const invalidWords = {
+  mediaType: "a file has a media type that is not accepted",
+  tooLarge: "a file is too large",
+  alternative: "none of the parts is sent of which one is needed",
+  missing: "a required part is missing",
+  otherwise: "the body breaks its schema in another way",
+};
+
+function invalidBodies(request: InvalidRequest | undefined, code: string): string[] {
+  if (request === undefined) return [];
+  if (typeof request === "string") return request === code ? ["the body breaks its schema"] : [];
+  const ways = (Object.keys(invalidWords) as (keyof typeof invalidWords)[]).filter((way) => request[way] === code);
+  const isOnly = Object.keys(request).length === 1;
+  return ways.map((way) => (way === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[way]));
+}
+
+/** The operations that return a code, the surest first, with what leads to it where that differs between them. */
+export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
+  const { site } = usePage();
+  const causesIn = (pair: CodePair) => listWords(causesOfPair(pair, site), "or");
+  const isAlike = new Set(pairs.map(causesIn).filter((causes) => causes !== "")).size < 2;
+  const sorted = [...pairs].sort((a, b) => Number(isWeak(a.provenance)) - Number(isWeak(b.provenance)));
+  return (
+    <OperationList operations={pairs.map(({ operation }) => operation)}>
+      {list(
+        sorted,
+        (pair) => (
+          <>
+            <Link to="operation" name={pair.operation.name} />
+            <WeakMark provenance={pair.provenance} />
+            {!isAlike && causesIn(pair) !== "" && <InlineProse text={`: when ${causesIn(pair)}.`} />}
+          </>
+        ),
+        { class: "pairs", mark: ({ operation }) => editionMark(operation) },
+      )}
+    </OperationList>
+  );
+}
+
+function MarkedCode({ code, ...mark }: { code: string } & Parameters<typeof WeakMark>[0]) {
+  return (
+    <>
+      <CodeLink code={code} />
+      <WeakMark {...mark} />
+    </>
+  );
+}
+
+/** The P-codes of one operation. The mark beside a code says where it comes from that this operation returns it. */
+export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
+  const { errorCodes } = usePage().site.contract;
+  const errorOf = ({ code }: CodePair) => errorCodes.find((error) => error.code === code);
+  return (
+    <Table
+      class="codes"
+      rows={pairs}
+      columns={{
+        Code: ({ code, provenance, operation }) => (
+          <MarkedCode {...{ code, provenance }} than={operation.provenance ?? "proposed"} />
+        ),
+        Status: ({ response }) => response.key,
+        Meaning: (pair) => <InlineProse text={errorOf(pair)?.meaning ?? ""} />,
+        "What to do": (pair) => <Resolution error={errorOf(pair)} />,
+      }}
+    />
+  );
+}
+
+/** What removes the cause of a code. */
+export function Resolution({ error }: { error: ErrorCode | undefined }) {
+  const { resolution = "", resolvedBy = [] } = error ?? {};
+  return (
+    <>
+      <InlineProse text={resolution} />
+      {resolvedBy.length > 0 && (
+        <span class="quiet">
+          {" "}
+          Call: <OperationLinks operationIds={resolvedBy} joint="or" />.
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How an operation fails: its own P-codes, and its own responses without one. */
+export function Failures({ operation }: { operation: Operation }) {
+  const { contract } = usePage().site;
+  const hrefs = useHrefs();
+  const { method, provenance = "proposed", responses } = operation;
+  const failures = responses.filter(({ status }) => status >= 400);
+  const general = generalCodes(contract);
+  const pairs = pairsIn(operation, failures);
+  const own = pairs.filter(({ code }) => !general.has(code));
+  const isKnown = (pair: CodePair) => !isWeak(pair.provenance);
+  const [sure, possible] = [own.filter(isKnown), own.filter((pair) => !isKnown(pair))];
+  const codeless = failures.filter(({ codes }) => codes.length === 0);
+  const ofAll = codeless.filter((response) => isResponseOfAll(response, contract)).map(({ key }) => key);
+  const others = pairs.flatMap(({ code }) => (general.has(code) ? [code] : []));
+  return (
+    <>
+      {sure.length > 0 && <CodeTable pairs={sure} />}
+      {possible.length > 0 && [
+        <p key="words">{sure.length > 0 ? "May also occur" : "May occur"}; no document states it of this operation:</p>,
+        <CodeTable key="codes" pairs={possible} />,
+      ]}
+      {list(
+        codeless.filter(({ key }) => !ofAll.includes(key)),
+        ({ key, description, effective }) => (
+          <>
+            <strong>{key}</strong>: <InlineProse text={description} />
+            <WeakMark provenance={effective} than={provenance} />
+          </>
+        ),
+        { class: "general", mark: ({ key }) => ({ id: `response-${key}` }) },
+      )}
+      <p>
+        {others.length > 0 && (
+          <>
+            Like most operations, it can return <CodeLinks codes={others} joint="or" />.{" "}
+          </>
+        )}
+        {responses.some(({ isOpen }) => isOpen) && "Other codes may occur. "}
+        <a href={hrefs.to({ kind: "errors" })}>{["All codes", ...ofAll].join(", ")} and the form of an error</a>
+      </p>
+      {method !== "get" && (
+        <p>
+          When no response arrives, the call may have been carried out all the same:{" "}
+          <Link to="guide" name="unknown-outcomes">
+            look before you repeat it
+          </Link>
+          .
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Operations of at least this part of the areas with P-codes answer a general code. */
+const generalShare = 0.5;
+
+/** The P-codes that the service has to act on, whatever was asked: operations of most areas answer them. */
+export const generalCodes = oncePer(({ operations, errorCodes }: Contract): Set<string> => {
+  const tagsOf = (isMeant: (code: string) => boolean) =>
+    new Set(
+      operations.flatMap(({ tag, responses }) => (responses.some(({ codes }) => codes.some(isMeant)) ? [tag] : [])),
+    );
+  const least = tagsOf(() => true).size * generalShare;
+  const ofService = errorCodes.filter(({ actor }) => actor === "service").map(({ code }) => code);
+  return new Set(ofService.filter((code) => tagsOf((other) => other === code).size >= least));
+});
+
+/** Whether every operation has this very response. */
+function isResponseOfAll({ place }: DocumentedResponse, { operations }: Contract): boolean {
+  const has = ({ responses }: Operation) => responses.some((other) => other.place.target.id === place.target.id);
+  return operations.length > 1 && operations.every(has);
+}
+
+/** Who has to act, in words. */
+export const actorWords: Record<ErrorCode["actor"], string> = {
+  developer: "Your developers",
+  user: "The end user",
+  operations: "Your operations team",
+  service: "The service",
+  nobody: "Nobody",
+};
+
+/** Whether a repetition helps, in words. */
+export const retryWords: Record<ErrorCode["retry"], { short: string; long: string }> = {
+  none: { short: "Not an error", long: "Not needed: this is not an error." },
+  never: { short: "Never", long: "Never: a repetition does not help." },
+  "after-change": { short: "After a change", long: "After the request or the state has changed." },
+  later: { short: "Later", long: "Later: the same request may then succeed." },
+  unknown: { short: "Unknown", long: "It is not known whether a repetition helps." },
+};
+
+/** All P-codes. */
+export function ErrorTable() {
+  return (
+    <Table
+      class="codes"
+      rows={usePage().site.contract.errorCodes}
+      columns={{
+        Code: ({ code, provenance = "proposed" }) => <MarkedCode {...{ code, provenance }} />,
+        Status: ({ status }) => status,
+        Meaning: ({ meaning }) => <InlineProse text={meaning} />,
+        "Who acts": ({ actor }) => actorWords[actor],
+        Retry: ({ retry }) => retryWords[retry].short,
+      }}
+    />
+  );
+}
+
+/** The codes of some operations, without those that every operation returns. */
+export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
+  const { contract } = usePage().site;
+  const general = generalCodes(contract);
+  const operations = contract.operations.filter(({ operationId }) => operationIds.includes(operationId));
+  const returning = (code: string) => pairsOf(code, { operations });
+  const surest = (code: string) => provenances.find((name) => returning(code).some((pair) => pair.provenance === name));
+  return (
+    <Table
+      class="codes"
+      rows={contract.errorCodes.filter(({ code }) => !general.has(code) && returning(code).length > 0)}
+      columns={{
+        Code: ({ code }) => <MarkedCode code={code} provenance={surest(code)} />,
+        Meaning: ({ meaning }) => <InlineProse text={meaning} />,
+        "What to do": ({ resolution }) => <InlineProse text={resolution} />,
+        "Returned by":
+          operations.length > 1
+            ? ({ code }) => (
+                <OperationLinks
+                  operationIds={returning(code).map(({ operation }) => operation.operationId)}
+                  joint="and"
+                />
+              )
+            : undefined,
+      }}
+    />
+  );
+}
+
+/** The responses from status 400 on that carry no P-code: those of the same status for the same reason in one row. */
+export function ErrorsWithoutCode() {
+  const { operations } = usePage().site.contract;
+  const kinds = new Map<string, { response: DocumentedResponse; returning: Operation[] }>();
+  for (const operation of operations) {
+    for (const response of operation.responses) {
+      if (response.status < 400 || response.codes.length > 0) continue;
+      const key = `${response.status} ${response.description}`;
+      const { returning } = kinds.get(key) ?? { returning: [] };
+      kinds.set(key, { response, returning: [...returning, operation] });
+    }
+  }
+  return (
+    <Table
+      rows={[...kinds.values()]}
+      columns={{
+        Status: ({ response }) => (
+          <>
+            {response.status}
+            <WeakMark provenance={provenanceAt(response.place, "specification")} />
+          </>
+        ),
+        Meaning: ({ response }) => <InlineProse text={response.description} />,
+        Operations: ({ returning }) =>
+          returning.length === operations.length ? (
+            "Every operation"
+          ) : (
+            <OperationLinks operationIds={returning.map(({ operationId }) => operationId)} joint="and" />
+          ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+/** What happens to a resource without a call of the partner, and how it is triggered in the mock. */
+import type { ExternalEvent, Resource } from "../../contract/model/index.ts";
+import { externalEventCommands } from "../samples/external-event-commands.ts";
+import { mockAddresses, sampleKey } from "../samples/index.ts";
+import { quote } from "../samples/print-code.ts";
+import { wordsOf } from "../text/words.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { Codes, Link } from "./link.tsx";
+import { WeakMark } from "./marks.tsx";
+import { usePage } from "./page-context.ts";
+import { InlineProse, Prose } from "./prose.tsx";
+import { list } from "./table.tsx";
+
+const eventsUrl = `${mockAddresses.base_url}/__mock/events`;
+
+/** The external events of a resource. */
+export function ExternalEvents({ resource }: { resource: Resource }) {
+  return (
+    <>
+      {list(resource.externalEvents, (event) => (
+        <>
+          <InlineProse text={event.meaning} /> <Outcome event={event} />
+          <WeakMark provenance={event.provenance} />
+          <span class="external-event-name">
+            {" "}
+            In the mock: <code>{event.name}</code>
+          </span>
+        </>
+      ))}
+      <CauseInMock resource={resource} />
+    </>
+  );
+}
+
+function Outcome({ event: { creates, moves, state, to } }: { event: ExternalEvent }) {
+  if (creates === undefined && moves === undefined) return <>Only a webhook; nothing changes.</>;
+  return (
+    <>
+      {creates === undefined ? `Moves ${state === undefined ? "it" : `its ${wordsOf(state)}`}` : "Creates it"}
+      {to.length > 0 && (creates === undefined ? " to " : " with ")}
+      <Codes values={to} joint="or" />.
+    </>
+  );
+}
+
+/** The commands of the control interface: to list the external events, and to trigger each. */
+function CauseInMock({ resource }: { resource: Resource }) {
+  const { site } = usePage();
+  const shown = resource.externalEvents.flatMap(({ name }) => {
+    const key = `${resource.name}.${name}`;
+    const code = externalEventCommands(key, site);
+    return code === undefined ? [] : [{ name, code, remark: site.mockControl.externalEvents[key]?.description }];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <p>
+        In the mock they are triggered by a call of its control interface. The commands work with the data that{" "}
+        <code>npm start</code> loads. Paste a command with several calls as a whole: after a few seconds the mock goes
+        on by itself. A command without an id takes the newest resource that fits. More in{" "}
+        <Link to="guide" name="testing-with-the-mock" />.
+      </p>
+      <CodeBlock
+        language="bash"
+        label="List the external events"
+        code={`curl -s ${eventsUrl} \\\n  -H ${quote(`x-api-key: ${sampleKey}`)}`}
+      />
+      {shown.map(({ name, code, remark = "" }) => (
+        <div class="external-event-commands" key={name}>
+          <Prose text={remark} />
+          <CodeBlock language="bash" label={`Trigger ${name}`} code={code} />
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+/** What a reader has to know of each field of a body, from its schema. */
+import { type JsonSchema, type Place, type Provenance, walkSchema, weakest } from "../../contract/model/index.ts";
+import { listWords } from "../text/words.ts";
+import { choicesOf, factsOf, isAlternativeOfFields, isNull, rulesOf, typeWords } from "./field-words.ts";
+
+/** A known value of a set that can grow, with its effective provenance. */
+export interface KnownValue {
+  value: string;
+  meaning: string;
+  provenance: Provenance;
+}
+
+/** What a schema says of a value. */
+export interface Shape {
+  /** In words. */
+  type: string;
+  description: string;
+  /** Effective. */
+  provenance: Provenance;
+  /** What the items of an array of objects, or the values of a map of them, are. */
+  innerDescription: string;
+  /** What is demanded of the value, as Markdown. */
+  facts: string[];
+  values: KnownValue[];
+  /** The name of the schema that has the known values, which says whose lifecycle they are. */
+  valuesOf: string | undefined;
+  example: unknown;
+  isSensitive: boolean;
+  /** What several fields have to fulfil together, as Markdown. */
+  rules: string[];
+  /** Those of an object, of the items of an array, or of the values of a map. */
+  fields: Field[];
+  /** Objects of which the value is one, each with fields of its own. */
+  choices: { title: string; shape: Shape }[];
+}
+
+export interface Field extends Shape {
+  name: string;
+  /** The anchor: `request-amount`, `response-201-transferId`. */
+  id: string;
+  isRequired: boolean;
+}
+
+/** A schema object that says something of a value, with its effective provenance. */
+interface Layer {
+  place: Place;
+  schema: JsonSchema;
+  provenance: Provenance;
+}
+
+/** The first part of the anchors of the fields, and the ids of the schemas around them. */
+interface Context {
+  id: string;
+  above: ReadonlySet<string>;
+}
+
+/**
+ * Describes a schema with all of its fields. A schema within itself is described without its fields.
+ *
+ * @param id the first part of the anchors of its fields: `request`.
+ * @param enclosing the effective provenance of what encloses the schema.
+ */
+export function shapeOf(schema: Place, id: string, enclosing: Provenance): Shape {
+  return describe(layersOf(schema, enclosing), { id, above: new Set() });
+}
+
+/**
+ * Everything that describes the value of a schema, the nearest first: the schema, what it refers to, the branches of its
+ * `allOf`, and the only branch of a `oneOf` or `anyOf` that is not null.
+ */
+function layersOf(schema: Place, enclosing: Provenance): Layer[] {
+  const layers: Layer[] = [];
+  const isOnlyChoice = (place: Place, keyword: string, holder: Place) => {
+    const choices = keyword === "oneOf" || keyword === "anyOf" ? choicesOf(holder, keyword) : [];
+    return choices.length === 1 && choices[0]?.id === place.id;
+  };
+  walkSchema(
+    schema,
+    (place, { keyword, way, provenance }) => {
+      const isWhole = keyword === undefined || keyword === "allOf" || isOnlyChoice(place, keyword, way.at(-1) as Place);
+      if (isWhole) layers.push({ place, schema: place.value as JsonSchema, provenance });
+      return isWhole ? undefined : false;
+    },
+    { enclosing, conditions: false },
+  );
+  return layers;
+}
+
+function describe(layers: Layer[], { id, above }: Context): Shape {
+  const schemas = layers.map(({ schema }) => schema);
+  const within = { id, above: new Set([...above, ...layers.map(({ place }) => place.id)]) };
+  const opened = layers.some(({ place }) => above.has(place.id)) ? [] : layers;
+  const choices = opened.flatMap((layer) => choicesIn(layer, within));
+  const simple = choices.filter(isSimple).map(({ shape }) => shape);
+  const parts = opened.flatMap(({ place, provenance }) =>
+    ["items", "additionalProperties"]
+      .map((keyword) => place.own(keyword))
+      .filter(({ value }) => typeof value === "object")
+      .map((part) => describe(layersOf(part, provenance), within)),
+  );
+  const inside = [...parts, ...simple];
+  const known = layers.find(({ schema }) => schema["x-open-enum"] !== undefined);
+  return {
+    type: typeOf(layers, simple, parts[0]),
+    description: schemas.find(({ description }) => description)?.description ?? "",
+    provenance: weakest("specification", ...[...layers, ...parts].map(({ provenance }) => provenance)),
+    innerDescription: parts.find((part) => part.fields.length > 0)?.description ?? "",
+    facts: distinct([
+      ...schemas.flatMap(factsOf),
+      ...parts.flatMap(({ facts }) => facts.map((fact) => (fact.startsWith("each ") ? fact : `each ${fact}`))),
+      ...simple.flatMap(({ type, facts }) => facts.map((fact) => `as ${type}: ${fact}`)),
+    ]),
+    values: distinct([...knownValues(known), ...inside.flatMap(({ values }) => values)]),
+    valuesOf: known?.place.name ?? inside.find(({ valuesOf }) => valuesOf !== undefined)?.valuesOf,
+    example: schemas.flatMap(({ examples = [] }) => examples)[0],
+    isSensitive: [...schemas.map((schema) => schema["x-sensitive"]), ...inside.map((part) => part.isSensitive)].some(
+      Boolean,
+    ),
+    rules: [...layers.flatMap(({ place }) => rulesOf(place)), ...parts.flatMap(({ rules }) => rules)],
+    fields: [...fieldsIn(opened, within), ...parts.flatMap(({ fields }) => fields)],
+    choices: [...choices.filter((choice) => !isSimple(choice)), ...parts.flatMap((part) => part.choices)],
+  };
+}
+
+/** The fields that the layers of an object describe, in the order of the contract. */
+function fieldsIn(layers: Layer[], context: Context): Field[] {
+  const found = new Map<string, Layer[]>();
+  for (const { place, provenance } of layers) {
+    for (const [name, property] of place.own("properties").entries()) {
+      found.set(name, [...(found.get(name) ?? []), ...layersOf(property, provenance)]);
+    }
+  }
+  const required = layers.flatMap(({ schema }) => schema.required ?? []);
+  return [...found].map(([name, own]) => {
+    const id = `${context.id}-${anchorOf(name)}`;
+    return { ...describe(own, { ...context, id }), name, id, isRequired: required.includes(name) };
+  });
+}
+
+/** A name as a part of an anchor. */
+export function anchorOf(name: string): string {
+  return name.replace(/[^A-Za-z0-9_.-]+/g, "-");
+}
+
+type Choice = Shape["choices"][number];
+
+function choicesIn({ place, provenance }: Layer, context: Context): Choice[] {
+  return (["oneOf", "anyOf"] as const).flatMap((keyword) => {
+    const choices = choicesOf(place, keyword);
+    if (choices.length < 2 || isAlternativeOfFields(choices)) return [];
+    return choices.map((choice, index) => {
+      const layers = layersOf(choice, provenance);
+      const title = layers.find(({ schema }) => schema.title !== undefined)?.schema.title ?? `Form ${index + 1}`;
+      return { title, shape: describe(layers, { ...context, id: `${context.id}-${index + 1}` }) };
+    });
+  });
+}
+
+function isSimple({ shape }: Choice): boolean {
+  return shape.fields.length === 0;
+}
+
+/** @param part the items of an array, or the values of a map. */
+function typeOf(layers: Layer[], choices: Shape[], part: Shape | undefined): string {
+  const stated = layers.map(({ schema }) => typeWords(schema)).find((types) => types.length > 0);
+  const words = stated ?? (choices.length > 0 ? choices.map(({ type }) => type) : ["any value"]);
+  const isMap = layers.some(({ schema }) => schema.additionalProperties);
+  const named = words.map((type) => {
+    if (part === undefined) return type;
+    if (type === "array") return `array of ${plural(part.type)}`;
+    return type === "object" && isMap ? `object of ${plural(part.type)} by key` : type;
+  });
+  const hasNull = ({ place, schema }: Layer) =>
+    [schema.type].flat().includes("null") || ["oneOf", "anyOf"].some((key) => place.own(key).items().some(isNull));
+  return listWords([...new Set([...named, ...(layers.some(hasNull) ? ["null"] : [])])], "or");
+}
+
+function plural(type: string): string {
+  return /^[a-z]+$/.test(type) ? `${type}s` : type.replace(/^(string|array)\b/, "$1s");
+}
+
+function knownValues(layer: Layer | undefined): KnownValue[] {
+  return Object.entries(layer?.schema["x-open-enum"] ?? {}).map(([value, { meaning, provenance }]) => {
+    return { value, meaning, provenance: weakest(layer?.provenance ?? "specification", provenance) };
+  });
+}
+
+function distinct<Value>(values: Value[]): Value[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}

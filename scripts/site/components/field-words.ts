@@ -1,0 +1,147 @@
+/** The types, constraints and rules of JSON Schema in words, as Markdown. */
+import { isApplicator, type JsonSchema, type Place } from "../../contract/model/index.ts";
+import { codeList, counted, listWords } from "../text/words.ts";
+
+const formats: Record<string, string> = {
+  uuid: "UUID",
+  "date-time": "date and time",
+  date: "date",
+  uri: "URI",
+  email: "e-mail address",
+  binary: "file",
+};
+
+/** Keywords that another part of a field shows, or that say nothing to a reader. */
+const shownElsewhere = new Set(
+  (
+    "type title description format required examples example deprecated discriminator minLength maxLength minItems " +
+    "maxItems $ref $id $schema $comment"
+  ).split(" "),
+);
+
+const bounds: Record<string, string> = {
+  minimum: "at least",
+  exclusiveMinimum: "more than",
+  maximum: "at most",
+  exclusiveMaximum: "less than",
+  multipleOf: "a multiple of",
+  pattern: "matches",
+  const: "always",
+  enum: "one of",
+  default: "default",
+};
+
+/** The type of a single schema object, in words, without null; empty where it does not say one. */
+export function typeWords(schema: JsonSchema): string[] {
+  const format = schema.format === undefined ? "" : (formats[String(schema.format)] ?? String(schema.format));
+  return [schema.type ?? []]
+    .flat()
+    .filter((type) => type !== "null")
+    .map((type) => {
+      if (type !== "string" || format === "") return String(type);
+      return format === "file" ? format : `string (${format})`;
+    });
+}
+
+/** What a single schema object demands of a value. A keyword that is not known here is shown as it is. */
+export function factsOf(schema: JsonSchema): string[] {
+  const others = Object.entries(schema).flatMap(([keyword, value]): string[] => {
+    if (keyword === "x-max-bytes") return [`at most ${bytesWords(Number(value))}`];
+    if (keyword.startsWith("x-") || shownElsewhere.has(keyword)) return [];
+    if (keyword === "additionalProperties" && value === false) return ["no other fields"];
+    if (keyword === "uniqueItems") return value === true ? ["no item twice"] : [];
+    if (isApplicator(keyword) && keyword !== "not") return [];
+    return [`${bounds[keyword] ?? keyword} ${[value].flat().map(valueText).map(codeWords).join(", ")}`];
+  });
+  return [
+    ...rangeFact(schema.minLength, schema.maxLength, "character"),
+    ...rangeFact(schema.minItems, schema.maxItems, "item"),
+    ...others,
+  ];
+}
+
+/** A value as a reader sees it: a text without quotes. */
+export function valueText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A text as code in Markdown; one that has a backtick itself needs two. */
+export function codeWords(text: string): string {
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+function rangeFact(least: number | undefined, most: number | undefined, unit: string): string[] {
+  if (least === undefined && most === undefined) return [];
+  if (most === undefined) return [least === 1 ? "not empty" : `at least ${counted(least ?? 0, unit)}`];
+  if (least === undefined) return [`at most ${counted(most, unit)}`];
+  return [least === most ? `exactly ${counted(most, unit)}` : `${least} to ${counted(most, unit)}`];
+}
+
+/** A size in bytes, in MiB where it is a whole number of them. */
+function bytesWords(bytes: number): string {
+  const mebibytes = bytes / 2 ** 20;
+  return Number.isInteger(mebibytes) ? `${mebibytes} MiB (${bytes} bytes)` : `${bytes} bytes`;
+}
+
+/** What a schema demands of several fields together: `if`, `then` and `else`, and alternatives of fields. */
+export function rulesOf(place: Place): string[] {
+  const condition = place.own("if");
+  const [whenTrue, whenFalse] = [demandsOf(place.own("then")), demandsOf(place.own("else"))];
+  return [
+    ...(["oneOf", "anyOf"] as const).flatMap((keyword) => {
+      const choices = choicesOf(place, keyword);
+      if (!isAlternativeOfFields(choices)) return [];
+      const names = choices.map(({ value }) => codeList((value as JsonSchema).required ?? [], "and"));
+      return [`${keyword === "oneOf" ? "Exactly" : "At least"} one of ${listWords(names, "or")} is required.`];
+    }),
+    ...(condition.exists && whenTrue !== "" ? [`When ${conditionWords(condition)}: ${whenTrue}`] : []),
+    ...(condition.exists && whenFalse !== "" ? [`Otherwise: ${whenFalse}`] : []),
+  ];
+}
+
+/** What a schema adds to the one that it stands in. */
+function demandsOf(place: Place): string {
+  const { value } = place;
+  if (typeof value !== "object" || value === null) return "";
+  const { required = [], properties = {} } = value as JsonSchema;
+  const ofFields = Object.entries(properties).flatMap(([name, schema]) => {
+    const facts = factsOf(schema as JsonSchema);
+    return facts.length === 0 ? [] : [`\`${name}\`: ${facts.join(", ")}.`];
+  });
+  const ofAll = `${codeList(required, "and")} ${required.length > 1 ? "are" : "is"} required.`;
+  return [...(required.length === 0 ? [] : [ofAll]), ...ofFields, ...rulesOf(place)].join(" ");
+}
+
+function conditionWords({ value }: Place): string {
+  const { required = [], properties = {} } = value as JsonSchema;
+  const tested = Object.entries(properties).map(([name, schema]) => testWords(name, schema as JsonSchema));
+  const present = required.filter((name) => !Object.hasOwn(properties, name)).map((name) => `\`${name}\` is given`);
+  return [...tested, ...present].join(" and ");
+}
+
+function testWords(name: string, schema: JsonSchema): string {
+  const wanted = schema.const === undefined ? schema.enum : [schema.const];
+  if (wanted !== undefined) return `\`${name}\` is ${codeList(wanted.map(String), "or")}`;
+  return `\`${name}\` is ${factsOf(schema).join(", ") || "given"}`;
+}
+
+/** Whether the alternatives only differ in the fields that they require. */
+export function isAlternativeOfFields(choices: readonly Place[]): boolean {
+  const isOnlyRequired = ({ value }: Place) => {
+    const keywords = Object.keys(value as JsonSchema).filter((keyword) => !keyword.startsWith("x-"));
+    const isKnown = (keyword: string) => /^(title|description|required|properties|type)$/.test(keyword);
+    return keywords.includes("required") && keywords.every(isKnown);
+  };
+  return choices.length > 1 && choices.every(isOnlyRequired);
+}
+
+/** The alternatives of a schema, without null. */
+export function choicesOf(place: Place, keyword: "oneOf" | "anyOf"): Place[] {
+  const branches = place.own(keyword).items();
+  return branches.filter((branch) => !isNull(branch));
+}
+
+/** Whether a schema says that the value is null. */
+export function isNull({ value }: Place): boolean {
+  return (value as JsonSchema | undefined)?.type === "null";
+}

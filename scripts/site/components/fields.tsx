@@ -1,0 +1,286 @@
+/** The fields of a body: types, constraints and marks, nested as deep as they are. */
+import type { ComponentChildren } from "preact";
+import type { Body, Example, Operation, Provenance } from "../../contract/model/index.ts";
+import { counted } from "../text/words.ts";
+import { BodyBlock } from "./code-block.tsx";
+import { anchorOf, type Field, type Shape, shapeOf } from "./field-data.ts";
+import { codeWords, valueText } from "./field-words.ts";
+import { Link } from "./link.tsx";
+import { SensitiveMark, WeakMark } from "./marks.tsx";
+import { usePage } from "./page-context.ts";
+import { InlineProse, Prose } from "./prose.tsx";
+import { list } from "./table.tsx";
+
+/** Levels of fields that are open; deeper ones open on demand. */
+const openLevels = 2;
+
+/** Longer lists of known values open on demand. */
+const openValues = 8;
+
+/** How the fields of a body are shown. */
+interface Manner {
+  /** How sure the operation or webhook is: what is weaker has a mark. */
+  than: Provenance;
+  /** How a field of the list `required` is called: of what is received, few of the lists are stated. */
+  presence: "required" | "expected";
+}
+
+interface BodyProps {
+  body: Body;
+  /** The first part of the anchors of the fields: `request`, `response-201`. */
+  id: string;
+  /** The effective provenance of what encloses the schema. */
+  enclosing: Provenance;
+  than: Provenance;
+  /** Whether the reader of the page sends the body; unless told otherwise, the reader receives it. */
+  isSent?: boolean;
+}
+
+/** What the schema of a body says: its description, what holds for it as a whole, and its fields. */
+export function BodyFields({ body: { schema, partTypes }, id, enclosing, than, isSent = false }: BodyProps) {
+  const shape = shapeOf(schema, id, enclosing);
+  for (const { name, facts } of shape.fields) {
+    const types = partTypes[name];
+    if (types !== undefined) facts.push(`media types ${types.map(codeWords).join(", ")}`);
+  }
+  return (
+    <div>
+      {(shape.type !== "object" || shape.provenance !== enclosing || shape.isSensitive) && (
+        <p class="field-head">
+          <span class="type">{shape.type}</span>
+          <Marks shape={shape} than={than} />
+        </p>
+      )}
+      <Prose text={shape.description} />
+      <Details shape={shape} />
+      <Inner shape={shape} level={1} manner={{ than, presence: isSent ? "required" : "expected" }} name="" />
+    </div>
+  );
+}
+
+function Marks({ shape: { provenance, isSensitive }, than }: { shape: Shape; than: Provenance }) {
+  return (
+    <>
+      <WeakMark provenance={provenance} than={than} /> {isSensitive && <SensitiveMark />}
+    </>
+  );
+}
+
+/** The parameters of an operation. */
+export function Parameters({ operation: { parameters, provenance = "proposed" } }: { operation: Operation }) {
+  const fields = parameters.map(({ name, in: where, required, node, schema, effective, example }): Field => {
+    const id = `${where}-${anchorOf(name)}`;
+    const shape = shapeOf(schema, id, effective);
+    const { type, description } = shape;
+    const own = { type: `${type}, in the ${where}`, description: node.description ?? description };
+    return { ...shape, ...own, name, id, isRequired: required, example: example ?? shape.example };
+  });
+  return <FieldList fields={fields} level={1} manner={{ than: provenance, presence: "required" }} />;
+}
+
+interface FieldListProps {
+  fields: readonly Field[];
+  level: number;
+  manner: Manner;
+}
+
+/** Fields; of what the reader sends, the required ones stand first, before all the user whom it is about. */
+function FieldList({ fields, level, manner }: FieldListProps) {
+  const rank = ({ name, isRequired }: Field) => (!isRequired ? 2 : name === "externalUserId" ? 0 : 1);
+  const sorted = manner.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
+  return list(
+    sorted,
+    (field) => (
+      <>
+        <p class="field-head">
+          <a href={`#${field.id}`}>
+            <code>{field.name}</code>
+          </a>{" "}
+          <span class="type">{field.type}</span>{" "}
+          {field.isRequired && (
+            <span class={manner.presence === "required" ? "required" : "present"}>{manner.presence}</span>
+          )}
+          <Marks shape={field} than={manner.than} />
+        </p>
+        <Prose text={field.description} />
+        <Details shape={field} />
+        <Inner shape={field} level={level + 1} manner={manner} name={field.name} />
+      </>
+    ),
+    { class: "fields", mark: ({ id }) => ({ class: "field", id }) },
+  );
+}
+
+interface InnerProps extends Omit<FieldListProps, "fields"> {
+  shape: Shape;
+  /** What the fields belong to. */
+  name: string;
+}
+
+/** The fields inside of something, and the alternatives of its form. */
+function Inner({ shape: { fields, choices, innerDescription, provenance }, level, manner, name }: InnerProps) {
+  if (fields.length === 0 && choices.length === 0) return null;
+  const content = (
+    <>
+      <Prose text={innerDescription} />
+      <FieldList fields={fields} level={level} manner={manner} />
+      {list(
+        choices,
+        ({ title, shape }) => (
+          <>
+            <p class="field-head">
+              One of: {title}
+              <WeakMark provenance={shape.provenance} than={provenance} />
+            </p>
+            <Prose text={shape.description} />
+            <Details shape={shape} />
+            <Inner shape={shape} level={level} manner={manner} name={name} />
+          </>
+        ),
+        { class: "choices" },
+      )}
+    </>
+  );
+  // What is opened shows everything below it.
+  if (level !== openLevels + 1) return content;
+  return (
+    <details class="deeper">
+      <summary>
+        Fields of <code>{name}</code>
+      </summary>
+      {content}
+    </details>
+  );
+}
+
+/** Constraints, known values and rules of a value, without the fields inside of it. */
+function Details({ shape }: { shape: Shape }) {
+  const { facts, example, rules } = shape;
+  const examples = example === undefined ? [] : [`example ${codeWords(valueText(example))}`];
+  const inProse = (text: string) => <InlineProse text={text} />;
+  return (
+    <>
+      {list([...facts, ...examples], inProse, { class: "facts" })}
+      <Values shape={shape} />
+      {list(rules, inProse, { class: "rules" })}
+    </>
+  );
+}
+
+/** The known values of an open set, and the lifecycle whose states they are. */
+function Values({ shape: { values, valuesOf, provenance: than } }: { shape: Shape }) {
+  const { resources } = usePage().site.contract;
+  if (values.length === 0) return null;
+  const resource = resources.find(({ states }) =>
+    states.some(({ schema }) => schema !== undefined && schema === valuesOf),
+  );
+  return (
+    <details class="values" open={values.length <= openValues}>
+      <summary>{counted(values.length, "known value")}; more can be added</summary>
+      {list(values, ({ value, meaning, provenance }) => (
+        <>
+          <code>{value}</code> <InlineProse text={meaning} />
+          <WeakMark provenance={provenance} than={than} />
+        </>
+      ))}
+      {resource !== undefined && (
+        <p>
+          <Link to="lifecycle" name={resource.name}>
+            How the values follow each other
+          </Link>
+        </p>
+      )}
+    </details>
+  );
+}
+
+interface ExamplesProps {
+  examples: readonly Example[];
+  mediaType: string;
+  enclosing: Provenance;
+  /** Whether they are open; they open on demand where the samples show another one. */
+  isOpen: boolean;
+}
+
+/** Examples of a body, each with its mark where it is less sure than the body. */
+function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
+  if (examples.length === 0) return null;
+  return (
+    <details class="examples" open={isOpen}>
+      <summary>{counted(examples.length, isOpen ? "example" : "more example")}</summary>
+      {examples.map(({ name, summary = name, value, effective }) => (
+        <div key={name}>
+          <BodyBlock label={summary} value={value} mediaType={mediaType} />
+          <WeakMark provenance={effective} than={enclosing} />
+        </div>
+      ))}
+    </details>
+  );
+}
+
+/** The request bodies of an operation, each with its fields. Its examples are in the samples. */
+export function RequestBodies({ operation: { requestBody, provenance = "proposed" } }: { operation: Operation }) {
+  if (requestBody === undefined) return null;
+  const { bodies, required, effective } = requestBody;
+  return bodies.map((body, index) => (
+    <div key={body.mediaType}>
+      <p class="media-type">
+        <code>{body.mediaType}</code>
+        {!required && ", optional"}
+        <WeakMark provenance={effective} than={provenance} />
+      </p>
+      <BodyFields
+        {...{ body, enclosing: effective, than: provenance, isSent: true }}
+        id={index === 0 ? "request" : `request-${index + 1}`}
+      />
+    </div>
+  ));
+}
+
+interface ResponseProps {
+  operation: Operation;
+  /** Bodies that the page shows elsewhere: their examples are left out. */
+  shownBodies: readonly unknown[];
+  /** Shows the P-codes of a response that has some. */
+  codes: (response: Operation["responses"][number]) => ComponentChildren;
+}
+
+/** The responses of an operation that are no failures: statuses, fields and examples. */
+export function Successes({ operation, shownBodies, codes }: ResponseProps) {
+  const { provenance: than = "proposed", responses } = operation;
+  const shown = new Set(shownBodies.map((value) => JSON.stringify(value)));
+  const successes = responses.filter(({ status }) => !(status >= 400));
+  return successes.map((response) => {
+    const { key, description, bodies, effective: enclosing } = response;
+    return (
+      <section key={key} class="response" id={`response-${key}`}>
+        <h3>
+          <a href={`#response-${key}`}>{key}</a>
+          <WeakMark provenance={enclosing} than={than} />
+        </h3>
+        <Prose text={description} />
+        {response.codes.length > 0
+          ? codes(response)
+          : bodies.map((body, index) => {
+              const { mediaType, examples } = body;
+              const others = examples.filter(({ value }) => !shown.has(JSON.stringify(value)));
+              const isOpen = others.length === examples.length;
+              return (
+                <>
+                  {mediaType !== "application/json" && (
+                    <p class="media-type">
+                      Media type <code>{mediaType}</code>
+                    </p>
+                  )}
+                  <BodyFields
+                    {...{ body, enclosing, than }}
+                    id={`response-${key}${index === 0 ? "" : `-${index + 1}`}`}
+                  />
+                  <Examples {...{ examples: others, mediaType, enclosing, isOpen }} />
+                </>
+              );
+            })}
+      </section>
+    );
+  });
+}

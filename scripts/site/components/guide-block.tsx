@@ -1,0 +1,112 @@
+/** The blocks of guides that are derived from the contract: `{{values TransactionType}}`. */
+import type { ComponentChildren } from "preact";
+import { findSensitiveNames } from "../../client/generate/tables.ts";
+import type { Contract, JsonSchema } from "../../contract/model/index.ts";
+import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
+import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
+import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
+import { findTarget, type SiteContent } from "../site/site.ts";
+import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./codes.tsx";
+import { Delivery, WebhookTable } from "./events.tsx";
+import { CodeLink, Link } from "./link.tsx";
+import { ProvenanceClasses, WeakMark } from "./marks.tsx";
+import { OperationTable } from "./operation-table.tsx";
+import { usePage } from "./page-context.ts";
+import { InlineProse } from "./prose.tsx";
+import { QuestionNotes } from "./questions.tsx";
+import { list, Table } from "./table.tsx";
+
+/**
+ * What each block shows, by its name; nothing where the contract does not have what the words behind the name ask for, which
+ * the check of the guides reports.
+ */
+export const blocks: Record<string, (words: string[], site: SiteContent) => ComponentChildren> = {
+  journey: ([workflowId], { journeys }) => {
+    const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
+    return journey && <JourneySteps journey={journey} />;
+  },
+  values: ([schema = ""], { contract }) => knownValues(schema, contract) && <KnownValues schema={schema} />,
+  lifecycle: ([name], { contract }) => {
+    const resource = contract.resources.find((candidate) => candidate.name === name);
+    return resource?.states.map((state) => <LifecycleDiagram key={state.name} resource={resource} state={state} />);
+  },
+  codes: (ids, site) => areAll(ids, (id) => findTarget(site, "operation", id)) && <CodesOf operationIds={ids} />,
+  "error-table": () => <ErrorTable />,
+  "errors-without-code": () => <ErrorsWithoutCode />,
+  "webhook-table": () => <WebhookTable />,
+  delivery: () => <Delivery />,
+  questions: (ids, { questions }) => areAll(ids, (id) => questions[id]) && <QuestionNotes ids={ids} />,
+  operations: (words, { areas }) => {
+    const area = areas.find(({ name }) => name === words.join(" "));
+    return area && <OperationTable operations={area.operations} />;
+  },
+  "sensitive-fields": (_, { contract }) =>
+    list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
+  "provenance-classes": () => <ProvenanceClasses />,
+};
+
+function areAll(words: readonly string[], find: (word: string) => unknown): boolean {
+  return words.length > 0 && words.every((word) => find(word) !== undefined);
+}
+
+/** A block. @param call as the guide writes it, with the braces. */
+export function GuideBlock({ call }: { call: string }) {
+  const { site } = usePage();
+  const [name = "", ...words] = call.replace(/[{}]/g, "").trim().split(/\s+/);
+  return <div>{blocks[name]?.(words, site)}</div>;
+}
+
+/** A journey: its sequence diagram, and its steps in words. */
+function JourneySteps({ journey }: { journey: Journey }) {
+  return (
+    <section id={`journey-${journey.workflowId}`}>
+      <SequenceDiagram journey={journey} />
+      {list(
+        journey.steps,
+        (step) => (
+          <>
+            <StepCall step={step} />
+            <InlineProse text={step.description} />
+          </>
+        ),
+        { as: "ol", class: "steps" },
+      )}
+    </section>
+  );
+}
+
+/** The call of a step with what it expects. What only the outside can do, the control interface of the mock does. */
+function StepCall({ step }: { step: Step }) {
+  const { source, operationId } = operationOfStep(step);
+  const { status, code } = expectedOf(step);
+  if (source === "mock") return <span class="quiet">With the control interface of the mock: </span>;
+  return (
+    <>
+      <Link to="operation" name={operationId} /> ({status}
+      {code !== "" && [", ", <CodeLink key={code} code={code} />]}
+      ):{" "}
+    </>
+  );
+}
+
+/** The known values of an open set, with their meanings. @param schema the name of the schema of the set. */
+export function KnownValues({ schema }: { schema: string }) {
+  return (
+    <Table
+      rows={Object.entries(knownValues(schema, usePage().site.contract) ?? {})}
+      columns={{
+        Value: ([name]) => <code>{name}</code>,
+        Meaning: ([, { meaning, provenance }]) => (
+          <>
+            <InlineProse text={meaning} />
+            <WeakMark provenance={provenance} />
+          </>
+        ),
+      }}
+    />
+  );
+}
+
+function knownValues(schema: string, { root }: Contract): JsonSchema["x-open-enum"] {
+  return (root.own("components", "schemas", schema).value as JsonSchema | undefined)?.["x-open-enum"];
+}

@@ -1,0 +1,198 @@
+/** The frame of every page: the bar at the top, the list of pages, the content, the downloads. */
+import { editions } from "../../contract/model/index.ts";
+import { markdownOf } from "../machine/markdown-pages.ts";
+import { sliceName } from "../machine/openapi-slices.ts";
+import type { PageContent, Section, SitePage } from "../pages/page.ts";
+import { pagePolicy } from "../server/policy.ts";
+import { bundleName, pathOf } from "../site/pages.ts";
+import { apiTitle } from "../site/site.ts";
+import { Navigation } from "./navigation.tsx";
+import { useHrefs, usePage } from "./page-context.ts";
+import { PageQuestions } from "./questions.tsx";
+import { list } from "./table.tsx";
+
+export function Layout({ page }: { page: SitePage }) {
+  const { site, assets, address, isArchived } = usePage();
+  const hrefs = useHrefs();
+  const path = pathOf(page.ref);
+  const asset = (name: string) => hrefs.file(assets[name] ?? name);
+  const content = page.content();
+  const title = page.ref.kind === "home" ? apiTitle(site) : `${page.title} · ${page.section} · ${apiTitle(site)}`;
+  return (
+    <html lang="en" data-root={hrefs.file("") || "."} data-snippets={asset("snippets.js")}>
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={pagePolicy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <meta name="description" content={page.description} />
+        {isArchived && <meta name="robots" content="noindex" />}
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={page.description} />
+        {address?.isKnown && <meta property="og:image" content={address.url + assets["preview.png"]} />}
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={asset("favicon.svg")} type="image/svg+xml" />
+        <link rel="alternate" href={hrefs.file(markdownOf(path))} type="text/markdown" />
+        {address?.isKnown && page.ref.kind !== "not-found" && <link rel="canonical" href={address.url + path} />}
+        <link rel="stylesheet" href={asset("site.css")} />
+        <script src={asset("site.js")} />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        {isArchived && (
+          <p class="archived">
+            These pages are of version {site.contract.document.info.version}.{" "}
+            <a href={`${(hrefs.file("") || ".").replace(/\/$/, "")}/../index.html`}>The current version</a>
+          </p>
+        )}
+        <Header />
+        <div class="frame">
+          <Navigation />
+          <Contents content={content} />
+          <main id="content" class={`page page-${page.ref.kind}`}>
+            <Trail page={page} />
+            <h1>{page.title}</h1>
+            <Content content={content} />
+          </main>
+        </div>
+        <Footer />
+      </body>
+    </html>
+  );
+}
+
+/** Home, search, edition, theme. */
+function Header() {
+  const { site, assets } = usePage();
+  const hrefs = useHrefs();
+  return (
+    <header class="top">
+      <a class="brand" href={hrefs.to({ kind: "home" })} aria-label={apiTitle(site)}>
+        <img class="logo" src={hrefs.file(assets["favicon.svg"] ?? "favicon.svg")} alt="" width="24" height="24" />
+        <span>{apiTitle(site)}</span>
+      </a>
+      {/* What needs the script has the class `scripted`, which hides it without one. */}
+      <button
+        class="search-button scripted"
+        type="button"
+        aria-label="Search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K"
+      >
+        <span>Search</span>
+      </button>
+      <button class="menu-button" type="button" popovertarget="pages">
+        Pages
+      </button>
+      {/* It selects what menus, lists and the search show. */}
+      <fieldset class="editions scripted">
+        <legend class="visually-hidden">Edition</legend>
+        {editions.map((edition) => (
+          <button key={edition} type="button" value={edition}>
+            {edition}
+          </button>
+        ))}
+      </fieldset>
+      <button class="theme scripted" type="button" aria-label="Theme" />
+    </header>
+  );
+}
+
+/** The sections of a page that have something to show. */
+function sectionsOf({ sections = [] }: PageContent): Section[] {
+  return sections.filter(([, , inner]) => Boolean(inner));
+}
+
+/** The list of the sections of a long page. */
+function Contents({ content }: { content: PageContent }) {
+  const headings = [...(content.headings ?? []), ...sectionsOf(content).map(([id, title]) => ({ id, title }))];
+  if (content.samples) headings.push({ id: "samples", title: "Samples" });
+  if (headings.length < 2) return null;
+  return (
+    <nav class="contents" aria-label="On this page">
+      <p class="list-title">On this page</p>
+      {list(headings, ({ id, title }) => (
+        <a href={`#${id}`}>{title}</a>
+      ))}
+    </nav>
+  );
+}
+
+/** What is particular to a page. */
+export function Content({ content }: { content: PageContent }) {
+  const { head, questions = [], origin, samples } = content;
+  const text = (
+    <>
+      {sectionsOf(content).map(([id, title, inner]) => (
+        <section key={id} class="section" aria-labelledby={id}>
+          <h2 id={id}>{title}</h2>
+          {inner}
+        </section>
+      ))}
+      <PageQuestions ids={questions} origin={origin} />
+    </>
+  );
+  return (
+    <>
+      {head}
+      {samples ? (
+        <div class="columns">
+          <div class="text">{text}</div>
+          {samples}
+        </div>
+      ) : (
+        text
+      )}
+    </>
+  );
+}
+
+function Trail({ page: { trail = [], ref } }: { page: SitePage }) {
+  const hrefs = useHrefs();
+  if (ref.kind === "home") return null;
+  return (
+    <nav class="trail" aria-label="Breadcrumb">
+      {list(
+        [{ ref: { kind: "home" } as const, title: "Reference" }, ...trail],
+        ({ ref: target, title }) => (
+          <a href={hrefs.to(target)}>{title}</a>
+        ),
+        { as: "ol" },
+      )}
+    </nav>
+  );
+}
+
+/** The same page for machines, the downloads, the version. */
+function Footer() {
+  const { site, ref } = usePage();
+  const hrefs = useHrefs();
+  const { version } = site.contract.document.info;
+  const own = ref.kind === "operation" ? [sliceName({ operationId: ref.name })] : [];
+  const { repository, support, status } = site.publishing;
+  const bundles = editions.flatMap((edition) => [bundleName(edition, "yaml"), bundleName(edition, "json")]);
+  return (
+    <footer class="foot">
+      {list([markdownOf(pathOf(ref)), ...own, ...bundles, "llms.txt"], (path) => (
+        <a href={hrefs.file(path)}>
+          {path.endsWith(".md") ? "This page as Markdown" : own.includes(path) ? "This operation as OpenAPI" : path}
+        </a>
+      ))}
+      {list(
+        Object.entries({ Repository: repository, Support: support, Status: status }).filter(
+          ([, href]) => href !== null,
+        ),
+        ([words, href]) => (
+          <a href={href as string}>{words}</a>
+        ),
+      )}
+      <p>
+        Contract version {version}. Made from <code>openapi/</code>; examples are made up.
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,102 @@
+/** Marks of a word or two: where a statement comes from, what is sensitive, what is advice. */
+import { type Provenance, provenances, weakest } from "../../contract/model/index.ts";
+import { Table } from "./table.tsx";
+
+/** What the classes of provenance mean, in words. */
+export const provenanceWords: Record<Provenance, { short: string; long: string; meaning: string }> = {
+  specification: {
+    short: "Stated",
+    long: "Stated in the specification",
+    meaning: "The interface specification of the service states it.",
+  },
+  reference: {
+    short: "Seen",
+    long: "Seen in the public reference",
+    meaning: "The specification names it, and the public reference of the service shows its form.",
+  },
+  observed: {
+    short: "Observed",
+    long: "Observed in, or inferred from, a program that calls the service",
+    meaning:
+      "A program that calls the service shows it, or it is inferred from such a program. Weaker than the reference.",
+  },
+  proposed: {
+    short: "Proposed",
+    long: "Proposed, to be confirmed",
+    meaning:
+      "No document shows it. This contract designs it from the conventions of the service: have it confirmed before you rely on it.",
+  },
+};
+
+/** The mark that states a provenance; the tooltip has the whole meaning. */
+export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance; isLong?: boolean }) {
+  const { short, long } = provenanceWords[provenance];
+  return (
+    <span class={`mark mark-${provenance}`} title={long}>
+      {isLong ? long : short}
+    </span>
+  );
+}
+
+/** The mark of something observed or proposed, where it is less sure than what it is said of; nothing otherwise. */
+export function WeakMark({
+  provenance,
+  than = "reference",
+}: {
+  provenance: Provenance | undefined;
+  than?: Provenance;
+}) {
+  const effective = weakest(weakest("reference", than), provenance);
+  if (effective === weakest("reference", than)) return null;
+  return (
+    <>
+      {" "}
+      <ProvenanceMark provenance={effective} />
+    </>
+  );
+}
+
+/** Marks a webhook of which the specification states the name, and nothing else is known. */
+export function NameOnlyMark() {
+  return (
+    <span class="mark mark-proposed" title="The specification states its name. Everything else is proposed.">
+      Name only
+    </span>
+  );
+}
+
+export function SensitiveMark() {
+  return (
+    <span class="mark mark-sensitive" title="The value must never reach a log.">
+      Sensitive
+    </span>
+  );
+}
+
+/** Where something comes from, in the words of the specification's authority: what of it is stated, and how sure the rest is. */
+export function Origin({ provenance, stated }: { provenance: Provenance; stated: readonly string[] }) {
+  return (
+    <>
+      {isWeak(provenance) ? <ProvenanceMark provenance={provenance} isLong /> : `${provenanceWords[provenance].long}.`}
+      {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}
+    </>
+  );
+}
+
+/** Whether something is observed or proposed: the classes that have a mark. */
+export function isWeak(provenance: Provenance | undefined): boolean {
+  return weakest("reference", provenance) !== "reference";
+}
+
+/** The four classes of provenance, with their meanings. */
+export function ProvenanceClasses() {
+  return (
+    <Table
+      rows={provenances}
+      columns={{
+        Mark: (provenance) => <ProvenanceMark provenance={provenance} />,
+        Meaning: (provenance) => provenanceWords[provenance].meaning,
+      }}
+    />
+  );
+}

@@ -1,0 +1,156 @@
+/** The parts of an operation's page that are not about bodies: its head, conditions, effects, and what comes after it. */
+import type { ComponentChildren } from "preact";
+import { type Operation, type Provenance, parseExpression, weakest } from "../../contract/model/index.ts";
+import { startOfMock } from "../samples/index.ts";
+import { editionOf } from "../site/site.ts";
+import { wordsOf } from "../text/words.ts";
+import { Occasion } from "./events.tsx";
+import { CodeLink, Codes, Link, OperationLinks, Places, ResourceLink } from "./link.tsx";
+import { isWeak, Origin, WeakMark } from "./marks.tsx";
+import { Call } from "./operation-table.tsx";
+import { usePage } from "./page-context.ts";
+import { InlineProse } from "./prose.tsx";
+import { list } from "./table.tsx";
+
+/** Method, path, names, the address where it is not the main one, and what keeps a reader from calling it as any other operation. */
+export function OperationHead({ operation }: { operation: Operation }) {
+  const {
+    method,
+    path,
+    operationId,
+    address,
+    provenance = "proposed",
+    stated,
+    deprecated,
+    deprecation,
+    sideEffects,
+  } = operation;
+  return (
+    <div class="subject">
+      <Call method={method} path={path} />
+      <p class="names">
+        {address === "deposit_base_url" && (
+          <span class="address">On the address of the crypto deposit details, a different host. </span>
+        )}
+        <span>
+          operationId <code data-copy>{operationId}</code>
+        </span>{" "}
+        <span>
+          TypeScript client <code>wallet.{operationId}(…)</code>
+        </span>
+      </p>
+      {(isWeak(provenance) || deprecated) && (
+        <p class="origin">
+          {isWeak(provenance) && <Origin {...{ provenance, stated }} />}{" "}
+          {deprecated && [
+            <span key="mark" class="mark mark-deprecated">
+              Deprecated
+            </span>,
+            " ",
+            deprecation,
+          ]}
+        </p>
+      )}
+      {editionOf(operation) === "test" && (
+        <p>
+          Its path is proposed, so only the edition test has it: create the client with{" "}
+          <code>{`createPartnerClient({ …, edition: "test" })`}</code>, and start the mock with{" "}
+          <code>{startOfMock}</code>.
+        </p>
+      )}
+      {sideEffects && (
+        <p>
+          Each call has a side effect, although its method is {method.toUpperCase()}: never repeat it automatically.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Every effect of an operation, in the order in which they happen. */
+export function Effects({ operation: { effects, provenance = "proposed" } }: { operation: Operation }) {
+  return list(
+    effects,
+    ({ kind, resource, id, state, to, later, provenance: own }) => (
+      <>
+        {kind === "creates" ? "Creates" : "Changes"}
+        {later && " after the response"}: {state !== undefined && `${wordsOf(state)} of the `}
+        <ResourceLink name={resource} /> (<Places expressions={[id]} joint="and" />)
+        {to.length > 0 && (kind === "creates" ? " with " : " to ")}
+        <Codes values={to} joint="or" />
+        {/* Of what comes later, nobody has stated all values. */}
+        {to.length > 0 && later && ", as far as known"}.
+        <WeakMark provenance={own} than={provenance} />
+      </>
+    ),
+    { class: "effects" },
+  );
+}
+
+/** What must be true before an operation can succeed: whom it is about, what makes it true, and the P-code otherwise. */
+export function Requirements({ operation }: { operation: Operation }) {
+  const { site } = usePage();
+  return list(operation.requires, ({ condition, of, code = "" }) => {
+    const { meaning = condition, any: isAny = false } = site.conditions[condition] ?? {};
+    const resolvers = site.contract.errorCodes.find((error) => error.code === code)?.resolvedBy ?? [];
+    const others = resolvers.filter((operationId) => operationId !== operation.operationId);
+    return (
+      <>
+        <InlineProse text={meaning} /> (<Places expressions={of} joint={isAny ? "or" : "and"} />
+        ).{others.length > 0 && [" See ", <OperationLinks key="others" operationIds={others} joint="or" />, "."]}{" "}
+        Otherwise <CodeLink code={code} />
+        <WeakMark provenance={provenanceOfCode(operation, code)} than={operation.provenance ?? "proposed"} />.
+      </>
+    );
+  });
+}
+
+/** The webhooks that an operation leads to, in the order in which they are sent. */
+export function Triggers({ operation }: { operation: Operation }) {
+  const { triggers, provenance = "proposed" } = operation;
+  const { webhooks } = usePage().site.contract;
+  return list(
+    triggers,
+    ({ webhook, provenance: own }) => {
+      const sent = webhooks.find(({ name }) => name === webhook);
+      return (
+        <>
+          <Link to="webhook" name={webhook} /> {sent !== undefined && <Occasion webhook={sent} />}.
+          <WeakMark provenance={weakest(provenance, own, sent?.event?.provenance)} than={provenance} />
+        </>
+      );
+    },
+    { as: "ol", class: "triggers" },
+  );
+}
+
+/** How sure it is that an operation returns a code. */
+function provenanceOfCode({ responses }: Operation, code: string): Provenance | undefined {
+  return responses.flatMap(({ codeRefs }) => codeRefs).find((ref) => ref.code === code)?.effective;
+}
+
+interface LinkObject {
+  operationId?: string;
+  description?: string;
+  parameters?: Record<string, unknown>;
+  requestBody?: Record<string, unknown>;
+}
+
+/** The calls that the responses of an operation link to, in the order of the contract, each with what it takes from the response. */
+export function nextCallsOf({ responses }: Operation): ComponentChildren {
+  const links = responses.flatMap(({ place }) => place.at("links").entries());
+  return list(
+    links.map(([, { target }]) => target.value as LinkObject),
+    ({ operationId = "", description = "", parameters = {}, requestBody = {} }) => {
+      const values = [...Object.values(parameters), ...Object.values(requestBody)].filter(
+        (value) => typeof value === "string" && parseExpression(value)?.of === "response",
+      ) as string[];
+      return (
+        <>
+          <Link to="operation" name={operationId} />: <InlineProse text={description} />
+          {values.length > 0 && [" It takes ", <Places key="values" expressions={values} joint="and" />, "."]}
+        </>
+      );
+    },
+  );
+}

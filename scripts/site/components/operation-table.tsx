@@ -1,0 +1,81 @@
+/** Lists of operations. What only the edition test has is marked, so that the switch in the header can hide it. */
+import type { ComponentChildren } from "preact";
+import type { Operation } from "../../contract/model/index.ts";
+import { editionOf } from "../site/site.ts";
+import { counted, firstSentence } from "../text/words.ts";
+import { Link } from "./link.tsx";
+import { WeakMark } from "./marks.tsx";
+import { InlineProse } from "./prose.tsx";
+import { Table } from "./table.tsx";
+
+/** The attribute of an entry of a list that the switch can hide. */
+export function editionMark(operation: Operation): { "data-edition"?: "test" } {
+  return editionOf(operation) === "test" ? { "data-edition": "test" } : {};
+}
+
+interface ListProps {
+  operations: readonly Operation[];
+  /** A list with an entry for each of the operations, marked by {@link editionMark}. */
+  children: ComponentChildren;
+}
+
+/** A list of operations, and how many of them the switch hides. */
+export function OperationList({ operations, children }: ListProps) {
+  const hidden = operations.filter((operation) => editionOf(operation) === "test");
+  if (hidden.length === 0) return <>{children}</>;
+  const isAll = hidden.length === operations.length;
+  return (
+    <>
+      {isAll ? <div data-edition="test">{children}</div> : children}
+      <p class="quiet" hidden data-edition="latest">
+        {counted(hidden.length, isAll ? "operation" : "more operation")}, whose path is proposed,{" "}
+        {hidden.length === 1 ? "is" : "are"} in the edition test only.
+      </p>
+    </>
+  );
+}
+
+/** Name, method, path and what it does. */
+export function OperationTable({ operations }: { operations: readonly Operation[] }) {
+  return (
+    <OperationList operations={operations}>
+      <Table
+        class="operations"
+        rows={operations}
+        mark={editionMark}
+        columns={{
+          Operation: ({ name, provenance = "proposed" }) => (
+            <>
+              <Link to="operation" name={name} />
+              <WeakMark provenance={provenance} />
+            </>
+          ),
+          "Method and path": ({ method, path }) => (
+            <>
+              <Method method={method} /> <BreakableCode parts={path.split(/(?=\/)/)} />
+            </>
+          ),
+          "What it does": ({ description }) => <InlineProse text={firstSentence(description)} />,
+        }}
+      />
+    </OperationList>
+  );
+}
+
+function Method({ method }: Pick<Operation, "method">) {
+  return <span class={`tag tag-${method}`}>{method.toUpperCase()}</span>;
+}
+
+/** Method and path of an operation or webhook, at the head of its page. */
+export function Call({ method, path }: Pick<Operation, "method" | "path">) {
+  return (
+    <p class="call">
+      <Method method={method} /> <code data-copy>{path}</code>
+    </p>
+  );
+}
+
+/** Code that can be broken over lines between its parts. */
+export function BreakableCode({ parts }: { parts: readonly string[] }) {
+  return <code>{parts.map((part, index) => [index > 0 && <wbr key={index} />, part])}</code>;
+}

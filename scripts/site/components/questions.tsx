@@ -1,0 +1,58 @@
+/** Open questions: what is not known, each with a link to the whole entry. */
+import type { ComponentChildren } from "preact";
+import type { Contract, Operation, Webhook } from "../../contract/model/index.ts";
+import { placesOfQuestions } from "../site/question-places.ts";
+import { plainText } from "../text/markdown.tsx";
+import { counted } from "../text/words.ts";
+import { Link } from "./link.tsx";
+import { usePage } from "./page-context.ts";
+import { InlineProse } from "./prose.tsx";
+import { list } from "./table.tsx";
+
+/** The questions, with what the contract assumes where money depends on it and it says something of few operations. */
+export function QuestionNotes({ ids }: { ids: readonly string[] }) {
+  const { contract, questions } = usePage().site;
+  return list(
+    ids.flatMap((id) => (questions[id] === undefined ? [] : [{ id, ...questions[id] }])),
+    ({ id, question, rank, assumption }) => (
+      <>
+        <Link to="question" name={id}>
+          {plainText(question)}
+        </Link>{" "}
+        {rank === "money" && isParticular(id, contract) && !assumption.startsWith("Nothing.") && (
+          <span class="assumption">
+            Assumed: <InlineProse text={assumption} />
+          </span>
+        )}
+      </>
+    ),
+    { class: "questions" },
+  );
+}
+
+/** What a page rests on, folded unless money or retries are concerned, whose questions all have the rank money. */
+export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?: ComponentChildren }) {
+  const { questions } = usePage().site;
+  const shown = Object.keys(questions).filter((id) => ids.includes(id));
+  if (shown.length === 0 && origin === undefined) return null;
+  return (
+    <details class="open-questions" id="questions" open={shown.some((id) => questions[id]?.rank === "money")}>
+      <summary>{shown.length === 0 ? "Source" : counted(shown.length, "assumption")}</summary>
+      {origin && <p class="origin">{origin}</p>}
+      <QuestionNotes ids={shown} />
+    </details>
+  );
+}
+
+/** The questions on an operation or webhook, and those on its parts that say something of it in particular. */
+export function questionsOf(subject: Operation | Webhook, contract: Contract): string[] {
+  return [...placesOfQuestions(contract)].flatMap(([id, places]) => {
+    const isNamed = isParticular(id, contract) || subject.openQuestions.includes(id);
+    return isNamed && places.some((place) => place.subject === subject) ? [id] : [];
+  });
+}
+
+/** Whether a question concerns few operations and webhooks. Of the parts of many, only the pages of the questions tell. */
+function isParticular(id: string, contract: Contract): boolean {
+  return (placesOfQuestions(contract).get(id)?.length ?? 0) <= 4;
+}

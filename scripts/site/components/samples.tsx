@@ -1,0 +1,78 @@
+/** Samples of calls. A script can make tabs of the languages and a choice of the examples. */
+import type { Webhook } from "../../contract/model/index.ts";
+import { type Sample, startOfMock, webhookSamples } from "../samples/index.ts";
+import { BodyBlock, CodeBlock } from "./code-block.tsx";
+import { provenanceOfBody } from "./events.tsx";
+import { WeakMark } from "./marks.tsx";
+
+/** The column of samples, one below the other. */
+export function Samples({ samples }: { samples: readonly Sample[] }) {
+  if (samples.length === 0) return null;
+  return (
+    <aside class="samples" aria-labelledby="samples">
+      <h2 id="samples">Samples</h2>
+      <p class="note">
+        As they stand, they run against the mock. Start it with <code>{startOfMock}</code>
+      </p>
+      {samples.map((sample) => (
+        <SampleSection key={sample.name} sample={sample} />
+      ))}
+    </aside>
+  );
+}
+
+/** One call in every language, and its response. */
+export function SampleSection({ sample: { name, title, note, snippets, call, response } }: { sample: Sample }) {
+  return (
+    <section class="sample" id={`sample-${name}`} data-example={name} data-call={JSON.stringify(call)}>
+      <h3>{title}</h3>
+      {note !== undefined && <p class="note">{note}</p>}
+      <div class="snippet" data-language="curl">
+        <CodeBlock code={snippets.curl} language="bash" label="curl" />
+      </div>
+      <div class="snippet" data-language="typescript">
+        <CodeBlock code={snippets.typescript} language="typescript" label="TypeScript client" />
+      </div>
+      {response !== undefined && (
+        <div>
+          {response.body === undefined ? (
+            <p class="note">Response: {response.status}, without a documented body.</p>
+          ) : (
+            <BodyBlock
+              label={`Example of the response: ${response.status}`}
+              value={response.body}
+              mediaType={response.mediaType}
+            />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/**
+ * The samples of a webhook: a receiver, and each example with the command that sends it. A script makes a choice of the
+ * examples (`.sample`); the receiver stays, as it takes all of them.
+ */
+export function WebhookSamples({ webhook }: { webhook: Webhook }) {
+  const samples = webhookSamples(webhook);
+  const [first] = samples;
+  if (first === undefined) return null;
+  return (
+    <aside class="samples" aria-labelledby="samples">
+      <h2 id="samples">Samples</h2>
+      <section id="sample-receiver">
+        <h3>Receiver</h3>
+        <CodeBlock code={first.receiver} language="typescript" label="receiver.mjs" />
+      </section>
+      {samples.map(({ name, title, command, provenance, event }) => (
+        <section key={name} class="sample" id={`sample-${name}`} data-example={name}>
+          <h3>{title}</h3>
+          <WeakMark provenance={provenance} than={provenanceOfBody(webhook)} />
+          <CodeBlock code={command} language="bash" label="Send the event" />
+          <BodyBlock label="Body" value={event} />
+        </section>
+      ))}
+    </aside>
+  );
+}

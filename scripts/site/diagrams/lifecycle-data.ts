@@ -1,0 +1,83 @@
+/** What a picture of a lifecycle shows: transitions, and what is known to lead to them. */
+import { type Contract, type Resource, type State, stateOf } from "../../contract/model/index.ts";
+import { wordsOf } from "../text/words.ts";
+
+/** A call, or something outside, after which a resource has another value. */
+export interface Cause {
+  kind: "operation" | "outside";
+  /** The operationId, or the name in the register. */
+  name: string;
+  /** The name that people know it by. */
+  words: string;
+  /** Empty for an operation, which has a page. */
+  meaning: string;
+  isCreation: boolean;
+  /** The values before; empty where it is any. */
+  from: string[];
+  /** The values that are possible afterwards; empty where nobody says which value a new resource has. */
+  to: string[];
+  /** Whether it happens after the response. */
+  isLater: boolean;
+}
+
+/** An arrow of the picture. */
+export interface Transition {
+  /** From 1 on; new resources come first. */
+  number: number;
+  /** Undefined for a new resource. */
+  from: string | undefined;
+  to: string;
+  causes: Cause[];
+}
+
+/** What changes a state of a resource, operations first. */
+export function causesOf({ operations }: Pick<Contract, "operations">, resource: Resource, state: State): Cause[] {
+  const isOfState = (name: string | undefined, isCreation: boolean): boolean =>
+    (isCreation && name === undefined) || stateOf(resource, name) === state;
+  const calls = operations.flatMap(({ operationId, summary, effects }) =>
+    effects
+      .filter((effect) => effect.resource === resource.name && isOfState(effect.state, effect.kind === "creates"))
+      .map(({ kind, from, to, later }) => ({
+        ...{ kind: "operation" as const, name: operationId, words: summary, meaning: "" },
+        ...{ isCreation: kind === "creates", from, to, isLater: later },
+      })),
+  );
+  const externalEvents = resource.externalEvents
+    .filter(({ creates, moves, ...event }) => {
+      const isCreation = creates === resource.name;
+      return (isCreation || moves === resource.name) && isOfState(event.state, isCreation);
+    })
+    .map(({ name, meaning, creates, from, to }) => ({
+      ...{ kind: "outside" as const, name, words: wordsOf(name), meaning },
+      ...{ isCreation: creates !== undefined, from, to, isLater: false },
+    }));
+  // A new one of which nobody says the value has one of the first.
+  return [...calls, ...externalEvents].map((cause) =>
+    cause.isCreation && cause.to.length === 0 ? { ...cause, to: state.moves.initial } : cause,
+  );
+}
+
+/** All transitions, new resources first. */
+export function transitionsOf({ moves }: State, causes: readonly Cause[]): Transition[] {
+  const pairs: [string | undefined, string][] = [
+    ...moves.initial.map((to): [undefined, string] => [undefined, to]),
+    ...Object.entries(moves.transitions).flatMap(([from, next]) => next.map((to): [string, string] => [from, to])),
+  ];
+  return pairs.map(([from, to], index) => ({
+    number: index + 1,
+    from,
+    to,
+    causes: causes.filter(
+      (cause) =>
+        cause.to.includes(to) &&
+        (from === undefined
+          ? cause.isCreation
+          : !cause.isCreation && (cause.from.length === 0 || cause.from.includes(from))),
+    ),
+  }));
+}
+
+/** The values after which no other one comes. */
+export function finalValues({ moves, values }: State): string[] {
+  return values.filter((value) => (moves.transitions[value] ?? []).length === 0);
+}

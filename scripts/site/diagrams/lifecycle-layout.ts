@@ -1,0 +1,126 @@
+/** Places the boxes and arrows of a lifecycle, with dagre. */
+import { Graph, layout } from "@dagrejs/dagre";
+import type { State } from "../../contract/model/index.ts";
+import { finalValues, type Transition } from "./lifecycle-data.ts";
+import { type Area, numberRadius, type Point } from "./parts.tsx";
+import { breakValue, lineHeight, rounded, widthOf, wrapWords } from "./text-size.ts";
+
+interface PlacedBox extends Area {
+  value: string;
+  lines: string[];
+  isFinal: boolean;
+}
+
+/** An arrow. The area is that of its label, which has no lines where there is none. */
+export interface PlacedArrow extends Area {
+  transition: Transition;
+  /** Where the arrow goes, box by box. */
+  points: Point[];
+  lines: string[];
+}
+
+export interface Drawing {
+  width: number;
+  height: number;
+  boxes: PlacedBox[];
+  /** The dot that new resources come from. */
+  dot: Area;
+  arrows: PlacedArrow[];
+  /** Whether the labels are numbers of transitions, not words. */
+  isNumbered: boolean;
+}
+
+/** What a phone of 360 px shows without scrolling, in px. */
+const phoneWidth = 328;
+
+/** How wide a picture may be that a phone shows smaller, in px; its letters are 10.4 px high then. */
+export const shrunkWidth = 1.15 * phoneWidth;
+
+/** No value has a space in it. */
+const dotName = "new resource";
+
+/** The drawing with the most words that fits on a phone; where none fits, the narrowest, which shrinks there, or scrolls. */
+export function drawLifecycle(state: State, transitions: readonly Transition[]): Drawing {
+  const drawings = [false, true]
+    .filter((hasNumbers) => hasNumbers || transitions.every(hasShortWords))
+    .flatMap((hasNumbers) => [false, true].map((isBroken) => draw(state, transitions, hasNumbers, isBroken)));
+  const fitting = drawings.find(({ width }) => width <= phoneWidth);
+  return fitting ?? (drawings.sort((a, b) => a.width - b.width)[0] as Drawing);
+}
+
+/** Whether the causes say enough on the arrow. One that leads to several values does not say which. */
+function hasShortWords({ causes }: Transition): boolean {
+  return causes.every(({ kind, to }) => kind === "operation" || to.length === 1) && wordsOn(causes).length <= 3;
+}
+
+function wordsOn(causes: Transition["causes"]): string[] {
+  return causes.length === 0 ? [] : wrapWords(causes.map(({ words }) => words).join(" or "), 112);
+}
+
+/** @param isBroken whether long values stand on two lines. */
+function draw(state: State, transitions: readonly Transition[], hasNumbers: boolean, isBroken: boolean): Drawing {
+  const graph = new Graph({ multigraph: true });
+  graph.setGraph({ rankdir: "TB", nodesep: 14, edgesep: 10, ranksep: hasNumbers ? 42 : 34, marginx: 4, marginy: 4 });
+  graph.setNode(dotName, { width: 12, height: 12 });
+  const final = finalValues(state);
+  // In the order in which they are reached, then those that nothing leads to.
+  for (const value of new Set([...transitions.map(({ to }) => to), ...state.values])) {
+    const lines = isBroken && value.length > 14 ? breakValue(value) : [value];
+    const isFinal = final.includes(value);
+    const size = { width: widthOf(lines, "code") + (isFinal ? 20 : 16), height: lines.length * lineHeight + 14 };
+    graph.setNode(value, { ...size, value, lines, isFinal });
+  }
+  // dagre puts the last one on the left.
+  for (const transition of transitions.toReversed()) {
+    const { from = dotName, to, number, causes } = transition;
+    const lines = hasNumbers ? [String(number)] : wordsOn(causes);
+    const words = { width: widthOf(lines, "words"), height: lines.length * lineHeight };
+    const size = hasNumbers ? { width: 2 * numberRadius, height: 2 * numberRadius } : words;
+    graph.setEdge(from, to, { ...size, labelpos: "c", lines, transition, weight: from === dotName ? 2 : 1 });
+  }
+  layout(graph);
+  const { width, height } = graph.graph() as Area;
+  return {
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+    boxes: state.values.map((value) => withRounded(graph.node(value) as PlacedBox)),
+    dot: withRounded(graph.node(dotName) as Area),
+    arrows: graph.edges().map((edge: unknown) => {
+      const arrow = graph.edge(edge) as PlacedArrow;
+      const { from = dotName, to } = arrow.transition;
+      const points = arrow.points.map((point, index, { length }) => {
+        if (from === to || (index > 0 && index < length - 1)) return point;
+        return onUpperOrLowerBorder(graph.node(index === 0 ? from : to) as Area, point);
+      });
+      return { ...withRounded(arrow), points: points.map(withRounded) };
+    }),
+    isNumbered: hasNumbers,
+  };
+}
+
+/** Arrows that dagre has at the left or the right border of a box would be flat. */
+function onUpperOrLowerBorder(box: Area, { x, y }: Point): Point {
+  const reach = Math.max(0, box.width / 2 - 8);
+  return { x: Math.min(Math.max(x, box.x - reach), box.x + reach), y: box.y + (Math.sign(y - box.y) * box.height) / 2 };
+}
+
+function withRounded<Placed extends Point>(placed: Placed): Placed {
+  const numbers = Object.entries(placed).filter(([, value]) => typeof value === "number");
+  return { ...placed, ...Object.fromEntries(numbers.map(([name, value]) => [name, rounded(value)])) };
+}
+
+/** A smooth path through points. It is vertical at each of them, so that it does not swing beyond. */
+export function smoothPath([first, ...others]: readonly Point[]): string {
+  let { x, y } = first as Point;
+  const curves = others.map((next) => {
+    const middle = (y + next.y) / 2;
+    const curve = `C${pair(x, middle)} ${pair(next.x, middle)} ${pair(next.x, next.y)}`;
+    ({ x, y } = next);
+    return curve;
+  });
+  return `M${pair((first as Point).x, (first as Point).y)}${curves.join("")}`;
+}
+
+function pair(x: number, y: number): string {
+  return `${rounded(x)} ${rounded(y)}`;
+}

@@ -1,0 +1,139 @@
+/** A picture of a journey: calls with their responses, what happens outside, and the webhooks that follow. */
+
+import type { ComponentChildren } from "preact";
+import type { Operation, Webhook } from "../../contract/model/index.ts";
+import { Link } from "../components/link.tsx";
+import { usePage } from "../components/page-context.ts";
+import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
+import { Arrow, Box, Lines, NumberMark, Picture } from "./parts.tsx";
+import { lineHeight, widthOf, wrapWords } from "./text-size.ts";
+
+/** A part of the picture, from a place on, in px from the top. */
+type Part = (y: number) => { height: number; picture: ComponentChildren };
+
+/** Width of every picture, in px. */
+const width = 328;
+/** Where the lines of both sides are, in px. */
+const lifelines = { partner: 46, service: 282 };
+const headHeight = 26;
+/** Where the words between the lines begin and end, in px. */
+const words = { start: lifelines.partner + 16, end: lifelines.service - 8 };
+/** Distance between the arrow of a call and the one of its response, in px. */
+const responseHeight = 22;
+/** Width of the word before the name of a webhook, in px. */
+const labelWidth = widthOf(["Webhook"], "words");
+
+/** The calls of a journey and what follows them, with the numbers of its steps. One webhook stands for any number of deliveries. */
+export function SequenceDiagram({ journey }: { journey: Journey }) {
+  const { operations, webhooks } = usePage().site.contract;
+  const sentBy = (step: Step) =>
+    (step["x-webhooks"] ?? []).flatMap((wanted) => webhooks.filter(({ name }) => name === wanted));
+  const parts = journey.steps.flatMap((step, index) => [
+    partOfStep(step, index + 1, operations),
+    ...sentBy(step).map(partOfWebhook),
+  ]);
+  let bottom = headHeight + 12;
+  const pictures = parts.map((part) => {
+    const { height, picture } = part(bottom);
+    bottom += height;
+    return picture;
+  });
+  const caption = "The webhooks are those that follow a step. An arrow can stand for several deliveries.";
+  return (
+    <Picture
+      id={journey.workflowId}
+      title={`Sequence: ${journey.summary}, as the steps below have it`}
+      width={width}
+      height={bottom + 4}
+      hasLinks
+      caption={journey.steps.some((step) => sentBy(step).length > 0) ? caption : undefined}
+    >
+      {Object.entries({ partner: "Your server", service: "The service" }).map(([side, name]) => {
+        const x = lifelines[side as keyof typeof lifelines];
+        return (
+          <>
+            <path class="diagram-lifeline" d={`M${x} ${headHeight}V${bottom + 4}`} />
+            <Box class="diagram-box" lines={[name]} x={x} y={headHeight / 2 + 0.5} width={91} height={headHeight} />
+          </>
+        );
+      })}
+      {pictures}
+    </Picture>
+  );
+}
+
+/** Where the base line of the first line of a part is. */
+const baseLine = lineHeight - 3;
+
+function partOfStep(step: Step, number: number, operations: readonly Operation[]): Part {
+  const { source, operationId: name } = operationOfStep(step);
+  if (source === "mock") return partOutside(step.description, number);
+  const summary = operations.find(({ operationId }) => operationId === name)?.summary ?? name;
+  const lines = wrapWords(summary, words.end - words.start);
+  const { status, code } = expectedOf(step);
+  return (y) => {
+    const arrowY = y + lines.length * lineHeight + 6;
+    const responseY = arrowY + responseHeight;
+    const picture = (
+      <>
+        <Link to="operation" name={name}>
+          <Lines lines={lines} x={words.start} y={y + baseLine} />
+        </Link>
+        <Message kind="call" to="service" y={arrowY} />
+        <Lines class="diagram-end" lines={[status]} x={words.end - (code === "" ? 0 : 36)} y={responseY - 5} />
+        {code !== "" && (
+          <Link to="error" name={code}>
+            <Lines class="diagram-end" lines={[code]} x={words.end} y={responseY - 5} />
+          </Link>
+        )}
+        <Message kind="response" to="partner" y={responseY} />
+        <NumberMark x={lifelines.partner} y={arrowY} number={number} />
+      </>
+    );
+    return { height: responseY + 14 - y, picture };
+  };
+}
+
+function partOutside(description: string, number: number): Part {
+  const lines = wrapWords(`Outside: ${description}`, width - words.start - 10);
+  const height = lines.length * lineHeight + 12;
+  return (y) => ({
+    height: height + 10,
+    picture: (
+      <>
+        <rect class="diagram-band" x="0.5" y={y} width={width - 1} height={height} rx="5" />
+        <Lines lines={lines} x={words.start} y={y + baseLine + 5} />
+        <NumberMark x={lifelines.partner} y={y + height / 2} number={number} />
+      </>
+    ),
+  });
+}
+
+function partOfWebhook({ name, summary }: Webhook): Part {
+  const lines = wrapWords(summary, words.end - words.start - labelWidth);
+  return (y) => {
+    const arrowY = y + lines.length * lineHeight + 6;
+    const picture = (
+      <>
+        <Lines class="diagram-kind" lines={["Webhook"]} x={words.start} y={y + baseLine} />
+        <Link to="webhook" name={name}>
+          <Lines class="diagram-end" lines={lines} x={words.end} y={y + baseLine} />
+        </Link>
+        <Message kind="webhook" to="partner" y={arrowY} />
+      </>
+    );
+    return { height: arrowY + 14 - y, picture };
+  };
+}
+
+interface MessageProps {
+  kind: "call" | "response" | "webhook";
+  to: keyof typeof lifelines;
+  y: number;
+}
+
+function Message({ kind, to, y }: MessageProps) {
+  const { partner, service } = lifelines;
+  const [start, end, x] = to === "service" ? [partner, service, 1] : [service, partner, -1];
+  return <Arrow class={`diagram-${kind}`} path={`M${start} ${y}H${end}`} end={{ x: end, y }} towards={{ x, y: 0 }} />;
+}

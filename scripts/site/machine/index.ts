@@ -1,0 +1,56 @@
+/** What programs read of the site: the Markdown of each page, the lists of pages. */
+import { spawnSync } from "node:child_process";
+import { projectRoot } from "../../contract/model/index.ts";
+import type { SitePage } from "../pages/page.ts";
+import { pathOf } from "../site/pages.ts";
+import type { SiteContent } from "../site/site.ts";
+import { fullText, renderLlms } from "./llms.ts";
+import { markdownOf, renderMarkdownPages } from "./markdown-pages.ts";
+import type { SiteAddress } from "./site-url.ts";
+import { renderRobots, renderSitemap } from "./sitemap.ts";
+
+export interface MachineInput {
+  site: SiteContent;
+  pages: readonly SitePage[];
+  /** The rendered pages, by their paths below the folder of the site. */
+  html: Readonly<Record<string, string>>;
+  address: SiteAddress;
+}
+
+/** The version and the editions that a page is about. */
+function noteOf({ ref, edition }: SitePage, { contract }: SiteContent): string {
+  const editions = edition === "test" ? "edition test only" : "editions latest and test";
+  const own = ref.kind === "operation" ? ` [OpenAPI of this operation](${ref.name}.openapi.json).` : "";
+  return `Contract ${contract.document.info.version}, ${editions}.${own}`;
+}
+
+/** The day of the last change of the contract or its changelog, from git: the same for every build of a commit. */
+function lastChange(): string | undefined {
+  const git = spawnSync("git", ["log", "-1", "--format=%cs", "--", "openapi", "CHANGELOG.md"], { cwd: projectRoot });
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(String(git.stdout)) ?? [];
+  return day;
+}
+
+/**
+ * The files for machines, by their paths below the folder of the site.
+ *
+ * @throws {Error} when a page cannot be read.
+ */
+export async function renderMachineFiles(input: MachineInput): Promise<Record<string, string>> {
+  const { site, pages, html, address } = input;
+  const listed = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));
+  const notes = new Map(pages.map((page) => [pathOf(page.ref), noteOf(page, site)]));
+  const markdown = await renderMarkdownPages(html, { base: address.base, notes });
+  const list = renderLlms(site, pages);
+  const texts = listed.map((path) => `<!-- ${markdownOf(path)} -->\n\n${markdown[markdownOf(path)]}`);
+  return {
+    ...markdown,
+    "llms.txt": list,
+    [fullText]: [
+      `${list}\nThe pages follow. Their links are relative to the path that stands above each.\n`,
+      ...texts,
+    ].join("\n"),
+    "sitemap.xml": renderSitemap(address.url, listed, lastChange()),
+    "robots.txt": renderRobots(address.url),
+  };
+}

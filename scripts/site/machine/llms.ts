@@ -1,0 +1,89 @@
+/** The list of pages for language models, see https://llmstxt.org */
+import { editions } from "../../contract/model/index.ts";
+import type { SitePage } from "../pages/page.ts";
+import { bundleName, type PageRef, pathOf } from "../site/pages.ts";
+import { apiTitle, editionOf, type SiteContent } from "../site/site.ts";
+import { linkText } from "../text/links.ts";
+import { plainText } from "../text/markdown.tsx";
+import { firstSentence } from "../text/words.ts";
+import { markdownOf } from "./markdown-pages.ts";
+
+const editionWords = {
+  latest: "OpenAPI 3.1, without the operations whose path is proposed",
+  test: "OpenAPI 3.1, the whole contract",
+};
+
+/** The path of the file with the text of all pages. */
+export const fullText = "llms-full.txt";
+
+/** How to call, then a section for each kind of page, with a link to the Markdown of each page. */
+export function renderLlms(site: SiteContent, pages: readonly SitePage[]): string {
+  const entriesOf = (...kinds: PageRef["kind"][]) =>
+    pages.filter(({ ref }) => kinds.includes(ref.kind)).map((page) => entry(page, site));
+  const ofKinds = (title: string, ...kinds: PageRef["kind"][]) => section(title, entriesOf(...kinds));
+  const areas = site.areas.map(({ name, operations }) => {
+    const isIn = ({ ref }: SitePage) =>
+      (ref.kind === "area" && ref.name === name) ||
+      (ref.kind === "operation" && operations.some((own) => own.operationId === ref.name));
+    return section(
+      name,
+      pages.filter(isIn).map((page) => entry(page, site)),
+    );
+  });
+  const { version } = site.contract.document.info;
+  return text([
+    `# ${apiTitle(site)}`,
+    `> ${summaryOf(site)}`,
+    `Contract version ${version}. Every page is Markdown. Each part of it says where it comes from: stated, seen, observed or proposed. Operations whose path is proposed are in the edition test only; the others are in the edition latest as well.`,
+    howToCall(site),
+    ofKinds("Start", "home", "guides", "operations"),
+    ofKinds("Guides", "guide"),
+    ...areas,
+    ofKinds("Webhooks", "webhooks", "webhook"),
+    ofKinds("Errors", "errors", "error"),
+    ofKinds("Lifecycles", "lifecycles", "lifecycle"),
+    ofKinds("Open questions", "questions", "questions-of"),
+    section("Optional", [
+      ...entriesOf("downloads", "changelog"),
+      ...editions.flatMap((edition) => [
+        link(`OpenAPI document of ${edition}`, bundleName(edition, "yaml"), editionWords[edition]),
+        link(`OpenAPI document of ${edition} as JSON`, bundleName(edition, "json"), "the same as JSON"),
+      ]),
+      link("All pages", fullText, "the text of every page in one file"),
+    ]),
+  ]);
+}
+
+/** What has to be known before the first call, as the guide of this name has it. */
+function howToCall(site: SiteContent): string {
+  const guide = site.guides.find(({ name }) => name === "how-to-call");
+  return guide === undefined
+    ? ""
+    : `## ${guide.title}\n\n${linkText(guide.text, site, (target) => markdownOf(pathOf(target)))}`;
+}
+
+function summaryOf({ contract }: SiteContent): string {
+  const { summary = "", description = "" } = contract.document.info as { summary?: string; description?: string };
+  return `${plainText(summary)} ${plainText(firstSentence(description))}`.trim();
+}
+
+/** The subject of an operation or webhook is named as in code, an operation with its method and path. */
+function entry({ ref, title, description }: SitePage, { contract }: SiteContent): string {
+  const operation = contract.operations.find(({ name }) => ref.kind === "operation" && ref.name === name);
+  const edition = operation && editionOf(operation) === "test" ? " (proposed, edition test)" : "";
+  const call = operation && `${operation.name}, ${operation.method.toUpperCase()} ${operation.path}${edition}`;
+  const subject = ref.kind === "webhook" ? ref.name : call;
+  return link(title, markdownOf(pathOf(ref)), (subject === undefined ? "" : `${subject}. `) + plainText(description));
+}
+
+function link(title: string, href: string, words: string): string {
+  return `- [${title}](${href}): ${words}`;
+}
+
+function section(title: string, entries: readonly string[]): string {
+  return entries.length === 0 ? "" : `## ${title}\n\n${entries.join("\n")}`;
+}
+
+function text(blocks: readonly string[]): string {
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}

@@ -1,0 +1,52 @@
+/** The OpenAPI document of a single operation: what a program that calls only this one has to read. */
+import type { OpenApiDocument, Operation } from "../../contract/model/index.ts";
+
+type Json = Record<string, unknown>;
+
+/** The path of the document, below the folder of the site. */
+export function sliceName({ operationId }: Pick<Operation, "operationId">): string {
+  return `operations/${operationId}.openapi.json`;
+}
+
+/**
+ * The documents of all operations, by their paths.
+ *
+ * @param document the published one of the edition test.
+ */
+export function openapiSlices(
+  document: OpenApiDocument,
+  operations: readonly Pick<Operation, "operationId" | "path" | "method" | "tag">[],
+): Record<string, string> {
+  const { openapi, jsonSchemaDialect, info, servers, security, tags = [] } = document as OpenApiDocument & Json;
+  const slices = operations.map((operation) => {
+    const { path, method, tag } = operation;
+    const { parameters, [method]: own } = (document.paths as Record<string, Json>)[path] ?? {};
+    const paths = { [path]: { parameters, [method]: withoutLinks(own) } };
+    const components = componentsOf({ paths, security }, document);
+    const ownTags = (tags as { name: string }[]).filter(({ name }) => name === tag);
+    const slice = { openapi, jsonSchemaDialect, info, servers, security, tags: ownTags, paths, components };
+    return [sliceName(operation), `${JSON.stringify(slice, null, 1)}\n`];
+  });
+  return Object.fromEntries(slices);
+}
+
+/** An operation without links: they lead to operations that its document does not have. */
+function withoutLinks(operation: unknown): unknown {
+  return JSON.parse(JSON.stringify(operation, (key, value) => (key === "links" ? undefined : value)));
+}
+
+/** The components that something refers to, and those that these refer to, with the schemes of its security. */
+function componentsOf(root: object, { components = {} }: OpenApiDocument): Record<string, Json> {
+  const all = components as Record<string, Json>;
+  const used: Record<string, Json> = { securitySchemes: all.securitySchemes ?? {} };
+  const visit = (node: unknown): void => {
+    if (typeof node === "object" && node !== null) for (const value of Object.values(node)) visit(value);
+    const [, kind = "", name = ""] = /^#\/components\/(\w+)\/([^/]+)/.exec(String(node)) ?? [];
+    const found = all[kind]?.[name];
+    if (found === undefined || used[kind]?.[name] !== undefined) return;
+    used[kind] = { ...used[kind], [name]: found };
+    visit(found);
+  };
+  visit(root);
+  return used;
+}

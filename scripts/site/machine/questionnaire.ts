@@ -1,0 +1,103 @@
+/** The open questions as a questionnaire for the team of the service: Markdown to read, CSV for a spreadsheet. */
+import {
+  type Contract,
+  type MatrixRow,
+  type OpenQuestion,
+  type OpenQuestions,
+  type Rank,
+  ranks,
+} from "../../contract/model/index.ts";
+import { placesOfQuestions, type QuestionPlace, schemasOfQuestion } from "../site/question-places.ts";
+import { nameOf, rowsOf } from "../site/question-rows.ts";
+
+/** A question with what is read from the contract. */
+interface Asked extends OpenQuestion {
+  id: string;
+  rows: MatrixRow[];
+  /** Where the contract rests on what is assumed. */
+  uses: string;
+}
+
+/** The questions of a rank, or of all of them. */
+function asked(questions: OpenQuestions, contract: Contract, rank?: Rank): Asked[] {
+  const places = placesOfQuestions(contract);
+  const entries = Object.entries(questions).filter(([, entry]) => rank === undefined || entry.rank === rank);
+  return entries.map(([id, entry]) => {
+    return { ...entry, id, rows: rowsOf(id, entry, contract), uses: usesOf(id, places.get(id) ?? [], contract) };
+  });
+}
+
+function usesOf(id: string, places: readonly QuestionPlace[], contract: Contract): string {
+  const subjects = places.map(({ subject }) => subject);
+  const groups = [contract.operations, contract.webhooks].map((all) => {
+    const used = subjects.filter(({ kind }) => kind === all[0]?.kind);
+    return used.length === all.length && used.length > 1 ? [`all ${all[0]?.kind}s`] : used.map(nameOf);
+  });
+  const names = groups.flat();
+  if (names.length > 0) return names.join(", ");
+  const schemas = schemasOfQuestion(id, contract);
+  return schemas.length === 0 ? "the interface as a whole" : schemas.join(", ");
+}
+
+/** The questionnaire as Markdown, with a heading for each rank and room for the answers. */
+export function questionnaireMarkdown(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
+  const all = asked(questions, contract, rank);
+  const parts = (Object.keys(ranks) as Rank[]).flatMap((name) => {
+    const ofRank = all.filter((entry) => entry.rank === name);
+    return ofRank.length === 0 ? [] : [`## ${ranks[name]}\n`, ...ofRank.map(markdownOf)];
+  });
+  return `# Questions on the interface for partners
+
+${all.length} questions that the documents of the service leave open. Each says what we assume until it is answered. "Nothing" means that
+we advise partners not to rely on it.
+${parts.length === 0 ? "" : `\n${parts.join("\n")}`}`;
+}
+
+function markdownOf({ change, matrix, rows, uses, ...entry }: Asked): string {
+  const { id, question, who, section, statedAs, assumption, evidence } = entry;
+  const answers = Object.entries(change).map(([answer, then]) => `  - ${answer}: ${then}`);
+  const table =
+    rows.length === 0
+      ? "**Answer:** ______"
+      : ["| | We assume | Because | Answer |", "|---|---|---|---|", ...rows.map(markdownRow)].join("\n");
+  return `### ${question}
+
+- ${id}, for the ${who}
+- Left open in: ${section}${statedAs === undefined ? "" : ` ("${statedAs}")`}
+- We assume: ${assumption}
+- Because: ${evidence}
+- What an answer changes:
+${answers.join("\n")}
+${typeof matrix === "string" ? "" : `- Used in: ${uses}\n`}
+${table}
+`;
+}
+
+function markdownRow({ row, assumption, evidence = "", statedAs }: MatrixRow): string {
+  const because = [evidence, statedAs === undefined ? "" : `"${statedAs}"`].filter((text) => text !== "").join(" ");
+  const cells = [row, assumption, because, ""].map((text) => text.replaceAll("|", "\\|"));
+  return `| ${cells.join(" | ")} |`;
+}
+
+const columns = "id,rank,who,question,row,assumed,evidence,left open in,stated as,otherwise,used in,answer".split(",");
+
+/** The questionnaire as CSV (RFC 4180), with a line for each answer: one for a question, or one for each row of its table. */
+export function questionnaireCsv(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
+  const lines = asked(questions, contract, rank).flatMap((entry) => {
+    const { id, question, who, section, change, rows, uses } = entry;
+    const otherwise = Object.entries(change).map(([answer, then]) => `${answer}: ${then}`);
+    const own: MatrixRow = { ...entry, row: "" };
+    return (rows.length === 0 ? [own] : rows).map((row) => {
+      const { evidence = entry.evidence, statedAs = entry.statedAs ?? "", assumption } = row;
+      const what = [id, entry.rank, who, question, row.row, assumption, evidence, section, statedAs];
+      return [...what, otherwise.join("\n"), uses, ""];
+    });
+  });
+  return [columns, ...lines].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
+}
+
+/** A cell, quoted where it must be. A spreadsheet takes what begins with one of these characters for a formula. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,175 @@
+/** The page of a P-code, and the list of all of them with the responses without one. */
+import type { ErrorCode } from "../../contract/model/index.ts";
+import { BodyBlock } from "../components/code-block.tsx";
+import {
+  actorWords,
+  type CodePair,
+  causesOfPair,
+  ErrorsWithoutCode,
+  ErrorTable,
+  generalCodes,
+  PairList,
+  pairsOf,
+  Resolution,
+  retryWords,
+  surestPair,
+} from "../components/codes.tsx";
+import { Link } from "../components/link.tsx";
+import { isWeak, WeakMark } from "../components/marks.tsx";
+import { InlineProse, Prose } from "../components/prose.tsx";
+import { Samples } from "../components/samples.tsx";
+import { list } from "../components/table.tsx";
+import { codeSample } from "../samples/index.ts";
+import { slugOf } from "../site/pages.ts";
+import { questionsIn, questionsOn } from "../site/question-places.ts";
+import type { SiteContent } from "../site/site.ts";
+import { plainText } from "../text/markdown.tsx";
+import { listWords } from "../text/words.ts";
+import type { PageContent, SitePage } from "./page.ts";
+
+/** All codes, and the responses without one. */
+export function errorsPage({ contract: { errorCodes, operations } }: SiteContent): SitePage {
+  const failures = operations.flatMap(({ responses }) => responses.filter(({ status }) => status >= 400));
+  return {
+    ref: { kind: "errors" },
+    title: "Errors",
+    description: `The ${errorCodes.length} P-codes, with who acts and what to do, and the responses without a code.`,
+    section: "Reference",
+    synonyms: [..."P-code,error code,errorCode,401,unauthorized,access denied,IP allow-list,whitelist".split(",")],
+    content: () => ({
+      head: (
+        <p class="lead">
+          A failure names its cause with a P-code. Decide by the code, not by the status or the message:{" "}
+          <Link to="guide" name="errors-and-retries" />.
+        </p>
+      ),
+      sections: [
+        [
+          "codes",
+          "All codes",
+          <>
+            <ErrorTable />
+            <p class="note">Who acts and whether to retry is advice of this contract.</p>
+          </>,
+        ],
+        ["without-a-code", "Responses without a P-code", <ErrorsWithoutCode key="without" />],
+      ],
+      questions: [
+        ...errorCodes.flatMap(({ place }) => questionsIn(place)),
+        ...failures.flatMap(({ place }) => questionsOn(place.target)),
+      ],
+    }),
+  };
+}
+
+/** The pages of all P-codes, in the order of their numbers. */
+export function errorPages(site: SiteContent): SitePage[] {
+  return site.contract.errorCodes.map((error) => {
+    const { code, meaning, status } = error;
+    const pairs = pairsOf(code, site.contract);
+    const lead = leadOf(error, pairs, site);
+    return {
+      ref: { kind: "error", name: code },
+      title: `${code} ${meaning}`,
+      description: `${code}, HTTP status ${status}: ${meaning}. ${plainText(lead)}`,
+      section: "Error",
+      synonyms: [code],
+      trail: [{ ref: { kind: "errors" }, title: "Errors" }],
+      content: () => contentOf(error, pairs, lead, site),
+    };
+  });
+}
+
+/** When the code is returned and by how many operations, as Markdown. */
+function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: SiteContent): string {
+  const conditions = new Set(Object.values(site.conditions).map(({ otherwise }) => otherwise));
+  const causes = pairs.flatMap((pair) => causesOfPair(pair, site));
+  const reasons = [
+    ...new Set(causes.map((cause) => (conditions.has(cause) ? cause : "the request breaks its schema"))),
+  ];
+  return [
+    ...(reasons.length === 0 ? [] : [`Returned when ${listWords(reasons, "or")}.`]),
+    ...(retry === "none" ? [`It is not an error: the status is ${status}, and the code is in \`data\`.`] : []),
+    countedPairs(pairs, site.contract.operations.length),
+  ].join(" ");
+}
+
+/** How many operations are known to return a code, and how many may. */
+function countedPairs(pairs: readonly CodePair[], count: number): string {
+  const known = pairs.filter(({ provenance }) => !isWeak(provenance)).length;
+  const others = pairs.length - known;
+  if (pairs.length === 0) return "No operation is known to return it.";
+  if (known === 0) return `${others} of ${count} operations may return it.`;
+  return `${known} of ${count} operations ${known === 1 ? "returns" : "return"} it${others === 0 ? "." : `; ${others} more may.`}`;
+}
+
+function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, site: SiteContent): PageContent {
+  const { code, openQuestions } = error;
+  const shown = surestPair(pairs, site);
+  const sample = shown && codeSample(shown.operation, code, site);
+  const body = sample?.response?.body ?? error.place.own("examples", 0).value;
+  return {
+    head: (
+      <>
+        <p class="lead">
+          <InlineProse text={lead} />
+        </p>
+        <CodeFacts error={error} />
+      </>
+    ),
+    sections: [
+      ["guides", "Guides", list(guidesAfter(code, site), (target) => <Link to="guide" {...target} />)],
+      [
+        "operations",
+        "Operations that return it",
+        pairs.length > 0 &&
+          (generalCodes(site.contract).has(code) ? (
+            <details>
+              <summary>All {pairs.length} operations that document it</summary>
+              <PairList pairs={pairs} />
+            </details>
+          ) : (
+            <PairList pairs={pairs} />
+          )),
+      ],
+      ["body", "Body", body !== undefined && <BodyBlock value={body} />],
+    ],
+    questions: openQuestions,
+    samples: sample && <Samples samples={[{ ...sample, response: undefined }]} />,
+  };
+}
+
+/** The sections of guides whose headings name the code. */
+function guidesAfter(code: string, { guides }: SiteContent) {
+  return guides.flatMap(({ name, title, text }) =>
+    [...text.matchAll(/^## (.*)$/gm)].flatMap(([, heading = ""]) =>
+      new RegExp(`\\b${code}\\b`).test(heading)
+        ? [{ name: `${name}#${slugOf(heading)}`, children: `${title}: ${heading}` }]
+        : [],
+    ),
+  );
+}
+
+/** What has to be known first. */
+function CodeFacts({ error }: { error: ErrorCode }) {
+  const { status, actor, retry, onCall, provenance = "proposed" } = error;
+  const advice = {
+    "Who acts": actorWords[actor],
+    Retry: retryWords[retry].long,
+    "What to do": <Resolution error={error} />,
+    "On call": <Prose text={onCall} />,
+  };
+  return (
+    <dl class="subject-facts">
+      <dt>HTTP status</dt>
+      <dd>
+        {status}
+        <WeakMark provenance={provenance} />
+      </dd>
+      {Object.entries(advice).map(([term, words]) => [
+        <dt key={term}>{term}</dt>,
+        <dd key={`${term}-advice`}>{words}</dd>,
+      ])}
+    </dl>
+  );
+}

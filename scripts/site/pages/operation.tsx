@@ -1,0 +1,92 @@
+/** The page of an operation, and the list of all operations. */
+import type { Operation } from "../../contract/model/index.ts";
+import { CodeTable, Failures, pairsIn } from "../components/codes.tsx";
+import { Parameters, RequestBodies, Successes } from "../components/fields.tsx";
+import { guideLinks } from "../components/link.tsx";
+import { isWeak, Origin } from "../components/marks.tsx";
+import { Effects, nextCallsOf, OperationHead, Requirements, Triggers } from "../components/operation-parts.tsx";
+import { OperationTable } from "../components/operation-table.tsx";
+import { Prose } from "../components/prose.tsx";
+import { questionsOf } from "../components/questions.tsx";
+import { Samples } from "../components/samples.tsx";
+import { operationSamples } from "../samples/index.ts";
+import { slugOf } from "../site/pages.ts";
+import { editionOf, type SiteContent } from "../site/site.ts";
+import { guidesOf } from "../site/uses.ts";
+import { plainText } from "../text/markdown.tsx";
+import { firstSentence } from "../text/words.ts";
+import type { PageContent, SitePage } from "./page.ts";
+
+/** The page of all operations, by area. */
+export function operationsPage({ areas, contract }: SiteContent): SitePage {
+  return {
+    ref: { kind: "operations" },
+    title: "All operations",
+    description: `The ${contract.operations.length} operations, by area.`,
+    section: "Reference",
+    content: () => ({
+      sections: areas.map(({ name, operations }) => [
+        slugOf(name),
+        name,
+        operations.length > 0 && <OperationTable operations={operations} />,
+      ]),
+    }),
+  };
+}
+
+/** The pages of all operations, in the order of the contract. */
+export function operationPages(site: SiteContent): SitePage[] {
+  return site.contract.operations.map((operation) => {
+    const { operationId, summary, description, path, method, tag } = operation;
+    return {
+      ref: { kind: "operation", name: operationId },
+      title: summary,
+      description: plainText(firstSentence(description)),
+      section: "Operation",
+      synonyms: [operationId, path, `${method.toUpperCase()} ${path}`],
+      edition: editionOf(operation),
+      trail: [{ ref: { kind: "area", name: tag }, title: tag }],
+      content: () => contentOf(operation, site),
+    };
+  });
+}
+
+function contentOf(operation: Operation, site: SiteContent): PageContent {
+  const { description, effects, requires, parameters, requestBody, responses, triggers } = operation;
+  const { provenance = "proposed", stated } = operation;
+  const samples = operationSamples(operation, site);
+  const [nextCalls, guides] = [nextCallsOf(operation), guideLinks(guidesOf(operation, site))];
+  return {
+    head: <OperationHead operation={operation} />,
+    sections: [
+      [
+        "what-it-does",
+        "What it does",
+        (description !== "" || effects.length > 0) && [
+          <Prose key="description" text={description} />,
+          <Effects key="effects" operation={operation} />,
+        ],
+      ],
+      ["before", "Before you call it", requires.length > 0 && <Requirements operation={operation} />],
+      ["parameters", "Parameters", parameters.length > 0 && <Parameters operation={operation} />],
+      ["request", "Request body", requestBody && <RequestBodies operation={operation} />],
+      [
+        "responses",
+        "Responses",
+        responses.some(({ status }) => !(status >= 400)) && (
+          <Successes
+            operation={operation}
+            shownBodies={samples.map(({ response }) => response?.body)}
+            codes={(response) => <CodeTable pairs={pairsIn(operation, [response])} />}
+          />
+        ),
+      ],
+      ["errors", "Errors", responses.some(({ status }) => status >= 400) && <Failures operation={operation} />],
+      ["webhooks", "Webhooks it leads to", triggers.length > 0 && <Triggers operation={operation} />],
+      ["next", "What next", (nextCalls || guides) && [nextCalls, guides]],
+    ],
+    questions: questionsOf(operation, site.contract),
+    origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, stated }} />,
+    samples: samples.length > 0 && <Samples samples={samples} />,
+  };
+}

@@ -1,0 +1,176 @@
+/** The open questions, by what a wrong assumption costs. */
+import type { ComponentChildren } from "preact";
+import { type OpenQuestion, type Rank, ranks } from "../../contract/model/index.ts";
+import { Link } from "../components/link.tsx";
+import { InlineProse } from "../components/prose.tsx";
+import { list, Table } from "../components/table.tsx";
+import { placesOfQuestions, type QuestionPlace, schemasOfQuestion } from "../site/question-places.ts";
+import { rowsOf } from "../site/question-rows.ts";
+import type { SiteContent } from "../site/site.ts";
+import { plainText } from "../text/markdown.tsx";
+import type { SitePage } from "./page.ts";
+
+const title = "Open questions";
+
+/** The ranks that questions of the edition have, worst first. */
+function ranksOf({ questions }: SiteContent): Rank[] {
+  const used = new Set(Object.values(questions).map(({ rank }) => rank));
+  return (Object.keys(ranks) as Rank[]).filter((rank) => used.has(rank));
+}
+
+/** A page for each rank. */
+export function questionPages(site: SiteContent): SitePage[] {
+  const places = placesOfQuestions(site.contract);
+  return ranksOf(site).map((rank) => {
+    const entries = questionsOf(site, rank);
+    return {
+      ref: { kind: "questions-of", name: rank },
+      title: `Open questions: ${rank}`,
+      description: `${ranks[rank]}. ${entries.length} questions, and what this contract assumes meanwhile.`,
+      section: "Open question",
+      trail: [{ ref: { kind: "questions" }, title }],
+      content: () => ({
+        head: entries.map(([id, entry]) => (
+          <Question key={id} id={id} entry={entry} site={site} places={places.get(id) ?? []} />
+        )),
+      }),
+    };
+  });
+}
+
+/** The list of all questions, in their words. */
+export function questionsPage(site: SiteContent): SitePage {
+  const count = Object.keys(site.questions).length;
+  return {
+    ref: { kind: "questions" },
+    title,
+    description: `${count} questions that the documents of the service do not answer, by what a wrong assumption costs.`,
+    section: "Open question",
+    synonyms: ["assumption", "unknown", "not stated"],
+    content: () => ({
+      head: (
+        <p class="lead">
+          {count} questions are open: the documents of the service do not answer them, or they contradict each other.
+          Each one says what this contract assumes until it is answered, and what changes with the answer.
+        </p>
+      ),
+      sections: ranksOf(site).map((rank) => [
+        rank,
+        ranks[rank],
+        list(
+          questionsOf(site, rank),
+          ([id, { question }]) => (
+            <Link to="question" name={id}>
+              {plainText(question)}
+            </Link>
+          ),
+          { class: "plain" },
+        ),
+      ]),
+    }),
+  };
+}
+
+function questionsOf({ questions }: SiteContent, rank: Rank): [id: string, entry: OpenQuestion][] {
+  return Object.entries(questions).filter(([, entry]) => entry.rank === rank);
+}
+
+interface QuestionProps {
+  id: string;
+  entry: OpenQuestion;
+  site: SiteContent;
+  places: QuestionPlace[];
+}
+
+function Question({ id, entry, site, places }: QuestionProps) {
+  const { question, rank, who, assumption, evidence, change, section, statedAs } = entry;
+  return (
+    <section class="question" id={id.toLowerCase()}>
+      <h2>
+        <InlineProse text={question} />
+      </h2>
+      <dl>
+        <dt>Assumed</dt>
+        <dd>
+          <InlineProse text={assumption} />
+          <Rows id={id} entry={entry} site={site} />
+        </dd>
+        <dt>Evidence</dt>
+        <dd>
+          <InlineProse text={evidence} />
+        </dd>
+        <dt>If it is otherwise</dt>
+        {Object.entries(change).map(([answer, then]) => (
+          <dd key={answer}>
+            <InlineProse text={`${answer}: ${then}`} />
+          </dd>
+        ))}
+        <dt>Left open in</dt>
+        <dd>
+          {section.startsWith("Public reference") ? section : `Interface specification, ${section}`}
+          <Quote text={statedAs} />
+        </dd>
+        <dt>Rank, and who can answer</dt>
+        <dd>
+          {rank}, {who}
+        </dd>
+        {typeof entry.matrix !== "string" && [
+          <dt key="term">Concerns</dt>,
+          <dd key="places">{concerned(id, site, places)}</dd>,
+        ]}
+      </dl>
+      <p class="quiet">
+        <code>{id}</code>
+      </p>
+    </section>
+  );
+}
+
+function Rows({ id, entry, site }: Omit<QuestionProps, "places">) {
+  const rows = rowsOf(id, entry, site.contract);
+  if (rows.length === 0) return null;
+  const isAlike = rows.every(({ assumption }) => assumption === entry.assumption);
+  const hasEvidence = rows.some(({ evidence, statedAs }) => evidence !== undefined || statedAs !== undefined);
+  return (
+    <Table
+      rows={rows}
+      columns={{
+        For: ({ row }) => <InlineProse text={row} />,
+        Assumed: isAlike ? undefined : ({ assumption }) => <InlineProse text={assumption} />,
+        Evidence: hasEvidence
+          ? ({ evidence = "", statedAs }) => (
+              <>
+                <InlineProse text={evidence} />
+                <Quote text={statedAs} />
+              </>
+            )
+          : undefined,
+      }}
+    />
+  );
+}
+
+/** What the specification itself says. */
+function Quote({ text }: { text: string | undefined }) {
+  return text === undefined ? null : [" ", <q key="quote">{text}</q>];
+}
+
+/** Parts are named where a question concerns at most this many operations and webhooks: a longer list is not read. */
+const mostDetailed = 8;
+
+function concerned(id: string, site: SiteContent, places: readonly QuestionPlace[]): ComponentChildren {
+  const schemas = schemasOfQuestion(id, site.contract);
+  const shown = list(
+    places,
+    ({ subject, parts }) => (
+      <>
+        <Link to={subject.kind} name={subject.name} />
+        {subject.kind === "webhook" && " (webhook)"}
+        {parts.length > 0 &&
+          places.length <= mostDetailed && [": ", <InlineProse key="parts" text={parts.join(", ")} />]}
+      </>
+    ),
+    { class: "plain" },
+  );
+  return shown ?? (schemas.length === 0 ? "The interface as a whole." : `${schemas.join(", ")}.`);
+}

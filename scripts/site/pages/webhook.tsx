@@ -1,0 +1,202 @@
+/** The page of a webhook, and the list of all webhooks. */
+
+import { type ComponentChildren, Fragment } from "preact";
+import { propertiesOf, type Webhook } from "../../contract/model/index.ts";
+import { BodyBlock } from "../components/code-block.tsx";
+import {
+  Delivery,
+  isNameOnly,
+  Occasion,
+  provenanceOfBody,
+  resourceOf,
+  WebhookCauses,
+  WebhookTable,
+} from "../components/events.tsx";
+import { BodyFields } from "../components/fields.tsx";
+import { Codes, guideLinks, Link, OperationLinks, ResourceLink } from "../components/link.tsx";
+import { isWeak, NameOnlyMark, Origin, ProvenanceMark, WeakMark } from "../components/marks.tsx";
+import { Call } from "../components/operation-table.tsx";
+import { useHrefs } from "../components/page-context.ts";
+import { InlineProse, Prose } from "../components/prose.tsx";
+import { questionsOf } from "../components/questions.tsx";
+import { WebhookSamples } from "../components/samples.tsx";
+import { list } from "../components/table.tsx";
+import { slugOf } from "../site/pages.ts";
+import type { SiteContent } from "../site/site.ts";
+import { guidesOf } from "../site/uses.ts";
+import { plainText } from "../text/markdown.tsx";
+import type { PageContent, SitePage } from "./page.ts";
+
+/** The page of all webhooks, by area, with what holds for each of them. */
+export function webhooksPage({ areas, contract: { webhooks } }: SiteContent): SitePage {
+  return {
+    ref: { kind: "webhooks" },
+    title: "All webhooks",
+    description: `The ${webhooks.length} webhooks, by area: when each is sent and to which path.`,
+    section: "Reference",
+    synonyms: ["event", "callback", "notification", "signature", "HMAC", "verify webhook", "token", "redelivery"],
+    content: () => ({
+      head: (
+        <p class="lead">
+          The service posts events to your server. How to receive, check and answer them:{" "}
+          <Link to="guide" name="webhooks" />.
+        </p>
+      ),
+      sections: [
+        ...areas.map(
+          ({ name, webhooks: own }) => [slugOf(name), name, own.length > 0 && <WebhookTable webhooks={own} />] as const,
+        ),
+        ["delivery", "Delivery", <Delivery key="delivery" />],
+      ],
+      questions: webhooks.flatMap(({ openQuestions }) => openQuestions),
+    }),
+  };
+}
+
+/** The pages of all webhooks, in the order of the contract. */
+export function webhookPages(site: SiteContent): SitePage[] {
+  return site.contract.webhooks.map((webhook) => {
+    const { name, summary, description, tag, path } = webhook;
+    return {
+      ref: { kind: "webhook", name },
+      title: summary,
+      description: plainText(`Webhook. ${description.split("\n\n")[0]}`),
+      section: "Webhook",
+      synonyms: [name, path],
+      trail: [{ ref: { kind: "area", name: tag }, title: tag }],
+      content: () => contentOf(webhook, site),
+    };
+  });
+}
+
+function contentOf(webhook: Webhook, site: SiteContent): PageContent {
+  const { description, requestBody, provenance = "proposed", stated } = webhook;
+  return {
+    head: <WebhookHead webhook={webhook} />,
+    sections: [
+      [
+        "when",
+        "When it is sent",
+        <>
+          <Prose text={description} />
+          <p>
+            It is sent <Occasion webhook={webhook} />.
+            <WeakMark provenance={webhook.event?.provenance} than={provenance} />
+          </p>
+          <WebhookCauses webhook={webhook} />
+        </>,
+      ],
+      [
+        "body",
+        "Body",
+        requestBody?.bodies.map((body) => (
+          <BodyFields
+            key={body.mediaType}
+            {...{ body, id: "body", enclosing: requestBody.effective, than: provenance }}
+          />
+        )),
+      ],
+      ["response", "How to respond", <HowToRespond key="response" webhook={webhook} />],
+      ["next", "What next", nextReads(webhook, site)],
+    ],
+    questions: questionsOf(webhook, site.contract),
+    origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, stated }} />,
+    samples: <WebhookSamples webhook={webhook} />,
+  };
+}
+
+/** Method, path on the partner's server, name, and the marks of path and body, each by itself. */
+function WebhookHead({ webhook }: { webhook: Webhook }) {
+  const { name, method, path, pathProvenance, provenance = "proposed", stated } = webhook;
+  const parts = { path: pathProvenance ?? provenance, body: provenanceOfBody(webhook) };
+  const weak = Object.entries(parts).filter(([, mark]) => isWeak(mark));
+  return (
+    <div class="subject">
+      <Call method={method} path={path} />
+      <p class="names">
+        <span class="address">Sent to your server.</span> Webhook <code data-copy>{name}</code>, in the handler{" "}
+        <code>on: {`{ ${name} }`}</code>
+      </p>
+      {weak.length > 0 && (
+        <p class="origin">
+          {isNameOnly(webhook) && <NameOnlyMark />}
+          {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}
+          {weak.map(([part, mark]) => (
+            <Fragment key={part}>
+              {" "}
+              The {part}: <ProvenanceMark provenance={mark} />.
+            </Fragment>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What to answer, and how a repeated delivery is recognised. */
+function HowToRespond({ webhook }: { webhook: Webhook }) {
+  const { responses, dedupeKey, dedupeProvenance, provenance = "proposed" } = webhook;
+  const hrefs = useHrefs();
+  return (
+    <>
+      {list(responses, ({ key, description, effective, bodies }) => (
+        <>
+          <strong>{key}</strong>: <InlineProse text={description} />
+          <WeakMark provenance={effective} than={provenance} />
+          {bodies.flatMap(({ examples, mediaType }) =>
+            examples.map(({ name, value }) => <BodyBlock key={name} value={value} mediaType={mediaType} />),
+          )}
+        </>
+      ))}
+      <p>
+        {dedupeKey.length === 0 ? (
+          "No fields of the body identify an event: take each one as the state that holds now, so that a repeated delivery changes nothing."
+        ) : (
+          <>
+            Two deliveries with the same <Codes values={dedupeKey} joint="and" /> are taken for the same event
+            <WeakMark provenance={dedupeProvenance} than={provenance} />, and the receiver of the sample handles it
+            once.
+          </>
+        )}
+      </p>
+      <p>
+        For every webhook: <a href={hrefs.to({ kind: "webhooks", anchor: "delivery" })}>when it is sent again</a>, and{" "}
+        <Link to="guide" name="webhooks">
+          how to check that it is authentic
+        </Link>
+        .
+      </p>
+    </>
+  );
+}
+
+/** The calls that read what the webhook tells of, and the guides. */
+function nextReads(webhook: Webhook, site: SiteContent): ComponentChildren {
+  const resource = resourceOf(webhook, site);
+  const guides = guideLinks(guidesOf(webhook, site));
+  if (resource === undefined) return guides;
+  const { details, name, id } = resource;
+  const field = Object.entries(webhook.event?.body ?? {}).find(([, own]) => own === id)?.[0] ?? id;
+  const hasField = webhook.requestBody?.bodies.some(({ schema }) => propertiesOf(schema).has(field)) ?? false;
+  return (
+    <>
+      <p>
+        {details.length === 0 ? (
+          "No operation reads it back: keep what the event says."
+        ) : (
+          <>
+            Read the current state with <OperationLinks operationIds={details} joint="or" />
+            {hasField && (
+              <>
+                ; <code>{field}</code> of the event names the resource
+              </>
+            )}
+            .
+          </>
+        )}{" "}
+        How its values follow each other: <ResourceLink name={name} />.
+      </p>
+      {guides}
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+/** Renders the pages of the site. */
+import { readFileSync } from "node:fs";
+import { renderToString } from "preact-render-to-string";
+import {
+  type Edition,
+  editions,
+  type OpenApiDocument,
+  projectRoot,
+  type Registers,
+  UsageError,
+} from "../contract/model/index.ts";
+import { installCommand, readPublishing } from "../contract/sources/index.ts";
+import { formatFindings } from "../lint/findings.ts";
+import { compareContracts, formatMarkdown, readEarlier, releasedVersions } from "../tools/changes/index.ts";
+import { buildAssets } from "./assets/build.ts";
+import { problemsOfGuides } from "./check.ts";
+import { Layout } from "./components/layout.tsx";
+import { type PageContext, PageProvider } from "./components/page-context.ts";
+import { renderMachineFiles } from "./machine/index.ts";
+import { openapiSlices } from "./machine/openapi-slices.ts";
+import { type SiteAddress, siteAddress } from "./machine/site-url.ts";
+import { pagesOf } from "./pages/index.ts";
+import type { SitePage } from "./pages/page.ts";
+import { localSiteUrl } from "./samples/addresses.ts";
+import { makeSearchIndex, searchIndexPath } from "./search/search-index.ts";
+import { readGuides } from "./site/guides.ts";
+import { readJourneys } from "./site/journeys.ts";
+import { readMockControl } from "./site/mock-control.ts";
+import { bundleName, pathOf } from "./site/pages.ts";
+import { readSampleValues } from "./site/sample-values.ts";
+import { createSite, type SiteContent } from "./site/site.ts";
+
+/** Paths below the folder of the site, and the contents of the files. */
+export type SiteFiles = Record<string, string | Uint8Array>;
+
+/** An edition of the contract: the document that the tools read, and what is published. */
+export interface SiteBundle {
+  document: OpenApiDocument;
+  yaml: string;
+  json: string;
+}
+
+/** What the site is made from. */
+export interface SiteInput {
+  /** The pages are made from the annotated document of the edition test, the downloads are the texts of both. */
+  bundles: Record<Edition, SiteBundle>;
+  registers: Registers;
+  /** Absolute path of the folder with the guides; `openapi/guides` by default. */
+  guidesFolder?: string;
+}
+
+export interface RenderOptions {
+  /** The absolute address that the site is hosted at; for the list of pages, and for the page for unknown addresses. */
+  siteUrl?: string | undefined;
+  /** Whether the pages are of an old version, below those of the current one: `/0.2.0/`. Each says so. */
+  isArchived?: boolean;
+}
+
+/**
+ * Renders the pages, with everything that they load or link.
+ *
+ * @throws {UsageError} when a guide or a journey cannot be read, a guide names what does not exist, or the address is none.
+ */
+export async function renderSite(input: SiteInput, options: RenderOptions = {}): Promise<SiteFiles> {
+  const plan = await planSite(input, options);
+  const html = Object.fromEntries([...plan.renderers].map(([path, render]) => [path, render()]));
+  return { ...plan.files, ...html, ...(await finishSite(plan, html)) };
+}
+
+/** The pages before they are rendered, and what is there without rendering. */
+export interface SitePlan {
+  /** What the pages load, and the bundles. */
+  files: SiteFiles;
+  /** Makes the HTML of a page, by its path below the folder of the site. */
+  renderers: Map<string, () => string>;
+  site: SiteContent;
+  pages: SitePage[];
+  address: SiteAddress;
+}
+
+/**
+ * Reads everything that the pages are made from, and renders none yet.
+ *
+ * @throws {UsageError} as {@link renderSite}.
+ */
+export async function planSite(
+  input: SiteInput,
+  { siteUrl, isArchived = false }: RenderOptions = {},
+): Promise<SitePlan> {
+  const address = siteAddress(siteUrl);
+  const [assets, site] = [await buildAssets(), siteOf(input, address)];
+  const problems = problemsOfGuides(site);
+  if (problems.length > 0) throw new UsageError(formatFindings(problems));
+  const pages = pagesOf(site);
+  const context = { site, assets: assets.paths, address, isArchived };
+  const renderers = new Map(
+    pages.map((page) => {
+      const isForAnyAddress = page.ref.kind === "not-found";
+      const render = () => renderPage(page, isForAnyAddress ? { ...context, base: address.base } : context);
+      return [pathOf(page.ref), render];
+    }),
+  );
+  const published = JSON.parse(input.bundles.test.json) as OpenApiDocument;
+  const files: SiteFiles = { ...assets.files, ...openapiSlices(published, site.contract.operations) };
+  for (const edition of editions) {
+    for (const format of ["yaml", "json"] as const) files[bundleName(edition, format)] = input.bundles[edition][format];
+  }
+  return { files, renderers, site, pages, address };
+}
+
+/**
+ * Makes what is made from the pages: the files for machines, and the index of the search.
+ *
+ * @param html the rendered pages, by their paths below the folder of the site.
+ */
+export async function finishSite(
+  { site, pages, address }: SitePlan,
+  html: Readonly<Record<string, string>>,
+): Promise<SiteFiles> {
+  const forMachines = await renderMachineFiles({ site, pages, html, address });
+  return { ...forMachines, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html)) };
+}
+
+/** What the pages are made from. */
+function siteOf({ bundles, registers, guidesFolder }: SiteInput, address: SiteAddress): SiteContent {
+  const publishing = readPublishing();
+  const { name, version } = JSON.parse(read("package.json"));
+  const siteUrl = address.isKnown ? address.url : localSiteUrl;
+  const install = installCommand(publishing, { name, version, siteUrl });
+  return createSite(bundles.test.document, {
+    registers,
+    // Guides are written as for a package that is in the registry.
+    guides: readGuides(guidesFolder).map((guide) => ({
+      ...guide,
+      text: guide.text.replaceAll(`npm install ${name}`, install),
+    })),
+    journeys: readJourneys(),
+    changelog: read("CHANGELOG.md").replace(
+      "## Unreleased\n",
+      (heading) => `${heading}\n${unreleasedChanges(JSON.parse(bundles.test.json))}`,
+    ),
+    mockControl: readMockControl(),
+    sampleValues: readSampleValues(),
+    publishing,
+    install,
+  });
+}
+
+/** What has changed in the contract since the last version; a release writes it into the changelog. */
+function unreleasedChanges(current: OpenApiDocument): string {
+  const [version] = releasedVersions();
+  return version === undefined ? "" : formatMarkdown(compareContracts(readEarlier(version).document, current));
+}
+
+/** The HTML of a page. */
+export function renderPage(page: SitePage, context: Omit<PageContext, "ref">): string {
+  const html = renderToString(
+    <PageProvider value={{ ...context, ref: page.ref }}>
+      <Layout page={page} />
+    </PageProvider>,
+  );
+  return `<!doctype html>\n${html}\n`;
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(`${projectRoot}/${path}`, "utf8");
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}

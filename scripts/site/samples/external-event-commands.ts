@@ -1,0 +1,62 @@
+/** The commands that make an external event happen in the mock, with the calls that it needs before. */
+import { UsageError } from "../../contract/model/index.ts";
+import {
+  type CallBefore,
+  type ExternalEventExample,
+  type MockControl,
+  triggerOperation,
+} from "../site/mock-control.ts";
+import type { SiteContent } from "../site/site.ts";
+import { mockAddresses } from "./addresses.ts";
+import { curlCommand, curlSample } from "./languages.ts";
+import { filledPath, requestExamples, requestOf } from "./request.ts";
+
+type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
+
+/**
+ * The commands for an external event, for a POSIX shell, to be pasted as a whole; undefined where the control interface has no example of it.
+ *
+ * @param name as `resource.event`.
+ * @throws {UsageError} when a call before it names an operation or an example that does not exist.
+ */
+export function externalEventCommands(name: string, sources: Sources): string | undefined {
+  const example = sources.mockControl.externalEvents[name];
+  if (example === undefined) return undefined;
+  const steps = stepsOf(example, sources.mockControl);
+  return steps.map((step) => commandOf(step, name, sources)).join("\n\n");
+}
+
+/** The calls in their order; the last one is that of the example. */
+function stepsOf({ value, "x-before": before = [] }: ExternalEventExample, control: MockControl): CallBefore[] {
+  const earlier = before.flatMap((step) => {
+    const example = step.operationId === triggerOperation && control.externalEvents[step.example ?? ""];
+    return example ? stepsOf(example, control) : [step];
+  });
+  return [...earlier, { operationId: triggerOperation, body: value }];
+}
+
+function commandOf(step: CallBefore, name: string, { contract, mockControl, sampleValues }: Sources): string {
+  const { operationId, parameters = {}, example, body } = step;
+  const control = mockControl.operations.find((candidate) => candidate.operationId === operationId);
+  if (control !== undefined && example === undefined) {
+    const url = mockAddresses.base_url + filledPath(control.path, { ...control.parameters, ...parameters });
+    return curlCommand({
+      method: control.method,
+      url,
+      json: body ?? control.body,
+      files: undefined,
+      prefer: undefined,
+    });
+  }
+  const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
+  const named = operation && requestExamples(operation).find((candidate) => candidate.example.name === example);
+  if (operation !== undefined && (named !== undefined || example === undefined)) {
+    const request = requestOf(operation, sampleValues, named?.body, named?.example);
+    const path = { ...request.path, ...parameters };
+    return curlSample({ ...request, path, json: example === undefined ? body : request.json });
+  }
+  const missing = `${operationId}${example === undefined ? "" : ` with an example ${example}`}`;
+  throw new UsageError(
+    `openapi/mock-control.yaml: x-before of the example ${name} names ${missing}, which is not there.`,
+  );
+}

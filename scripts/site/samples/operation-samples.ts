@@ -1,0 +1,145 @@
+/** The samples of an operation: one for each named example of its request, and one for each P-code that it answers. */
+import type { Body, Contract, DocumentedResponse, Example, Operation } from "../../contract/model/index.ts";
+import type { SiteContent } from "../site/site.ts";
+import { type SampleLanguage, snippetsOf, type ToldCode } from "./languages.ts";
+import { callOf, requestExamples, requestOf } from "./request.ts";
+import type { PageCall } from "./snippets.ts";
+
+/** What the mock answers to a sample. */
+export interface SampleResponse {
+  status: number;
+  mediaType: string | undefined;
+  /** The body of a documented example; undefined where none is documented. */
+  body: unknown;
+  /** The name of that example. */
+  example: string | undefined;
+}
+
+/** A call in every language. */
+export interface Sample {
+  /** Unique among the samples of its operation: the name of an example, or a P-code. */
+  name: string;
+  title: string;
+  /** A remark to be shown above. */
+  note: string | undefined;
+  snippets: Record<SampleLanguage, string>;
+  /** The same call for the script of the page, which sends it and writes it in other languages. */
+  call: PageCall;
+  response: SampleResponse | undefined;
+}
+
+type Sources = Pick<SiteContent, "contract" | "sampleValues">;
+
+const filesNote =
+  "The samples for curl and the client send a few words in the place of pictures; the others read files of these names.";
+
+/**
+ * The samples of an operation, in the order of the examples; a single one where it has no body. Each succeeds in a mock that begins
+ * with the scenario.
+ */
+export function operationSamples(operation: Operation, { contract, sampleValues }: Sources): Sample[] {
+  return examplesOf(operation).map(({ body, example }) => {
+    const request = requestOf(operation, sampleValues, body, example);
+    return {
+      name: example?.name ?? operation.operationId,
+      title: example?.summary ?? operation.summary,
+      note: request.files && filesNote,
+      snippets: snippetsOf(request, ownCodes(operation, contract)),
+      call: callOf(request),
+      response: successOf(operation, example?.name),
+    };
+  });
+}
+
+/**
+ * The sample that has the mock answer a P-code.
+ *
+ * @throws {Error} when the operation does not document the code.
+ */
+export function codeSample(operation: Operation, code: string, { contract, sampleValues }: Sources): Sample {
+  const response = responseWith(operation, code);
+  const [{ body, example } = {}] = examplesOf(operation);
+  const request = { ...requestOf(operation, sampleValues, body, example), prefer: preferenceFor(response) };
+  const meaning = meaningOf(code, contract);
+  return {
+    name: code,
+    title: `Provoke ${code}: ${meaning}`,
+    note: [
+      `The header Prefer makes the mock answer ${code}, whatever is sent. The service does not know the header.`,
+      ...(request.files === undefined ? [] : [filesNote]),
+    ].join(" "),
+    snippets: snippetsOf(request, response.status >= 400 ? [{ code, meaning }] : []),
+    call: callOf(request),
+    response,
+  };
+}
+
+/** One without a body where there are none. */
+function examplesOf(operation: Operation): { body?: Body; example?: Example }[] {
+  const examples = requestExamples(operation);
+  return examples.length === 0 ? [{}] : examples;
+}
+
+/** A sample tells this many codes apart from the others. */
+const mostCodes = 2;
+/** A code that this part of all operations answers, such as P500, tells nothing of a single one. */
+const generalShare = 0.75;
+
+/** The codes of failures that the fewest other operations answer. */
+function ownCodes(operation: Operation, contract: Contract): ToldCode[] {
+  const withCodes = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.length > 0));
+  const uses = (code: string) =>
+    withCodes.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code))).length;
+  return operation.responses
+    .filter(({ status }) => status >= 400)
+    .flatMap(({ codes }) => codes)
+    .map((code) => ({ code, meaning: meaningOf(code, contract), uses: uses(code) }))
+    .filter((own) => own.uses < withCodes.length * generalShare)
+    .sort((a, b) => a.uses - b.uses)
+    .slice(0, mostCodes);
+}
+
+function meaningOf(code: string, { errorCodes }: Contract): string {
+  return errorCodes.find((error) => error.code === code)?.meaning ?? "";
+}
+
+/**
+ * The success that answers a request. Of its examples, the one of the same name as that of the request; without it the one in the
+ * same place, where there are as many; otherwise the first.
+ *
+ * @param request name of the example of the request body; undefined without one.
+ * @returns undefined when no success is documented.
+ */
+function successOf(operation: Operation, request: string | undefined): SampleResponse | undefined {
+  const [first] = operation.responses.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
+  if (first === undefined) return undefined;
+  const requests = namesIn(operation.requestBody?.bodies);
+  const responses = namesIn(first.bodies);
+  const samePlace = responses.length === requests.length ? responses[requests.indexOf(request ?? "")] : undefined;
+  const wanted = responses.find((name) => name === request) ?? samePlace ?? responses[0];
+  return chosen(first, ({ name }) => name === wanted);
+}
+
+function namesIn(bodies: Body[] = []): string[] {
+  return bodies.flatMap(({ examples }) => examples.map(({ name }) => name));
+}
+
+/** The response with a P-code. @throws {Error} when the operation documents no such response. */
+function responseWith(operation: Operation, code: string): SampleResponse {
+  const response = operation.responses.find(({ codes }) => codes.includes(code));
+  if (response === undefined) throw new Error(`${operation.operationId} documents no response with ${code}.`);
+  return chosen(response, ({ value }) => (value as { errorCode?: string } | undefined)?.errorCode === code);
+}
+
+function chosen(
+  { status, bodies: [body] }: DocumentedResponse,
+  isWanted: (example: Example) => boolean,
+): SampleResponse {
+  const example = body?.examples.find(isWanted);
+  return { status, mediaType: body?.mediaType, body: example?.value, example: example?.name };
+}
+
+/** The value of `Prefer` that makes the mock answer this. */
+function preferenceFor({ status, example }: SampleResponse): string {
+  return example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
+}

@@ -1,0 +1,117 @@
+/** The call that a sample shows, in no language yet. */
+import { type Body, type Example, type Operation, type Parameter, walkSchema } from "../../contract/model/index.ts";
+import type { SampleValues } from "../site/sample-values.ts";
+import { mockAddresses, sampleKey } from "./addresses.ts";
+import type { PageCall } from "./snippets.ts";
+
+/** A file of an upload; the mock asks for its name and type only. */
+export interface SampleFile {
+  part: string;
+  /** Whether the part can hold several files. */
+  isList: boolean;
+  name: string;
+  type: string;
+  content: string;
+}
+
+export interface SampleRequest {
+  operation: Operation;
+  path: Record<string, string>;
+  query: Record<string, unknown>;
+  /** The JSON body; undefined where none is sent. */
+  json: unknown;
+  /** The files, for a multipart body. */
+  files: SampleFile[] | undefined;
+  /** The header `Prefer`; undefined where the mock does what the call says. */
+  prefer: string | undefined;
+}
+
+/** The path with the values of its parameters. */
+export function filledPath(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}
+
+/** The URL of the call at the mock. */
+export function urlOf({ operation, path, query }: SampleRequest): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `${mockAddresses[operation.address]}${filledPath(operation.path, path)}${search.size === 0 ? "" : `?${search}`}`;
+}
+
+/** The call as a page carries it. */
+export function callOf(request: SampleRequest): PageCall {
+  const { operation, json, files, prefer } = request;
+  return {
+    method: operation.method.toUpperCase(),
+    url: urlOf(request),
+    headers: {
+      "x-api-key": sampleKey,
+      ...(prefer === undefined ? {} : { Prefer: prefer }),
+      ...(json === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(json === undefined ? {} : { json }),
+    ...(files === undefined ? {} : { files }),
+  };
+}
+
+/**
+ * The request of an example of a body, or that without a body.
+ *
+ * @param values what is sent in the place of the examples.
+ */
+export function requestOf(
+  operation: Operation,
+  values: readonly SampleValues[] = [],
+  body?: Body,
+  example?: Example,
+): SampleRequest {
+  const isForm = body !== undefined && /^multipart\//.test(body.mediaType);
+  const own = values.filter(({ operation: name, request = example?.name }) => {
+    return name === operation.operationId && request === example?.name;
+  });
+  const path = Object.entries({ ...exampleParameters(operation, "path"), ...merged(own.map((value) => value.path)) });
+  const json = example?.value;
+  return {
+    operation,
+    path: Object.fromEntries(path.map(([name, value]) => [name, String(value)])),
+    query: exampleParameters(operation, "query"),
+    json: isForm ? undefined : own.length === 0 ? json : merged([json as object, ...own.map((value) => value.body)]),
+    files: isForm ? filesOf(body, json ?? {}) : undefined,
+    prefer: undefined,
+  };
+}
+
+function merged(objects: readonly (object | undefined)[]): object | undefined {
+  return objects.some((object) => object !== undefined) ? Object.assign({}, ...objects) : undefined;
+}
+
+/** The examples of the body of an operation, each with its body. */
+export function requestExamples({ requestBody }: Operation): { body: Body; example: Example }[] {
+  return (requestBody?.bodies ?? []).flatMap((body) => body.examples.map((example) => ({ body, example })));
+}
+
+/** The values of the parameters' examples, by name. */
+function exampleParameters(operation: Operation, place: "path" | "query"): Record<string, unknown> {
+  const own = operation.parameters.filter((parameter) => parameter.in === place && exampleOf(parameter) !== undefined);
+  return Object.fromEntries(own.map((parameter) => [parameter.name, exampleOf(parameter)]));
+}
+
+function exampleOf({ example, schema }: Parameter): unknown {
+  return example ?? schema.target.own("examples").items()[0]?.value;
+}
+
+const typesByEnding: Record<string, string> = { jpg: "image/jpeg", png: "image/png", pdf: "application/pdf" };
+
+/** The files of an example of a multipart body, whose texts name them: `(bytes of selfie.jpg)`. */
+function filesOf({ schema }: Body, example: unknown): SampleFile[] {
+  const lists = new Set<string>();
+  walkSchema(schema, (place, { path: [part, ...deeper] }) => {
+    if (part !== undefined && deeper.length === 0 && place.own("items").exists) lists.add(part);
+  });
+  return Object.entries(example as object).flatMap(([part, value]) =>
+    [value].flat().map((text) => {
+      const name = /\(bytes of (.+)\)/.exec(String(text))?.[1] ?? `${part}.jpg`;
+      const type = typesByEnding[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+      return { part, isList: lists.has(part), name, type, content: "a few bytes" };
+    }),
+  );
+}

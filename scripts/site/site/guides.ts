@@ -1,0 +1,89 @@
+/** The guides: Markdown files with front matter, in the order of `guides.yaml`. */
+import { existsSync, readdirSync } from "node:fs";
+import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { readYaml } from "../../contract/sources/index.ts";
+
+export interface Guide {
+  /** The name of its file. */
+  name: string;
+  title: string;
+  /** One sentence. */
+  summary: string;
+  /** Words that somebody may search for and that the text does not have. */
+  synonyms: string[];
+  /** The group of the list that it stands in. */
+  group: string;
+  /** Markdown, with links and blocks of this project. */
+  text: string;
+  /** The line of the file that the text begins in, from 1 on. */
+  firstLine: number;
+}
+
+interface FrontMatter {
+  title: string;
+  summary: string;
+  synonyms?: string[];
+}
+
+const knownKeys = ["title", "summary", "synonyms"];
+
+/**
+ * The guides, in their order.
+ *
+ * @param folder absolute path; `openapi/guides` by default.
+ * @throws {UsageError} when one cannot be read, has not the form of a guide, or is not in the list.
+ */
+export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
+  const list = `${folder}/guides.yaml`;
+  const groups = readYaml<{ group: string; guides: string[] }[]>(list, "The guide");
+  if (
+    !Array.isArray(groups) ||
+    !groups.every(({ group, guides }) => typeof group === "string" && Array.isArray(guides))
+  ) {
+    throw new UsageError(`${list} must be a list of { group: title, guides: [names] }.`);
+  }
+  const listed = groups.flatMap(({ guides }) => guides);
+  const files = readdirSync(folder).flatMap((file) => (file.endsWith(".md") ? [file.replace(/\.md$/, "")] : []));
+  const missing = files.filter((name) => !listed.includes(name));
+  if (missing.length > 0) throw new UsageError(`${list} does not list ${missing.join(", ")}. Add it to a group.`);
+  const absent = listed.filter((name) => !files.includes(name));
+  if (absent.length > 0) throw new UsageError(`${list} lists ${absent.join(", ")}, of which there is no file.`);
+  return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
+}
+
+/** Words that mean the same to partners, by each word: from `synonyms.yaml` beside the guides, which need not be there. */
+export function readSynonyms(): Map<string, string[]> {
+  const file = `${projectRoot}/openapi/guides/synonyms.yaml`;
+  const rows = existsSync(file) ? readYaml<string[]>(file, "The list").map((row) => row.split(" ")) : [];
+  const table = new Map<string, string[]>();
+  for (const row of rows) for (const word of row) table.set(word, [...(table.get(word) ?? []), ...row]);
+  return table;
+}
+
+function readGuide(folder: string, name: string, group: string): Guide {
+  const file = `${folder}/${name}.md`;
+  let text = "";
+  let firstLine = 1;
+  const matter = readYaml<FrontMatter>(file, "The guide", (whole) => {
+    const [, head, space = "", body] = /^---\n([\s\S]*?)\n---\n(\s*)([\s\S]*)$/.exec(whole) ?? [];
+    if (head === undefined || body === undefined) throw new Error("it does not begin with front matter between ---");
+    text = body.trim();
+    firstLine = head.split("\n").length + space.split("\n").length + 2;
+    return head;
+  });
+  checkFrontMatter(file, matter);
+  const { title, summary, synonyms = [] } = matter;
+  return { name, title, summary, synonyms, group, text, firstLine };
+}
+
+function checkFrontMatter(file: string, matter: FrontMatter): void {
+  const { title, summary, synonyms = [] } = matter;
+  const unknown = Object.keys(matter).filter((key) => !knownKeys.includes(key));
+  const problem =
+    unknown.length > 0
+      ? `has ${unknown.join(", ")}. Known keys: ${knownKeys.join(", ")}.`
+      : typeof title !== "string" || typeof summary !== "string"
+        ? "needs a title and a summary, each a text."
+        : !Array.isArray(synonyms) && "has synonyms that are no list.";
+  if (problem !== false) throw new UsageError(`The front matter of ${file} ${problem}`);
+}

@@ -1,0 +1,49 @@
+/** Journeys: what a partner calls in which order, from the Arazzo documents in `openapi/journeys/`. */
+import { readdirSync } from "node:fs";
+import { isCode, projectRoot } from "../../contract/model/index.ts";
+import { readYaml } from "../../contract/sources/index.ts";
+
+/** A workflow of an Arazzo document. */
+export interface Journey {
+  workflowId: string;
+  summary: string;
+  description: string;
+  steps: Step[];
+}
+
+export interface Step {
+  stepId: string;
+  description: string;
+  /** Such as `$sourceDescriptions.contract.createCard`; of the source `mock` is what only the outside can do. */
+  operationId: string;
+  requestBody?: { payload?: unknown };
+  successCriteria: { condition: string; type?: string }[];
+  /** The webhooks that the service sends because of it, once each. */
+  "x-webhooks"?: string[];
+}
+
+/**
+ * The journeys, in the order of their files.
+ *
+ * @param folder absolute path; `openapi/journeys` by default.
+ * @throws {UsageError} when a journey cannot be read.
+ */
+export function readJourneys(folder = `${projectRoot}/openapi/journeys`): Journey[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".arazzo.yaml"));
+  const read = (name: string) => readYaml<{ workflows: Journey[] }>(`${folder}/${name}`, "The journey").workflows;
+  return names.sort().flatMap(read);
+}
+
+/** The operation of a step, and the name of the document that describes it. */
+export function operationOfStep({ operationId }: Pick<Step, "operationId">): { source: string; operationId: string } {
+  const [, source = "", name = operationId] = /^\$sourceDescriptions\.(\w+)\.(\w+)$/.exec(operationId) ?? [];
+  return { source, operationId: name };
+}
+
+/** The status and the P-code that a step expects; an empty text for what it does not name. */
+export function expectedOf({ successCriteria }: Step): { status: string; code: string } {
+  const conditions = successCriteria.map(({ condition }) => condition).join("\n");
+  const status = /\$statusCode == (\d+)/.exec(conditions)?.[1] ?? "";
+  const code = /#\/errorCode == "(\w+)"/.exec(conditions)?.[1] ?? "";
+  return { status, code: isCode(code) ? code : "" };
+}

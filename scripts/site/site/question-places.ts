@@ -1,0 +1,110 @@
+/** Where each open question bites. */
+import {
+  type Body,
+  type Contract,
+  isRef,
+  type Marks,
+  type OpenQuestions,
+  type Operation,
+  type Place,
+  type Visit,
+  type Webhook,
+  walkSchema,
+} from "../../contract/model/index.ts";
+import { oncePer } from "./once.ts";
+
+/** A place that rests on what the contract assumes. */
+export interface QuestionPlace {
+  subject: Operation | Webhook;
+  /** Parts of the subject, in words; empty where it is the subject itself. */
+  parts: string[];
+}
+
+/** A part with open questions of its own, in words: ``response 200 `status` ``. */
+interface Part {
+  where: string;
+  questions: string[];
+}
+
+/** The operations and webhooks that a question concerns, with their parts, by the id of the question. */
+export const placesOfQuestions = oncePer(({ operations, webhooks }: Contract): Map<string, QuestionPlace[]> => {
+  const places = new Map<string, QuestionPlace[]>();
+  for (const subject of [...operations, ...webhooks]) {
+    const parts = partsOf(subject);
+    for (const id of new Set([...subject.openQuestions, ...parts.flatMap(({ questions }) => questions)])) {
+      const concerned = parts.filter(({ questions }) => questions.includes(id)).map(({ where }) => where);
+      places.set(id, [...(places.get(id) ?? []), { subject, parts: [...new Set(concerned)] }]);
+    }
+  }
+  return places;
+});
+
+/**
+ * The parts with questions below an operation or webhook, references followed. Error bodies are shared by all operations: of
+ * them only the questions count that stand in the operation itself.
+ */
+function partsOf({ parameters, requestBody, responses }: Operation | Webhook): Part[] {
+  const ofBody = ({ schema, examples }: Body, where: string) => [
+    ...partsOfSchema(schema, where),
+    ...examples.flatMap(({ name, place }) => partAt(place.target, `example \`${name}\` of the ${where}`)),
+  ];
+  return [
+    ...parameters.flatMap(({ name, place, schema }) => {
+      const where = `parameter \`${name}\``;
+      return [...partAt(place.target, where), ...partsOfSchema(schema, where)];
+    }),
+    ...(requestBody?.bodies ?? []).flatMap((body) => ofBody(body, "request")),
+    ...responses.flatMap(({ status, key, bodies, place }) => {
+      const where = `response ${key}`;
+      const inside = bodies.flatMap((body) => {
+        if (status < 400) return ofBody(body, where);
+        return isRef(place.value) ? [] : partsOfSchema(body.schema, where, false);
+      });
+      return [...inside, ...partAt(place.target, where)];
+    }),
+  ];
+}
+
+function partsOfSchema(schema: Place, where: string, follow = true): Part[] {
+  const parts: Part[] = [];
+  const note = (place: Place, { path }: Visit) =>
+    void parts.push(...partAt(place, path.length === 0 ? where : `${where} \`${path.join(".")}\``));
+  walkSchema(schema, note, { follow });
+  return parts;
+}
+
+function partAt(place: Place, where: string): Part[] {
+  const questions = questionsOn(place);
+  return questions.length === 0 ? [] : [{ where, questions }];
+}
+
+/** The questions that an element carries itself. */
+export function questionsOn({ value }: Place): string[] {
+  return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
+}
+
+/** The questions on a schema and its parts. */
+export function questionsIn(schema: Place, follow = true): string[] {
+  return partsOfSchema(schema, "", follow).flatMap(({ questions }) => questions);
+}
+
+/** The titles of the shared schemas that carry a question, for one that concerns no single operation. */
+export function schemasOfQuestion(id: string, { root }: Contract): string[] {
+  return root
+    .own("components", "schemas")
+    .entries()
+    .filter(([, schema]) => questionsIn(schema, false).includes(id))
+    .map(([name, schema]) => String(schema.own("title").value ?? name));
+}
+
+/** The questions of the register that are marked anywhere in a document, in the order of the register. */
+export function usedQuestions(document: unknown, questions: OpenQuestions): OpenQuestions {
+  const marked = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const id of (node as Marks)["x-open-questions"] ?? []) marked.add(id);
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(document);
+  return Object.fromEntries(Object.entries(questions).filter(([id]) => marked.has(id)));
+}

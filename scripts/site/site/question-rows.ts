@@ -1,0 +1,113 @@
+/** The rows of the table that a question asks for: those of the register, or what the contract has where the question stands. */
+import {
+  type Contract,
+  type DerivedRows,
+  listedRows,
+  type MatrixRow,
+  type OpenQuestion,
+  type Operation,
+  type Place,
+  propertiesOf,
+  type Webhook,
+} from "../../contract/model/index.ts";
+import { placesOfQuestions } from "./question-places.ts";
+
+/** The rows of a question, in the order of the register or of the contract; none where it asks for no table. */
+export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): MatrixRow[] {
+  const { matrix } = entry;
+  if (typeof matrix !== "string") return listedRows(entry);
+  return (placesOfQuestions(contract).get(id) ?? []).flatMap(({ subject, parts }) => {
+    const isSent =
+      subject.kind === "operation" && parts.length > 0 && parts.every((part) => part.startsWith("request"));
+    const assumption = matrix === "fields" && isSent ? "" : derived[matrix](subject);
+    return assumption === "" ? [] : [{ row: nameOf(subject), assumption }];
+  });
+}
+
+/** The name that the specification has for an operation or webhook. */
+export function nameOf(subject: Operation | Webhook): string {
+  return subject.kind === "webhook" ? `${subject.summary} (webhook)` : subject.summary;
+}
+
+/** What is assumed of an operation or webhook; empty where there is nothing to ask about it. */
+const derived: Record<DerivedRows, (subject: Operation | Webhook) => string> = {
+  operations: (subject) => {
+    if (subject.kind === "webhook") return "";
+    const sent = sentFields(subject);
+    return sentences([
+      `\`${subject.method.toUpperCase()} ${subject.path}\``,
+      sent === "" ? "" : `Sends ${sent}`,
+      `Returns ${answered(subject)}`,
+    ]);
+  },
+  required: ({ requestBody }) => {
+    const schema = requestBody?.bodies[0]?.schema;
+    if (schema === undefined) return "";
+    const required = requiredOf(schema);
+    const optional = [...propertiesOf(schema).keys()].filter((name) => !required.includes(name));
+    return sentences([
+      required.length === 0 ? "" : `Required: ${required.join(", ")}`,
+      optional.length === 0 ? "" : `Optional: ${optional.join(", ")}`,
+    ]);
+  },
+  codes: ({ responses }) => {
+    const failures = responses.filter(({ codes, status }) => status >= 400 && codes.length > 0);
+    return failures.map(({ key, codes }) => `${key} ${codes.join(", ")}`).join("; ");
+  },
+  statuses: ({ responses }) =>
+    successesOf(responses)
+      .map(({ key }) => key)
+      .join(", "),
+  fields: (subject) => (subject.kind === "webhook" ? sentFields(subject) : answered(subject)),
+  paths: (subject) => (subject.kind === "webhook" ? `\`${subject.path}\`` : ""),
+};
+
+function successesOf(responses: Operation["responses"]): Operation["responses"] {
+  return responses.filter(({ status }) => status < 300);
+}
+
+function answered({ responses }: Operation): string {
+  const parts = successesOf(responses).map(
+    ({ key, bodies }) => `${key} ${bodies.map(({ schema }) => fieldsOf(schema)).join()}`,
+  );
+  return parts.map((part) => part.trim()).join("; ");
+}
+
+/** What is sent beside the identifiers of the path. */
+function sentFields({ parameters, requestBody }: Operation | Webhook): string {
+  const inQuery = parameters.filter(({ in: where }) => where === "query").map(({ name }) => name);
+  const inBody = (requestBody?.bodies ?? []).map(({ schema }) => fieldsOf(schema));
+  return [...inQuery, ...inBody].filter((text) => text !== "").join(", ");
+}
+
+/** The fields of a body, those within them in parentheses. */
+function fieldsOf(schema: Place): string {
+  const named = [...propertiesOf(schema)].map(([name, inner]) => {
+    const within = fieldsOf(inner);
+    return within === "" ? name : `${name} (${within})`;
+  });
+  return named.length > 0 ? named.join(", ") : itemsOf(schema).map(fieldsOf).join();
+}
+
+/** The schemas of the items of a list, and of the values of an object whose keys are free. */
+function itemsOf(schema: Place): Place[] {
+  return [schema, schema.target]
+    .flatMap((place) =>
+      ["items", "additionalProperties"].map((key) => place.own(key)).filter(({ value }) => typeof value === "object"),
+    )
+    .slice(0, 1);
+}
+
+/** The fields that every body must have; of alternatives, none is sure. */
+function requiredOf(schema: Place): string[] {
+  const parts = [...schema.own("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
+  const own = schema.own("required").items();
+  return [...new Set([...own.map(({ value }) => String(value)), ...parts.flatMap(requiredOf)])];
+}
+
+function sentences(parts: string[]): string {
+  return parts
+    .filter((part) => part !== "")
+    .map((part) => `${part}.`)
+    .join(" ");
+}

@@ -1,0 +1,126 @@
+/** What the pages are made from. */
+import {
+  type Contract,
+  type Edition,
+  type OpenApiDocument,
+  type OpenQuestions,
+  type Operation,
+  type Registers,
+  readContract,
+  type Webhook,
+} from "../../contract/model/index.ts";
+import type { Publishing } from "../../contract/sources/index.ts";
+import type { Guide } from "./guides.ts";
+import type { Journey } from "./journeys.ts";
+import type { MockControl } from "./mock-control.ts";
+import type { PageRef, Target } from "./pages.ts";
+import { usedQuestions } from "./question-places.ts";
+import type { SampleValues } from "./sample-values.ts";
+
+/** An area of the interface: a tag of the contract. */
+export interface Area {
+  name: string;
+  description: string;
+  operations: Operation[];
+  webhooks: Webhook[];
+}
+
+/** What the pages show beside the contract. */
+interface BesideContract {
+  guides: Guide[];
+  journeys: Journey[];
+  /** The text of CHANGELOG.md, with what has changed in the contract since the last version. */
+  changelog: string;
+  /** Empty by default: the pages show no commands for external events. */
+  mockControl: MockControl;
+  /** Empty by default: the samples send the examples as they are. */
+  sampleValues: SampleValues[];
+  /** Where the package and its support are found; nowhere by default. */
+  publishing: Publishing;
+  /** The command that installs the package. */
+  install: string;
+}
+
+/** What the pages are made from, beside the contract. */
+export type SiteSources = Partial<BesideContract> & { registers: Registers };
+
+/** Everything that the pages show. */
+export interface SiteContent extends BesideContract {
+  contract: Contract;
+  areas: Area[];
+  /** Those that the contract marks somewhere, in the order of the register. */
+  questions: OpenQuestions;
+  conditions: Registers["conditions"];
+}
+
+/**
+ * Collects what the pages show.
+ *
+ * @param document the whole contract: the annotated document of the edition test.
+ */
+export function createSite(document: OpenApiDocument, sources: SiteSources): SiteContent {
+  const { registers, ...others } = sources;
+  const contract = readContract(document, registers);
+  return {
+    ...{ guides: [], journeys: [], changelog: "" },
+    mockControl: { operations: [], externalEvents: {} },
+    sampleValues: [],
+    publishing: { registry: null, repository: null, support: null, status: null },
+    install: "npm install partner-wallet-api",
+    ...others,
+    contract,
+    areas: areasOf(contract),
+    questions: usedQuestions(document, registers.questions),
+    conditions: registers.conditions,
+  };
+}
+
+function areasOf({ document, operations, webhooks }: Contract): Area[] {
+  return (document.tags ?? []).map(({ name, description = "" }) => ({
+    name,
+    description,
+    operations: operations.filter(({ tag }) => tag === name),
+    webhooks: webhooks.filter(({ tag }) => tag === name),
+  }));
+}
+
+/** The kinds of targets that a text can name: `operation:createUserAccount`. */
+export const targetKinds = ["operation", "webhook", "error", "question", "guide", "lifecycle", "area"] as const;
+export type TargetKind = (typeof targetKinds)[number];
+
+/** The heading of the page of each subject, as lists and links show it, by its name. */
+const headings: Record<Exclude<TargetKind, "question">, (site: SiteContent, name: string) => string | undefined> = {
+  operation: ({ contract }, name) => contract.operations.find((operation) => operation.name === name)?.summary,
+  webhook: ({ contract }, name) => contract.webhooks.find((webhook) => webhook.name === name)?.summary,
+  error: ({ contract }, name) => contract.errorCodes.find(({ code }) => code === name)?.code,
+  guide: ({ guides }, name) => guides.find((guide) => guide.name === name)?.title,
+  lifecycle: ({ contract }, name) => contract.resources.find((resource) => resource.name === name)?.name,
+  area: ({ areas }, name) => areas.find((area) => area.name === name)?.name,
+};
+
+/** What a text names, and what it is called; undefined where there is no such thing. */
+export function findTarget(site: SiteContent, kind: TargetKind, name: string): Target | undefined {
+  const [subject = "", anchor] = name.split("#");
+  if (kind !== "question") {
+    if (headings[kind](site, subject) === undefined) return undefined;
+    return { kind, name: subject, ...(anchor !== undefined && { anchor }) };
+  }
+  const rank = site.questions[name]?.rank;
+  return rank === undefined ? undefined : { kind: "questions-of", name: rank, anchor: name.toLowerCase() };
+}
+
+/** The heading of a page's subject. */
+export function nameOfPage(site: SiteContent, ref: PageRef): string {
+  if (!("name" in ref)) return "";
+  return (ref.kind === "questions-of" ? undefined : headings[ref.kind](site, ref.name)) ?? ref.name;
+}
+
+/** The title of the interface. */
+export function apiTitle({ contract }: SiteContent): string {
+  return contract.document.info.title;
+}
+
+/** The first edition that has an operation: `latest` leaves out those that are themselves proposed. */
+export function editionOf({ provenance }: Pick<Operation, "provenance">): Edition {
+  return provenance === "proposed" ? "test" : "latest";
+}

@@ -1,0 +1,44 @@
+/** Where the guides and journeys name what the contract describes. */
+import type { Operation, Webhook } from "../../contract/model/index.ts";
+import { linkText } from "../text/links.ts";
+import type { Guide } from "./guides.ts";
+import { type Journey, operationOfStep } from "./journeys.ts";
+import { oncePer } from "./once.ts";
+import { pathOf } from "./pages.ts";
+import type { Area, SiteContent } from "./site.ts";
+
+/** The names that each guide uses: paths of pages that it links, and the words of its blocks. */
+const namesInGuides = oncePer(
+  (site: SiteContent) => new Map(site.guides.map((guide) => [guide, namesIn(guide, site)])),
+);
+
+function namesIn({ text }: Guide, site: SiteContent): Set<string> {
+  const names = new Set<string>();
+  linkText(text, site, (target) => {
+    names.add(pathOf(target));
+    return "";
+  });
+  for (const [, words = ""] of text.matchAll(/\{\{([^}]*)\}\}/g)) {
+    const [, ...given] = words.trim().split(/\s+/);
+    for (const name of [...given, given.join(" ")]) names.add(name);
+  }
+  return names;
+}
+
+/** The guides that link to an area, operation or webhook or show it in a block, also as a step of a journey. */
+export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent): Guide[] {
+  const { name } = subject;
+  const journeys = "operationId" in subject ? journeysOf(subject, site).map(({ workflowId }) => workflowId) : [];
+  const wanted = [pathOf({ kind: "kind" in subject ? subject.kind : "area", name }), name, ...journeys];
+  return [...namesInGuides(site)].flatMap(([guide, names]) => (wanted.some((one) => names.has(one)) ? [guide] : []));
+}
+
+/** The journeys that call an operation. */
+function journeysOf({ operationId }: Pick<Operation, "operationId">, site: SiteContent): Journey[] {
+  return site.journeys.filter(({ steps }) =>
+    steps.some((step) => {
+      const { source, operationId: called } = operationOfStep(step);
+      return source !== "mock" && called === operationId;
+    }),
+  );
+}

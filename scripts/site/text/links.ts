@@ -1,0 +1,53 @@
+/** The links of this project in Markdown: `[words](operation:createTransfer)`, P-codes and names of operations. */
+import { isCode, type Operation } from "../../contract/model/index.ts";
+import { oncePer } from "../site/once.ts";
+import type { Target } from "../site/pages.ts";
+import { findTarget, type SiteContent, type TargetKind, targetKinds } from "../site/site.ts";
+
+const ownLink = new RegExp(`\\[([^\\]]+)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
+
+/** The parts of a text in which nothing is linked: code and links. */
+const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
+
+/** A Markdown text in which what the contract names is linked. */
+export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
+  const resolved = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
+    const target = findTarget(site, kind, name);
+    return target === undefined ? words : `[${words}](${hrefOf(target)})`;
+  });
+  const names = patternOf(site);
+  return resolved
+    .split(closedParts)
+    .map((part, index) => {
+      if (index % 2 === 1) return part;
+      return part.replace(names.pattern, (words: string) => {
+        const target = isCode(words) ? findTarget(site, "error", words) : names.targetOf(words);
+        return target === undefined ? words : `[${words}](${hrefOf(target)})`;
+      });
+    })
+    .join("");
+}
+
+/** Finds the P-codes and the names of operations in a text. */
+const patternOf = oncePer((site: SiteContent) => {
+  const operations = new Map(linkedOperations(site).map(({ summary, operationId }) => [summary, operationId]));
+  const names = [...operations.keys()].sort((a, b) => b.length - a.length).map(toPattern);
+  // A name in parentheses behind another one, "(partner level)", makes a longer name.
+  return {
+    pattern: new RegExp(`\\bP\\d{3}\\b|(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}]| \\()`, "gu"),
+    targetOf: (words: string): Target | undefined => {
+      const name = operations.get(words.replace(/\s+/g, " "));
+      return name === undefined ? undefined : { kind: "operation", name };
+    },
+  };
+});
+
+/** Those whose names mean nothing else: a single word, or the name of a webhook as well, may. */
+function linkedOperations({ contract }: SiteContent): Operation[] {
+  const taken = new Set(contract.webhooks.map(({ summary }) => summary));
+  return contract.operations.filter(({ summary }) => summary.includes(" ") && !taken.has(summary));
+}
+
+function toPattern(name: string): string {
+  return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
+}

@@ -1,0 +1,64 @@
+/** Measures what this package weighs and costs beside other programs, and compares the sizes with their budgets. */
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { readContract, UsageError } from "../../contract/model/index.ts";
+import { readBundle } from "../../mock/make-plan/index.ts";
+import { withTemporaryFolder } from "../verify/processes.ts";
+import { measureCalls } from "./calls.ts";
+import { measureMock } from "./mock.ts";
+import { measureState } from "./mock-state.ts";
+import { makeClients } from "./programs.ts";
+import { makeSamples } from "./samples.ts";
+import { type Figures, measureSizes } from "./sizes.ts";
+
+/**
+ * Measures everything in one run and prints a report in Markdown. Sizes, which are the same in every run, are compared with
+ * `budgets.json`; times are not. Needs what `npm run build` writes.
+ *
+ * @param options `short`: whether a tenth of the rounds is enough, which shows that everything works, and gives ratios that vary.
+ * @throws {UsageError} when a figure is over its budget, or a program does not get the documented response.
+ */
+export async function bench({ short }: { short: boolean }): Promise<void> {
+  const contract = readContract(readBundle("latest"));
+  const samples = makeSamples(contract);
+  const effort = short ? 0.1 : 1;
+  console.log(`Node ${process.version} on ${process.platform} ${process.arch}, ${availableParallelism()} cores.`);
+  await withTemporaryFolder("bench-", async (folder) => {
+    await makeClients(folder);
+    const print = (title: string, report: string) => console.log(`\n## ${title}\n\n${report}`);
+    const sizes = await measureSizes(folder, contract, samples);
+    print("Size and types", sizes.report);
+    print("Calls", await measureCalls(folder, samples, effort));
+    print("Mock", await measureMock(contract, effort));
+    // In short, it shows only that it works.
+    print("State of the mock", await measureState(folder, short ? 0.01 : 1));
+    checkBudgets(sizes.figures, readBudgets());
+    console.log("\nAll sizes are within their budgets.");
+  });
+}
+
+/** About 2 % above what was measured, since another version of Node compresses differently. */
+export function readBudgets(): Figures {
+  return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
+}
+
+/**
+ * Compares figures with their budgets.
+ *
+ * @throws {UsageError} naming every figure that is over its budget or has none, and every budget without a figure.
+ */
+export function checkBudgets(measured: Figures, budgets: Figures): void {
+  const names = [...new Set([...Object.keys(measured), ...Object.keys(budgets)])];
+  const problems = names.flatMap((name) => problemOf(name, measured[name], budgets[name]));
+  if (problems.length === 0) return;
+  throw new UsageError(
+    `${problems.join("\n")}\nMake it smaller, or change scripts/tools/bench/budgets.json and say why in the commit.`,
+  );
+}
+
+function problemOf(name: string, figure: number | undefined, budget: number | undefined): string[] {
+  if (figure === undefined) return [`${name}: there is a budget, but nothing was measured.`];
+  if (budget === undefined) return [`${name}: ${figure} measured, but there is no budget.`];
+  return figure > budget ? [`${name}: ${figure} is over the budget of ${budget} by ${figure - budget}.`] : [];
+}

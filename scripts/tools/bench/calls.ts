@@ -1,0 +1,135 @@
+/** What a call costs with every client, on a `fetch` that answers at once: only the client's own work is left. */
+import { pathToFileURL } from "node:url";
+import { UsageError } from "../../contract/model/index.ts";
+import { compareInTurns, type Ratio, table, timesWithin } from "./figures.ts";
+import { bundleProgram, generated } from "./programs.ts";
+import { pathnameOf, type SampleCall } from "./samples.ts";
+
+type Call = () => Promise<{ data?: unknown; error?: unknown }>;
+type Functions = Record<string, (...values: unknown[]) => unknown>;
+
+/** A client, used as its own documentation shows: what a program imports, and how it prepares a call. */
+interface Client {
+  readonly program: string;
+  readonly prepare: (imported: Functions, sample: SampleCall) => () => unknown;
+}
+
+const baseUrl = "http://127.0.0.1:9";
+const apiKey = "key-of-the-bench";
+const headers = { "x-api-key": apiKey, "content-type": "application/json" };
+const options = { baseUrl, depositBaseUrl: baseUrl, apiKey };
+
+/** All use the global `fetch`. The first one is what all are compared with. */
+const clients: Record<string, Client> = {
+  "openapi-fetch": {
+    program: `export { default as createClient } from "openapi-fetch";`,
+    prepare({ createClient }, { operation: { method, path: template }, options: { path, body } }) {
+      const client = createClient?.({ baseUrl, headers: { "x-api-key": apiKey } }) as Functions;
+      const init = { params: { path }, ...(body !== undefined && { body }) };
+      return () => client.request?.(method, template, init);
+    },
+  },
+  fetch: {
+    program: "",
+    prepare(_none, { operation, options: { path, body } }) {
+      const url = `${baseUrl}${pathnameOf(operation, path)}`;
+      const method = operation.method.toUpperCase();
+      return async () => {
+        // The text is made anew for every call, as the clients do.
+        const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+        return { data: await (await fetch(url, init)).json() };
+      };
+    },
+  },
+  "partner-wallet-api/operations": {
+    program: `export * from "partner-wallet-api/operations";`,
+    prepare({ createClient, ...functions }, { operation, options: given }) {
+      const [client, call] = [createClient?.(options), functions[operation.operationId]];
+      return () => call?.(client, given);
+    },
+  },
+  "partner-wallet-api": {
+    program: `export * from "partner-wallet-api";`,
+    prepare({ createPartnerClient }, { operation, options: given }) {
+      const wallet = createPartnerClient?.(options) as Functions;
+      const call = wallet[operation.operationId];
+      return () => call?.(given);
+    },
+  },
+  "hey-api": {
+    program: `export * from "${generated.heyApi}"; ${generated.heyApiClient}`,
+    prepare({ createClient, createConfig, ...functions }, { operation, options: given }) {
+      const client = createClient?.(createConfig?.({ baseUrl, auth: apiKey }));
+      const call = functions[operation.operationId];
+      return () => call?.({ client, ...given });
+    },
+  },
+  kubb: {
+    program: `export * from "${generated.kubb}"; ${generated.kubbConfig}`,
+    prepare({ setConfig, ...functions }, { operation, options: { path = {}, body } }) {
+      setConfig?.({ baseURL: baseUrl, headers });
+      const values = [...Object.values(path), ...(body === undefined ? [] : [body])];
+      const call = functions[operation.operationId];
+      return () => call?.(...values);
+    },
+  },
+};
+
+/**
+ * Measures every client on every sample.
+ *
+ * @param folder as of `makeClients`.
+ * @param effort part of the usual number of rounds.
+ * @throws {UsageError} when a client does not get the documented response.
+ */
+export async function measureCalls(folder: string, samples: readonly SampleCall[], effort: number): Promise<string> {
+  const rows = Object.keys(clients).map((name) => [name]);
+  const imported: Record<string, Functions> = {};
+  for (const [name, { program }] of Object.entries(clients)) {
+    const { file } = await bundleProgram(folder, name.replace("/", "-"), program);
+    imported[name] = (await import(pathToFileURL(file).href)) as Functions;
+  }
+  for (const sample of samples) {
+    const ratios = await compareClients(imported, sample, Math.ceil(300 * effort));
+    for (const row of rows) row.push(timesWithin(ratios[row[0] as string] as Ratio));
+  }
+  return `${table([["Client", ...samples.map(({ name }) => name)], ...rows])}
+
+Processor time as a multiple of that of openapi-fetch in the same round, in which every client makes a few calls: the median, and
+in brackets the middle half of the rounds.`;
+}
+
+async function compareClients(
+  imported: Record<string, Functions>,
+  sample: SampleCall,
+  rounds: number,
+): Promise<Record<string, Ratio>> {
+  const realFetch = globalThis.fetch;
+  const text = JSON.stringify(sample.response);
+  const init = { status: sample.status, headers: { "content-type": "application/json" } };
+  try {
+    globalThis.fetch = async () => new Response(text, init);
+    // A client may keep the `fetch` that there is when it is made.
+    const calls = Object.entries(clients).map(([name, { prepare }]) => {
+      return [name, prepare(imported[name] ?? {}, sample) as Call] as const;
+    });
+    for (const [name, call] of calls) {
+      const { data, error } = await call();
+      checkResponse(name, sample, data ?? error);
+    }
+    const repeat = (call: Call) => async () => {
+      for (let run = 0; run < 10; run += 1) await call();
+    };
+    return await compareInTurns(Object.fromEntries(calls.map(([name, call]) => [name, { run: repeat(call) }])), rounds);
+  } finally {
+    globalThis.fetch = realFetch;
+  }
+}
+
+/** A client that does not get the response must not look fast because of it. */
+function checkResponse(name: string, { operation, response }: SampleCall, got: unknown): void {
+  const isSame = JSON.stringify(got) === JSON.stringify(response);
+  const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;
+  if (isSame || (codeOf(response) !== undefined && codeOf(got) === codeOf(response))) return;
+  throw new UsageError(`${name} did not get the documented response of ${operation.operationId}.`);
+}

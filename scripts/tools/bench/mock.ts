@@ -1,0 +1,116 @@
+/** The mock beside the `prism mock` command of the same contract: processor time for a request. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { bundleFile, type Contract, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { type Program, start } from "../verify/processes.ts";
+import { compareInTurns, table, timesWithin } from "./figures.ts";
+import { operationOf, pathnameOf } from "./samples.ts";
+
+/** A request, and what its response has to be: a server that refuses must not look fast. */
+interface MockCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+  readonly status: number;
+}
+
+export interface Server {
+  readonly program: Program;
+  readonly origin: string;
+}
+
+const users = ["user-1042", "user-2077"] as const;
+
+/**
+ * Measures the mock, as `npm run build` has written it, without and with its state, and Prism in the same rounds.
+ *
+ * @param effort part of the usual number of requests.
+ * @throws {UsageError} when the mock is not there, or a server does not answer as it should.
+ */
+export async function measureMock(contract: Contract, effort: number): Promise<string> {
+  const program = join(projectRoot, "dist/mock/partner-wallet-mock.cjs");
+  if (!existsSync(program)) throw new UsageError(`There is no ${program}. Run "npm run build" first.`);
+  const prism = [join(projectRoot, "node_modules/.bin/prism"), "mock", "--port", "0", bundleFile("latest", "yaml")];
+  const mock = [program, "mock", "--port", "0", "--deposit-port", "0", "--quiet"];
+  const servers = await Promise.all([prism, [...mock, "--stateless"], mock].map(startServer));
+  try {
+    const [ofPrism, stateless, stateful] = servers as [Server, Server, Server];
+    for (const user of users) {
+      const body = { extended: true, funds: { eur: "100000000.00" } };
+      await send(stateful, { method: "POST", path: `/__mock/users/${user}`, body, status: 200 });
+    }
+    const known = callsOf(contract);
+    const unknown = known.slice(0, 1).map((call) => ({ ...call, path: `${call.path}s`, status: 404 }));
+    const requests = 2000 * effort;
+    const sending = (server: Server, count = requests, calls = known) => ({
+      cpu: () => cpuOf(server),
+      run: () => Promise.all(Array.from({ length: 8 }, () => sendInTurns(server, calls, count / 8))),
+    });
+    // Until Node has compiled the programs, for which each gets about the same processor time and not the same number.
+    for (const server of servers) await sending(server, server === ofPrism ? 4000 : 24_000).run();
+    const ratios = {
+      ...(await compareInTurns(
+        { "prism mock": sending(ofPrism), "mock, stateless": sending(stateless), "mock, stateful": sending(stateful) },
+        8,
+      )),
+      "mock, unknown path": (
+        await compareInTurns(
+          { prism: sending(ofPrism, requests, unknown), mock: sending(stateful, requests, unknown) },
+          8,
+        )
+      ).mock,
+    };
+    const rows = Object.entries(ratios).map(([name, ratio]) => [name, timesWithin(ratio)]);
+    return table([["Server", "CPU for a request"], ...rows]);
+  } finally {
+    await Promise.all(servers.map(({ program }) => program.kill()));
+  }
+}
+
+/** Two reads, a transfer, and one that is refused since it lacks everything. */
+function callsOf(contract: Contract): MockCall[] {
+  const [sourceExternalUserId, destinationExternalUserId] = users;
+  const pathOf = (id: string) => pathnameOf(operationOf(contract, id), { externalUserId: sourceExternalUserId });
+  const body = { sourceExternalUserId, destinationExternalUserId, amount: "0.01", currency: "eur" };
+  const transfer = { method: "POST", path: pathOf("createTransfer") };
+  return [
+    { method: "GET", path: pathOf("getPartnerBalances"), status: 200 },
+    { method: "GET", path: pathOf("getUserBalances"), status: 200 },
+    { ...transfer, body, status: 201 },
+    { ...transfer, body: {}, status: 400 },
+  ];
+}
+
+async function sendInTurns(server: Server, calls: readonly MockCall[], times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) await send(server, calls[count % calls.length] as MockCall);
+}
+
+/** Starts a program of Node, and waits until it prints where it listens. */
+export async function startServer(args: readonly string[]): Promise<Server> {
+  // Loaded before the program: prints the processor time of the process when it is asked.
+  const probe = `process.on("SIGUSR2", () => {
+    const { user, system } = process.cpuUsage();
+    console.error("microseconds " + (user + system) + ".");
+  });`;
+  const preloaded = `data:text/javascript,${encodeURIComponent(probe)}`;
+  const env = { DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false" };
+  const program = start(process.execPath, ["--import", preloaded, ...args], { cwd: projectRoot, env });
+  const [origin] = await program.waitFor(/http:\/\/127\.0\.0\.1:\d+/, { limitMs: 60_000 });
+  return { program, origin };
+}
+
+export async function cpuOf({ program }: Server): Promise<number> {
+  const from = program.position;
+  program.signal("SIGUSR2");
+  return Number((await program.waitFor(/microseconds (\d+)\./, { from }))[1]);
+}
+
+/** @throws {UsageError} when the response is not the expected one. */
+async function send({ origin }: Server, { method, path, body, status }: MockCall): Promise<void> {
+  const headers = { "x-api-key": "bench-key", "content-type": "application/json" };
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const response = await fetch(`${origin}${path}`, init);
+  await response.arrayBuffer();
+  if (response.status === status) return;
+  throw new UsageError(`${method} ${path} was answered with ${response.status} instead of ${status}.`);
+}

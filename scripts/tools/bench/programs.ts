@@ -1,0 +1,80 @@
+/** Programs that use this package or another client, bundled as a partner would bundle them. */
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { bundleFile, projectRoot } from "../../contract/model/index.ts";
+import { installPeers } from "../verify/peers.ts";
+import { run } from "../verify/processes.ts";
+
+/** The exports that a program needs of each generated client, beside the functions of its operations. */
+export const generated = {
+  heyApi: "./hey-api/index.ts",
+  heyApiClient: `export { createClient, createConfig } from "./hey-api/client/index.ts";`,
+  kubb: "./kubb/index.ts",
+  kubbConfig: `export { setConfig } from "./kubb/.kubb/fetch.ts";`,
+} as const;
+
+/**
+ * Makes a partner's project of a folder: with this package as `npm run build` has compiled it, and the clients that other generators
+ * make of the bundle of `latest`.
+ *
+ * @param folder absolute path of the folder.
+ * @throws {UsageError} when they cannot be installed or fail.
+ */
+export async function makeClients(folder: string): Promise<void> {
+  await installPeers();
+  const packages = join(folder, "node_modules");
+  mkdirSync(packages);
+  symlinkSync(projectRoot, join(packages, "partner-wallet-api"));
+  symlinkSync(join(projectRoot, "node_modules/openapi-fetch"), join(packages, "openapi-fetch"));
+  const generator = join(projectRoot, "test/peers/generate.ts");
+  const args = ["--import", import.meta.resolve("tsx"), generator, bundleFile("latest", "json"), folder];
+  // kubb writes nothing outside of its working directory.
+  await run(process.execPath, args, { cwd: folder, env: { DO_NOT_TRACK: "1", KUBB_DISABLE_TELEMETRY: "1" } });
+}
+
+/**
+ * Bundles a program.
+ *
+ * @param folder as of {@link makeClients}; the program stands in it.
+ * @param name names its files.
+ * @returns the absolute path of the module to import, and the bytes of what is loaded with it and of what is loaded on demand, each
+ * file compressed by itself.
+ */
+export async function bundleProgram(folder: string, name: string, program: string, { minify = false } = {}) {
+  const { metafile } = await build({
+    stdin: { contents: program, resolveDir: folder, loader: "ts" },
+    absWorkingDir: folder,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    outdir: join(folder, "bundles", name),
+    outExtension: { ".js": ".mjs" },
+    metafile: true,
+    minify,
+    logLevel: "silent",
+  });
+  const entry = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === "<stdin>") ?? "";
+  const loaded = loadedWith(entry, metafile.outputs);
+  const sizeOf = (paths: readonly string[]) =>
+    paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(folder, path)), { level: 9 }).length, 0);
+  const others = Object.keys(metafile.outputs).filter((path) => !loaded.has(path));
+  return { file: join(folder, entry), compressed: sizeOf([...loaded]), onDemand: sizeOf(others) };
+}
+
+type Outputs = Record<string, { imports: { path: string; kind: string }[] }>;
+
+/** A file, and what it imports statically, through other files too. */
+export function loadedWith(entry: string, outputs: Outputs): Set<string> {
+  const loaded = new Set([entry]);
+  // What is added meanwhile is visited as well.
+  for (const path of loaded) {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && outputs[imported] !== undefined) loaded.add(imported);
+    }
+  }
+  return loaded;
+}

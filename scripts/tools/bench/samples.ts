@@ -1,0 +1,73 @@
+/** What the bench measures: calls with the responses that they get, and the operations of a usual program. */
+import { type Contract, type Operation, UsageError } from "../../contract/model/index.ts";
+
+/** A call, and the response that it gets. */
+export interface SampleCall {
+  name: string;
+  operation: Operation;
+  /** What the call is given, without what the operation does not have. */
+  options: { path?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+  /** HTTP status. */
+  status: number;
+  response: unknown;
+}
+
+/**
+ * Takes three calls from the examples of the contract: a read, a write with a body, and a refusal.
+ *
+ * @throws {UsageError} when the contract does not have them.
+ */
+export function makeSamples(contract: Contract): SampleCall[] {
+  return [
+    sampleOf(contract, "listUserCards", (status) => status < 300),
+    sampleOf(contract, "createUserAccount", (status) => status < 300),
+    sampleOf(contract, "listUserCards", (status) => status >= 400),
+  ];
+}
+
+function sampleOf(contract: Contract, id: string, isWanted: (status: number) => boolean): SampleCall {
+  const operation = operationOf(contract, id);
+  const response = operation.responses.find(({ status }) => isWanted(status));
+  if (response === undefined)
+    throw new UsageError(`The bench needs another response of ${id}. Choose one in samples.ts.`);
+  return {
+    name: `${operation.method.toUpperCase()}, ${response.status}`,
+    operation,
+    options: optionsOf(operation),
+    status: response.status,
+    response: response.bodies[0]?.examples[0]?.value,
+  };
+}
+
+/** @throws {UsageError} when the contract does not have it. */
+export function operationOf({ operations }: Contract, id: string): Operation {
+  const operation = operations.find(({ operationId }) => operationId === id);
+  if (operation === undefined) throw new UsageError(`The bench needs ${id}. Choose another operation in its place.`);
+  return operation;
+}
+
+/** The options of a call with the examples of the contract. */
+export function optionsOf({ parameters, requestBody }: Operation): SampleCall["options"] {
+  const named = (place: "path" | "query") => {
+    const own = parameters.filter((parameter) => parameter.in === place);
+    return own.length > 0 && { [place]: Object.fromEntries(own.map(({ name, example }) => [name, example])) };
+  };
+  const body = requestBody?.bodies[0]?.examples[0]?.value;
+  return { ...named("path"), ...named("query"), ...(body !== undefined && { body }) };
+}
+
+/** The path of an operation with these values. */
+export function pathnameOf({ path }: Operation, values: Record<string, string> = {}): string {
+  return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}
+
+/** How many operations a usual program calls. */
+export const operationCount = 10;
+
+/** The operations that a usual program calls: all their P-codes are known, and none of them uploads a file. */
+export function usualOperations({ operations }: Contract): Operation[] {
+  const isUpload = ({ requestBody }: Operation) => requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
+  return operations
+    .filter((operation) => !isUpload(operation) && operation.responses.some(({ codes }) => codes.length > 0))
+    .slice(0, operationCount);
+}

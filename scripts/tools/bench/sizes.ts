@@ -1,0 +1,107 @@
+/** What a program weighs that uses this package, beside other clients, and what it costs the type checker. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Contract, type Operation, projectRoot } from "../../contract/model/index.ts";
+import { run } from "../verify/processes.ts";
+import { table } from "./figures.ts";
+import { bundleProgram, generated } from "./programs.ts";
+import { operationCount, optionsOf, type SampleCall, usualOperations } from "./samples.ts";
+
+/** Figures by what they measure, for example bytes of a bundle. */
+export type Figures = Readonly<Record<string, number>>;
+
+interface Section {
+  readonly report: string;
+  readonly figures: Figures;
+}
+
+const { heyApi, heyApiClient, kubb, kubbConfig } = generated;
+
+/** A program, and the name of its budget; programs of this package have one. */
+type Program = [name: string, text: string, budget?: string];
+
+/** Programs that do the same with each client; the others are compared with the first one. */
+function programs(contract: Contract, samples: readonly SampleCall[]): [title: string, programs: Program[]][] {
+  const some = (operations: readonly Operation[], budget: string): Program[] => {
+    const names = namesOf(operations);
+    const own = `export { createClient, ${names} } from "partner-wallet-api/operations";`;
+    return [
+      ["partner-wallet-api/operations", own, budget],
+      ["openapi-fetch alone", `export { default } from "openapi-fetch";`],
+      ["hey-api", `export { ${names} } from "${heyApi}"; ${heyApiClient}`],
+      ["kubb", `export { ${names} } from "${kubb}"; ${kubbConfig}`],
+    ];
+  };
+  const all: Program[] = [
+    ["partner-wallet-api", `export * from "partner-wallet-api";`, "all operations"],
+    ["hey-api", `export * from "${heyApi}"; ${heyApiClient}`],
+    ["kubb", `export * from "${kubb}"; ${kubbConfig}`],
+  ];
+  const webhooks: Program[] = [
+    ["partner-wallet-api/webhooks", `export * from "partner-wallet-api/webhooks";`, "webhook kit"],
+    ["parseWebhook", `export { parseWebhook } from "partner-wallet-api/webhooks";`, "parseWebhook"],
+  ];
+  const singles = [...new Set(samples.map(({ operation }) => operation))];
+  return [
+    ...singles.map((operation): [string, Program[]] => {
+      const method = operation.method.toUpperCase();
+      return [`One operation (${method})`, some([operation], `one operation, ${method}`)];
+    }),
+    [`${operationCount} operations`, some(usualOperations(contract), "ten operations")],
+    ["All operations", all],
+    ["Webhooks", webhooks],
+  ];
+}
+
+/** Bundles, minifies and compresses everything. @param folder as of `makeClients`. */
+export async function measureSizes(
+  folder: string,
+  contract: Contract,
+  samples: readonly SampleCall[],
+): Promise<Section> {
+  const rows: string[][] = [["Program", "minified and compressed, bytes", "ratio", "on demand"]];
+  const figures: Record<string, number> = {};
+  for (const [section, [title, all]] of programs(contract, samples).entries()) {
+    let reference: number | undefined;
+    for (const [index, [name, text, budget]] of all.entries()) {
+      const { compressed, onDemand } = await bundleProgram(folder, `size-${section}-${index}`, text, { minify: true });
+      reference ??= compressed;
+      rows.push([`${title}: ${name}`, String(compressed), (compressed / reference).toFixed(2), String(onDemand)]);
+      if (budget !== undefined) figures[`${budget}, bytes minified and compressed`] = compressed;
+    }
+  }
+  const types = await measureTypes(folder, contract);
+  return { report: `${table(rows)}\n\n${types.report}`, figures: { ...figures, ...types.figures } };
+}
+
+/** Type-checks a program that makes ten calls, with the declarations of `dist/`, and one that makes none. */
+async function measureTypes(folder: string, contract: Contract): Promise<Section> {
+  const operations = usualOperations(contract);
+  const calls = operations.map((operation) => {
+    const { operationId } = operation;
+    return `export const ${operationId}Data = (await ${operationId}(client, ${JSON.stringify(optionsOf(operation))})).data;`;
+  });
+  const text = `import { createClient, ${namesOf(operations)} } from "partner-wallet-api/operations";
+const client = createClient({ baseUrl: "https://api.example", apiKey: "key" });
+${calls.join("\n")}`;
+  const [[instantiations, types], nothing] = [await check(folder, text), await check(folder, "export {};")];
+  const rows = [["Program", "type instantiations", "types"], ["ten calls", instantiations, types].map(String)];
+  const figures = { "ten calls, type instantiations": instantiations, "ten calls, types": types };
+  return { report: table([...rows, ["nothing", ...nothing].map(String)]), figures };
+}
+
+/** How many instantiations and types the compiler counts. @throws {UsageError} with its errors. */
+async function check(folder: string, text: string): Promise<[instantiations: number, types: number]> {
+  const file = join(folder, "consumer.ts");
+  writeFileSync(file, text);
+  const options =
+    "--target es2022 --lib es2022,dom,dom.iterable --module esnext --moduleResolution bundler --strict --skipLibCheck --noEmit";
+  const args = [...options.split(" "), "--extendedDiagnostics", file];
+  const printed = await run(join(projectRoot, "node_modules/.bin/tsc"), args, { cwd: folder });
+  const count = (name: string) => Number(new RegExp(`^${name}: +(\\d+)`, "m").exec(printed)?.[1]);
+  return [count("Instantiations"), count("Types")];
+}
+
+function namesOf(operations: readonly Operation[]): string {
+  return operations.map(({ operationId }) => operationId).join(", ");
+}

@@ -1,0 +1,190 @@
+/** The build: from `openapi/` to everything that is generated. */
+import type { Bundle } from "../../contract/bundle/index.ts";
+import { docsFolder, type Edition, editions, UsageError } from "../../contract/model/index.ts";
+import type { Sources } from "../../contract/sources/index.ts";
+import { type Step, type StepState, stateOf } from "../../contract/sources/made.ts";
+import { planStep, writePlan } from "../../mock/make-plan/index.ts";
+import { type Files, replaceFolder } from "./files.ts";
+
+type Bundles = Record<Edition, Bundle>;
+
+/** Whatever makes the steps: a change of it repeats all of them. */
+const tools = ["package-lock.json", "tsconfig.json", "redocly.yaml", ".spectral.yaml", "scripts"];
+
+const committed = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);
+
+/** In the order in which they are written. */
+const steps = {
+  lint: { name: "lint", inputs: [...tools, "openapi"], outputs: [] },
+  client: { name: "client", inputs: [...tools, "openapi"], outputs: committed },
+  docs: {
+    name: "docs",
+    // The package is packed beside the pages.
+    inputs: [...tools, "openapi", "CHANGELOG.md", "publishing.yaml", "package.json", "README.md", "LICENSE"],
+    settings: [process.env.DOCS_URL ?? ""],
+    outputs: ["generated/docs"],
+  },
+  mock: planStep,
+  dist: { name: "dist", inputs: [...tools, "openapi"], outputs: ["dist"] },
+} satisfies Record<string, Step>;
+
+type StepName = keyof typeof steps;
+const names = Object.keys(steps) as StepName[];
+
+/** What a step has made, before anything is written. */
+interface Made {
+  readonly summary: string;
+  readonly write?: () => void;
+}
+
+/**
+ * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, mock, dist. They work side by
+ * side, lint in a process of its own; nothing is written before lint has ended.
+ *
+ * @throws {UsageError} when a step fails; the message says what to do. What was generated before is left as it was.
+ */
+export async function build(): Promise<void> {
+  const startedAt = performance.now();
+  const states = Object.fromEntries(names.map((name) => [name, stateOf(steps[name])])) as Record<StepName, StepState>;
+  const stale = new Set(names.filter((name) => !states[name].isMade));
+  // It holds what they write.
+  if (stale.has("client") || stale.has("mock")) stale.add("dist");
+  const made = stale.size === 0 ? {} : await makeSteps(stale);
+  // A failure is reported when the step's turn comes.
+  for (const step of Object.values(made)) step.catch(() => {});
+  for (const name of names) {
+    const step = made[name];
+    if (step === undefined) continue;
+    await runStep(name, async () => {
+      const { summary, write } = await step;
+      write?.();
+      return { result: undefined, summary };
+    });
+    if (name !== "docs") states[name].remember();
+  }
+  if (stale.has("docs") || stale.has("dist")) {
+    const { packBeside } = await import("./package.ts");
+    await runStep("package", async () => {
+      const name = await packBeside();
+      return { result: undefined, summary: name === undefined ? "from the registry" : `generated/docs/${name}` };
+    });
+    states.docs.remember();
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
+  console.log(stale.size === 0 ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
+}
+
+/** Begins the steps. */
+async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<StepName, Promise<Made>>>> {
+  if (stale.size === 1 && stale.has("dist")) return { dist: makePackage() };
+  const { Sources } = await import("../../contract/sources/index.ts");
+  const { bundleEditions } = await import("../../contract/bundle/index.ts");
+  const sources = new Sources();
+  // What may have mistakes: lint says more of these than the bundler, so its error waits.
+  const bundling: Promise<Bundles> = bundleEditions(sources);
+  bundling.catch(() => {});
+  const linting = stale.has("lint") ? lint(bundling) : undefined;
+  const generating = stale.has("client") ? makeClient(bundling, sources) : undefined;
+  const planning = stale.has("mock") ? makePlan(bundling, linting) : undefined;
+  const steps = {
+    lint: linting,
+    client: generating?.then(({ made }) => made),
+    docs: stale.has("docs") ? makeDocs(bundling, sources) : undefined,
+    mock: planning,
+    dist: stale.has("dist") ? makePackage(generating, planning) : undefined,
+  };
+  return Object.fromEntries(Object.entries(steps).filter(([, step]) => step !== undefined));
+}
+
+async function lint(bundling: Promise<Bundles>): Promise<Made> {
+  const { lintBeside } = await import("../../lint/beside.ts");
+  const document = bundling.then(
+    ({ test }) => test.document,
+    () => undefined,
+  );
+  const findings = await lintBeside(document);
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) {
+    const { formatFindings } = await import("../../lint/findings.ts");
+    throw new UsageError(
+      `${formatFindings(errors)}\nThe contract has ${errors.length} error(s). Correct them, then build again.`,
+    );
+  }
+  return { summary: "openapi/ has no errors" };
+}
+
+async function makeClient(bundling: Promise<Bundles>, sources: Sources): Promise<{ made: Made; files: Files }> {
+  const { generate, writeGenerated } = await import("./generate.ts");
+  const bundles = await bundling;
+  const files = await generate(bundles, sources.registers());
+  return {
+    files,
+    made: { summary: `generated/: ${Object.keys(files).length} files`, write: () => writeGenerated(files) },
+  };
+}
+
+async function makeDocs(bundling: Promise<Bundles>, sources: Sources): Promise<Made> {
+  const { renderSite } = await import("../../site/index.ts");
+  const bundles = await bundling;
+  const files = await renderSite({ bundles, registers: sources.registers() }, { siteUrl: process.env.DOCS_URL });
+  const pages = Object.keys(files).filter((path) => path.endsWith(".html")).length;
+  return { summary: `generated/docs: ${pages} pages`, write: () => replaceFolder(docsFolder, files) };
+}
+
+/** What the mock runs on. It writes its file itself, when lint has ended. */
+async function makePlan(bundling: Promise<Bundles>, linting: Promise<unknown> | undefined): Promise<Made> {
+  await writePlan((await bundling).test.document, linting);
+  return { summary: "generated/mock/plan.js" };
+}
+
+async function makePackage(generating?: Promise<{ files: Files }>, planning?: Promise<unknown>): Promise<Made> {
+  const { distFolder, makeDist } = await import("../../client/generate/dist.ts");
+  const generated = (await generating)?.files;
+  const files = await makeDist({ ...(generated && { generated }), ...(planning && { planning }) });
+  return { summary: `dist/: ${Object.keys(files).length} files`, write: () => replaceFolder(distFolder, files) };
+}
+
+/**
+ * Compares what is committed with what the contract gives.
+ *
+ * @throws {UsageError} naming the files that are stale.
+ */
+export async function checkGenerated(): Promise<void> {
+  const { Sources } = await import("../../contract/sources/index.ts");
+  const { bundleEditions } = await import("../../contract/bundle/index.ts");
+  const { findStale, generate } = await import("./generate.ts");
+  const sources = new Sources();
+  const stale = findStale(await generate(await bundleEditions(sources), sources.registers()));
+  if (stale.length > 0) {
+    const paths = stale.map((path) => `  generated/${path}\n`).join("");
+    throw new UsageError(`These generated files are stale:\n${paths}Run "npm run build" and commit them.`);
+  }
+  console.log("Everything in generated/ is up to date.");
+}
+
+/**
+ * Runs a step and prints its name, what it did and how long it took.
+ *
+ * @param name what the step is called.
+ * @param run does the work and returns its result with a few words on it.
+ * @throws what the step throws, after its line was printed.
+ */
+export async function runStep<Result>(
+  name: string,
+  run: () => Promise<{ result: Result; summary: string }>,
+): Promise<Result> {
+  const startedAt = performance.now();
+  try {
+    const { result, summary } = await run();
+    console.log(lineOf("✓", name, startedAt, summary));
+    return result;
+  } catch (error) {
+    console.log(lineOf("✗", name, startedAt, "failed"));
+    throw error;
+  }
+}
+
+function lineOf(mark: string, name: string, startedAt: number, summary: string): string {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(2);
+  return `${mark} ${name.padEnd(8)} ${`${seconds} s`.padStart(8)}  ${summary}`;
+}

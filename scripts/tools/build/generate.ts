@@ -1,0 +1,46 @@
+/** What is generated and committed. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { generateClient } from "../../client/generate/generate.ts";
+import type { Bundle } from "../../contract/bundle/index.ts";
+import { type Edition, editions, generatedFolder, type Registers, readContract } from "../../contract/model/index.ts";
+import { Sources } from "../../contract/sources/index.ts";
+import { controlTypes } from "../../mock/make-plan/control-types.ts";
+import { provenanceReport } from "../reports/index.ts";
+import { type Files, findStaleFiles, updateFolder } from "./files.ts";
+
+/**
+ * Generates everything that is committed: the bundles of both editions, the types of the mock's control interface, the client and the report
+ * on provenance. The latter two are made of the edition that has everything.
+ *
+ * @returns the texts by their paths below `generated/`.
+ */
+export async function generate(bundles: Record<Edition, Bundle>, registers: Registers): Promise<Files> {
+  const { document } = bundles.test;
+  const client = await generateClient(document, registers);
+  const files = [
+    ...editions.flatMap((edition) => [
+      [`${edition}/openapi.yaml`, bundles[edition].yaml],
+      [`${edition}/openapi.json`, bundles[edition].json],
+    ]),
+    ...Object.entries(client).map(([path, text]) => [`client/${path}`, text]),
+    ["control/types.ts", await controlTypes(new Sources())],
+    ["provenance.md", provenanceReport(readContract(document, registers))],
+  ];
+  return Object.fromEntries(files);
+}
+
+/** Brings what was generated up to date, file by file, and removes what is left over. */
+export function writeGenerated(generated: Files): void {
+  const stale = findStale(generated);
+  const changed = stale.flatMap((path) => (generated[path] === undefined ? [] : [[path, generated[path]] as const]));
+  updateFolder(generatedFolder, Object.fromEntries(changed), new Map());
+  for (const path of stale) if (generated[path] === undefined) rmSync(join(generatedFolder, path));
+}
+
+/** Paths below `generated/` of what is not as it was generated: changed, missing or left over. */
+export function findStale(generated: Files): string[] {
+  const folders = new Set(Object.keys(generated).map((path) => path.split("/")[0]));
+  // Beside the files there are folders that are not committed.
+  return findStaleFiles(generatedFolder, generated, (path) => folders.has(path.split("/")[0]));
+}

@@ -1,0 +1,150 @@
+/** Packs what is published: the files that package.json lists, with a package.json and a README for those who install it. */
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { bundledPackages } from "../../client/generate/mock-dist.ts";
+import { docsFolder, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { type Publishing, readPublishing } from "../../contract/sources/index.ts";
+import { replaceFolder } from "./files.ts";
+
+/** One package in the output of `npm pack --json`. */
+export interface Packed {
+  /** Name of the tarball: `partner-wallet-api-0.1.0.tgz`. */
+  filename: string;
+  /** Bytes of the tarball. */
+  size: number;
+  /** Bytes of the installed files. */
+  unpackedSize: number;
+  files: { path: string }[];
+}
+
+interface Manifest {
+  name: string;
+  version: string;
+  files: string[];
+  [key: string]: unknown;
+}
+
+const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
+
+/**
+ * Packs the package in a folder of its own. npm would publish this folder too, without `dist/` where nobody has built it: package.json
+ * is private therefore, and its `prepack`, which `publishConfig` turns on although .npmrc turns scripts off, refuses.
+ *
+ * @param folder absolute path of the folder that receives the tarball.
+ * @param options `compiles`: whether `dist/` is made first; otherwise it is packed as it is.
+ * @throws {UsageError} when a file is missing that package.json names, or npm cannot pack.
+ */
+export async function packPackage(folder: string, { compiles = false } = {}): Promise<Packed> {
+  if (compiles) await compile();
+  const manifest = readManifest();
+  const publishing = readPublishing();
+  const staged = mkdtempSync(join(tmpdir(), "package-"));
+  try {
+    for (const path of [...manifest.files.filter((path) => !path.startsWith("!")), "LICENSE"]) {
+      if (!existsSync(join(projectRoot, path)))
+        throw new UsageError(`There is no ${path} to pack. Run "npm run build".`);
+      cpSync(join(projectRoot, path), join(staged, path), { recursive: true });
+    }
+    const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
+    writeFileSync(join(staged, "README.md"), linkedReadme(readme, manifest.version, publishing));
+    writeFileSync(
+      join(staged, "package.json"),
+      `${JSON.stringify(publishedManifest(manifest, publishing), null, 2)}\n`,
+    );
+    writeFileSync(join(staged, noticesFile), notices());
+    const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
+    const { stdout } = await promisify(execFile)("npm", args, { cwd: staged, maxBuffer: 2 ** 26 });
+    // An array up to npm 11, an object with the names of packages as its keys since npm 12.
+    const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
+    if (packed === undefined) throw new UsageError(`npm pack reports no package:\n${stdout}`);
+    const paths = packed.files.map(({ path }) => path);
+    const missing = targetsOf(manifest).filter((target) => !paths.includes(target));
+    if (missing.length > 0)
+      throw new UsageError(`package.json names files that are not packed:\n${missing.join("\n")}`);
+    return packed;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`npm pack failed: ${(error as Error).message}`);
+  } finally {
+    rmSync(staged, { recursive: true, force: true });
+  }
+}
+
+/** Makes `dist/` from scratch. */
+async function compile(): Promise<void> {
+  const { distFolder, makeDist } = await import("../../client/generate/dist.ts");
+  const { writePlan } = await import("../../mock/make-plan/index.ts");
+  await writePlan();
+  replaceFolder(distFolder, await makeDist());
+}
+
+/** The licences of the packages whose code is in the mock; the one that is a dependency brings its own. */
+const noticesFile = "THIRD-PARTY-LICENSES.txt";
+
+function notices(): string {
+  return bundledPackages
+    .map((name) => `dist/mock/partner-wallet-mock.cjs holds code of ${name}:\n\n${licenceOf(name)}\n`)
+    .join("\n\n");
+}
+
+/** The text of a licence, of the package at the top or within another one; its name, where the package has no text. */
+function licenceOf(name: string): string {
+  const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`)]
+    .map((path) => `${projectRoot}/node_modules/${path}`)
+    .filter((folder) => existsSync(folder));
+  const file = folders.map((folder) => `${folder}/LICENSE`).find((each) => existsSync(each));
+  if (file !== undefined) return readFileSync(file, "utf8").trim();
+  const { license, author } = JSON.parse(readFileSync(`${folders[0]}/package.json`, "utf8"));
+  return `${license}${author === undefined ? "" : `, by ${author.name ?? author}`}`;
+}
+
+/** Every file that an entry point, a program or a declaration is at. */
+function targetsOf({ main, types, bin, typesVersions, exports }: Manifest): string[] {
+  const strings = (value: unknown): string[] =>
+    typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(strings);
+  return strings([main, types, bin, typesVersions, exports]).map((target) => target.replace("./", ""));
+}
+
+/** package.json as it is published: with where the source is, and without what only this repository needs. */
+export function publishedManifest(manifest: Manifest, { repository, support, registry }: Publishing): object {
+  const { private: _, scripts, devDependencies, scarfSettings, ...kept } = manifest;
+  const { "ignore-scripts": __, ...publishConfig } = (kept.publishConfig ?? {}) as Record<string, unknown>;
+  return {
+    ...kept,
+    files: [...manifest.files, noticesFile],
+    publishConfig: { ...publishConfig, ...(registry?.startsWith("https:") && { registry }) },
+    ...(repository !== null && {
+      repository: { type: "git", url: `git+${repository}.git` },
+      homepage: `${repository}#readme`,
+      bugs: support?.startsWith("mailto:") ? { email: support.slice(7) } : { url: support ?? `${repository}/issues` },
+    }),
+  };
+}
+
+/** The README with its links to files of this repository as addresses; as words, while there is no address. */
+export function linkedReadme(text: string, version: string, { repository }: Publishing): string {
+  return text.replace(/\[([^\]]+)\]\((?!https?:|mailto:|#)([^)]+)\)/g, (_, words: string, path: string) =>
+    repository === null ? words : `[${words}](${repository}/blob/v${version}/${path})`,
+  );
+}
+
+/**
+ * Packs the package into the folder of the site; nothing where publishing.yaml names a registry.
+ *
+ * @param options `folder`: absolute path, the built site by default; `compiles`: whether `dist/` is made first; otherwise it is packed as it is.
+ * @returns the name of the file.
+ * @throws {UsageError} as {@link packPackage}.
+ */
+export async function packBeside({ folder = docsFolder, compiles = false } = {}): Promise<string | undefined> {
+  if (readPublishing().registry !== null) return undefined;
+  return (await packPackage(folder, { compiles })).filename;
+}
+
+/** The name of the packed package: `partner-wallet-api-0.1.0.tgz`. */
+export function tarballName(): string {
+  const { name, version } = readManifest();
+  return `${name}-${version}.tgz`;
+}

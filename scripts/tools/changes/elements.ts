@@ -1,0 +1,296 @@
+/** What partners rely on, taken out of a contract: a flat list of elements, each with what the contract says of it. */
+import {
+  alternativesOf,
+  type Body,
+  type Contract,
+  codeOf,
+  type DocumentedResponse,
+  type Edition,
+  editionsOf,
+  isApplicator,
+  markOn,
+  type Operation,
+  type Place,
+  type Provenance,
+  provenanceAt,
+  subschemasOf,
+  type Webhook,
+  weakest,
+} from "../../contract/model/index.ts";
+
+/** Keywords that only tell people something. */
+const annotations: readonly string[] = [
+  ...["title", "description", "example", "examples", "$comment", "externalDocs", "x-open-questions", "x-error"],
+];
+
+/** Keywords with a number: 1 where a larger one allows fewer values, -1 where it allows more. */
+export const limits: Readonly<Record<string, 1 | -1>> = {
+  ...{ minimum: 1, exclusiveMinimum: 1, minLength: 1, minItems: 1, minProperties: 1 },
+  ...{ maximum: -1, exclusiveMaximum: -1, maxLength: -1, maxItems: -1, maxProperties: -1, "x-max-bytes": -1 },
+};
+
+/** Who sends a value: `request`, the partner; `response`, the service, which includes the bodies of webhooks. */
+export type Direction = "request" | "response";
+
+export type Kind = "operation" | "webhook" | "code" | "parameter" | "body" | "media" | "response" | "header" | "field";
+
+/** A part of the contract. */
+export interface Element {
+  /** Names it in both versions of the contract: `createTransfer/request/amount`. */
+  readonly id: string;
+  /** The element that contains it; empty for an operation, a webhook and a P-code of the catalogue. */
+  readonly parent: string;
+  /** operationId, key of a webhook, or P-code. */
+  readonly subject: string;
+  readonly kind: Kind;
+  /** How a sentence names it within its subject: "request field `amount`". */
+  readonly name: string;
+  readonly direction: Direction;
+  readonly editions: readonly Edition[];
+  provenance: Provenance;
+  /** Whether a partner who sends nothing for it is refused, or the service always sends it. */
+  required: boolean;
+  /** What the contract says of it, by keyword. */
+  readonly facts: Record<string, unknown>;
+  /** What it says for people only. */
+  readonly texts: unknown[];
+}
+
+/** A closed set has only these values; an open one has these known values. */
+export interface ValueSet {
+  readonly open: boolean;
+  readonly values: readonly string[];
+}
+
+/**
+ * Takes the elements out of a contract.
+ *
+ * @param contract of the edition that has everything, read from its published document.
+ * @param former the id that an operation or webhook had, where it has another one now.
+ * @returns the elements by their ids, each after the one that contains it.
+ */
+export function elementsOf(contract: Contract, former: ReadonlyMap<string, string> = new Map()): Map<string, Element> {
+  const collector = new Collector(contract);
+  for (const operation of contract.operations) collector.operation(operation, former.get(operation.name));
+  for (const webhook of contract.webhooks) collector.webhook(webhook, former.get(webhook.name));
+  for (const { code, status, meaning, provenance = "specification", place } of contract.errorCodes) {
+    const editions = editionsOf(undefined);
+    const scope = { id: code, subject: code, direction: "response", editions, provenance } as const;
+    collector.add(scope, { kind: "code", name: "the code", facts: { status }, texts: [meaning] });
+    collector.schema(place, { ...scope, title: "the error" });
+  }
+  return collector.elements;
+}
+
+/** The last part of the id of a body or parameter as a whole. */
+const whole = "(whole)";
+
+type Scope = Pick<Element, "id" | "subject" | "direction" | "editions" | "provenance">;
+type Part = Pick<Element, "kind" | "name"> & Partial<Pick<Element, "parent" | "required" | "facts" | "texts">>;
+
+class Collector {
+  readonly elements = new Map<string, Element>();
+  readonly #contract: Contract;
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
+
+  add(scope: Scope, part: Part): Element {
+    const element = { parent: "", required: false, facts: {}, texts: [], ...scope, ...part };
+    this.elements.set(scope.id, element);
+    return element;
+  }
+
+  operation(operation: Operation, id = operation.name): void {
+    const { operationId, method, path, address, deprecated, summary, description, tag, node } = operation;
+    const texts = [summary, description, tag, node.externalDocs];
+    const scope = this.#subject(operation, id, "request");
+    const facts = { operationId, method, path, address, deprecated, security: this.#security(operation) };
+    this.add(scope, { kind: "operation", name: "the operation", facts, texts });
+    this.#parts(operation, scope, "request");
+  }
+
+  webhook(webhook: Webhook, id = webhook.name): void {
+    const { name, method, path, dedupeKey, pathProvenance, summary, description, tag } = webhook;
+    const scope = this.#subject(webhook, id, "response");
+    const facts = { name, method, dedupeKey, security: this.#security(webhook) };
+    this.add(scope, { kind: "webhook", name: "the webhook", facts, texts: [summary, description, tag] });
+    const provenance = weakest(scope.provenance, pathProvenance);
+    const place = { ...scope, id: `${id}/path`, provenance };
+    this.add(place, { kind: "header", name: "path on your server", parent: id, facts: { route: path } });
+    this.#parts(webhook, scope, "response");
+  }
+
+  #subject({ provenance = "specification", kind, name }: Operation | Webhook, id: string, direction: Direction): Scope {
+    const editions = editionsOf(kind === "webhook" ? undefined : provenance);
+    return { id, subject: id === name ? name : id, direction, editions, provenance };
+  }
+
+  /** What a caller has to present: the schemes with where they stand, and the alternatives. */
+  #security({ node }: Operation | Webhook): unknown {
+    const { document } = this.#contract;
+    const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
+    const wanted = (node.security ?? document.security ?? []) as Record<string, string[]>[];
+    return wanted.map((alternative) =>
+      Object.entries(alternative).map(([name, scopes]) => {
+        const { type, in: location, name: key, scheme } = schemes[name] ?? {};
+        return [type, location, key, scheme, ...scopes].filter((value) => value !== undefined).join(" ");
+      }),
+    );
+  }
+
+  /** @param sent who sends the body and the parameters; the other side sends the responses. */
+  #parts({ parameters, requestBody, responses, kind }: Operation | Webhook, scope: Scope, sent: Direction): void {
+    const { id: parent } = scope;
+    for (const { name, in: location, required, schema, effective, node } of parameters) {
+      const { style, explode, allowReserved } = node;
+      const part = { ...scope, id: `${parent}/${location}/${name}`, direction: sent, provenance: effective };
+      const facts = { style, explode, allowReserved };
+      const title = `${location} parameter \`${name}\``;
+      this.add(part, { kind: "parameter", name: title, parent, required, facts, texts: [node.description] });
+      this.schema(schema, { ...part, title });
+    }
+    if (requestBody !== undefined) {
+      const part = { ...scope, id: `${parent}/request`, direction: sent, provenance: requestBody.effective };
+      const title = kind === "webhook" ? "the event" : "the request";
+      const { description } = requestBody.place.target.value as { description?: string };
+      this.add(part, {
+        ...{ kind: "body", name: `body of ${title}`, parent, required: requestBody.required, texts: [description] },
+      });
+      this.#bodies(requestBody.bodies, { ...part, title });
+    }
+    for (const response of responses) this.#response(response, scope, sent === "request" ? "response" : "request");
+  }
+
+  #response(response: DocumentedResponse, { id: parent, ...scope }: Scope, direction: Direction): void {
+    const { key, effective: provenance, codeRefs, bodies, isOpen, place, description } = response;
+    const part = { ...scope, id: `${parent}/${key}`, direction, provenance };
+    const title = `the ${key} response`;
+    const facts = codeRefs.length > 0 ? { isOpen } : {};
+    const texts = [description, place.target.own("links").value];
+    this.add(part, { kind: "response", name: title, parent, facts, texts });
+    for (const [name, header] of place.at("headers").entries()) {
+      const { target } = header;
+      const inside = { ...part, id: `${part.id}/headers/${name}`, provenance: provenanceAt(header, provenance) };
+      const named = `header \`${name}\` of ${title}`;
+      this.add(inside, {
+        kind: "header",
+        name: named,
+        parent: part.id,
+        required: target.own("required").value === true,
+      });
+      this.schema(target.own("schema"), { ...inside, title: named });
+    }
+    for (const { code, effective } of codeRefs) {
+      const refusal = { ...part, id: `${parent}/${code}`, provenance: effective };
+      this.add(refusal, { kind: "code", name: `code ${code}`, parent, facts: { status: key } });
+    }
+    this.#bodies(bodies, { ...part, title });
+  }
+
+  #bodies(bodies: Body[], scope: Scope & { title: string }): void {
+    bodies.forEach(({ mediaType, schema, partTypes, examples }, index) => {
+      const id = `${scope.id}:${mediaType}`;
+      const facts = Object.keys(partTypes).length > 0 ? { partTypes } : {};
+      const texts = examples.map(({ name, summary, value }) => [name, summary, value]);
+      const name = `media type ${mediaType} of ${scope.title}`;
+      this.add({ ...scope, id }, { kind: "media", name, parent: scope.id, facts, texts });
+      // The fields keep their ids when the media type changes; a second media type has fields of its own.
+      const within = index === 0 ? scope : { ...scope, id, title: `${scope.title} (${mediaType})` };
+      const codes = alternativesOf(schema).filter((branch) => codeOf(branch) !== undefined);
+      if (codes.length === 0) this.schema(schema, within);
+    });
+  }
+
+  /**
+   * Takes the fields out of a schema: what `allOf` and references add belongs to one field, and so does `null` in a `oneOf`.
+   *
+   * @param scope the value that the schema judges.
+   */
+  schema(schema: Place, scope: Scope & { title: string }): void {
+    const { title, id: root, ...rest } = scope;
+    const described = new Set<Element>();
+    const walk = (place: Place, path: string, enclosing: Provenance, above: readonly string[]): void => {
+      if (above.includes(place.id) || typeof place.value !== "object" || place.value === null) return;
+      const provenance = weakest(enclosing, markOn(place));
+      const id = path === "" ? `${root}/${whole}` : `${root}/${path}`;
+      const element = this.elements.get(id) ?? this.#addField(path, { ...rest, id, provenance }, { root, title });
+      described.add(element);
+      const within = [...above, place.id];
+      for (const [keyword, value] of Object.entries(place.value)) addFact(element, keyword, value);
+      if (place.target.id !== place.id) walk(place.target, path, provenance, within);
+      for (const { schema: inner, keyword, property } of subschemasOf(place)) {
+        const below = pathBelow(path, { place, inner, keyword, property });
+        if (below !== undefined) walk(inner, below, provenance, within);
+        if (below === path && keyword.endsWith("Of") && hasNull(place, keyword)) addNull(element);
+      }
+    };
+    walk(schema, "", scope.provenance, []);
+    for (const element of described) this.#markRequired(element, root);
+  }
+
+  #addField(path: string, scope: Scope, { root, title }: { root: string; title: string }): Element {
+    const name = path === "" ? title : `field \`${path}\` of ${title}`;
+    const holder = parentOf(path);
+    return this.add(scope, { kind: "field", name, parent: holder === "" ? root : `${root}/${holder}` });
+  }
+
+  /** A name under `required` says something of the field, wherever the field is described. */
+  #markRequired({ id, facts }: Element, root: string): void {
+    const prefix = id === `${root}/${whole}` ? `${root}/` : `${id}.`;
+    for (const name of (facts.required as string[] | undefined) ?? []) {
+      const field = this.elements.get(prefix + name);
+      if (field !== undefined) field.required = true;
+    }
+    delete facts.required;
+  }
+}
+
+/** The path of a schema within another one; undefined where it is a condition, whose keyword is a fact as a whole. */
+function pathBelow(
+  path: string,
+  { place, inner, keyword, property }: { place: Place; inner: Place; keyword: string; property: string | undefined },
+): string | undefined {
+  if (property !== undefined) return path === "" ? property : `${path}.${property}`;
+  if (keyword === "allOf") return path;
+  if (keyword === "items") return `${path}[]`;
+  if (keyword === "additionalProperties") return `${path}.*`;
+  if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
+  const alternatives = place
+    .own(keyword)
+    .items()
+    .filter((branch) => !isNull(branch));
+  if (isNull(inner)) return undefined;
+  if (alternatives.length === 1) return path;
+  const { title, type } = inner.target.value as { title?: string; type?: string };
+  return `${path}(${title ?? type ?? inner.target.name})`;
+}
+
+function parentOf(path: string): string {
+  return path.replace(/(\.[^.]*|\[\]|\([^()]*\)|^[^.[(]+)$/, "");
+}
+
+const isNull = ({ value }: Place): boolean => (value as { type?: unknown } | undefined)?.type === "null";
+const hasNull = (place: Place, keyword: string): boolean => place.own(keyword).items().some(isNull);
+
+function addNull({ facts }: Element): void {
+  if (facts.type !== undefined) facts.type = [...new Set([...(facts.type as string[]), "null"])].sort();
+}
+
+/** Keywords that are elements of their own. */
+const walked = ["$ref", "properties", "items", "allOf", "oneOf", "anyOf", "x-provenance"];
+
+function addFact({ facts, texts }: Element, keyword: string, value: unknown): void {
+  if (walked.includes(keyword) || (keyword === "additionalProperties" && typeof value === "object")) return;
+  if (annotations.includes(keyword)) texts.push([keyword, value]);
+  else if (keyword === "type") facts.type = [value].flat().sort();
+  else if (keyword === "required") facts.required = [...((facts.required as string[]) ?? []), ...(value as string[])];
+  else if (keyword === "enum" || keyword === "const") {
+    facts.values = { open: false, values: [value].flat().map(String) } satisfies ValueSet;
+  } else if (keyword === "x-open-enum") {
+    facts.values = { open: true, values: Object.keys(value as object) } satisfies ValueSet;
+  } else if (facts[keyword] === undefined || Object.hasOwn(limits, keyword)) facts[keyword] = value;
+  // Several parts of an `allOf` can have the keyword; all of them hold.
+  else if (isApplicator(keyword) || facts[keyword] !== value) facts[keyword] = [facts[keyword], value];
+}

@@ -1,0 +1,62 @@
+/** `openapi/exemptions.yaml`: breaking changes that are let through without a new version, each with a reason and an end. */
+import { readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import type { Change } from "./compare.ts";
+
+export interface Exemption {
+  /** The id of a change; `*` stands for any characters. */
+  readonly change: string;
+  readonly reason: string;
+  /** The last day on which it holds, as YYYY-MM-DD (UTC). */
+  readonly expires: string;
+}
+
+const file = "openapi/exemptions.yaml";
+
+const forms: Record<keyof Exemption, RegExp> = { change: /\S/, reason: /\S/, expires: /^\d{4}-\d\d-\d\d$/ };
+
+/** @throws {UsageError} when the file cannot be read, or an entry has another form. */
+export function readExemptions(text: string = readFileSync(`${projectRoot}/${file}`, "utf8")): Exemption[] {
+  const entries: unknown = parseYaml(text) ?? [];
+  if (!Array.isArray(entries))
+    throw new UsageError(`${file} has to be a list of entries with change, reason and expires.`);
+  entries.forEach((entry: unknown, index) => {
+    const values = { ...(entry as Record<string, unknown>) };
+    const isWhole = Object.entries(forms).every(([key, form]) => {
+      return typeof values[key] === "string" && form.test(values[key]);
+    });
+    const keys = Object.keys(values).join(", ");
+    if (isWhole && Object.keys(values).length === 3 && !Number.isNaN(Date.parse(String(values.expires)))) return;
+    throw new UsageError(
+      `${file}: entry ${index + 1} needs change, reason and expires, each a text, expires as "YYYY-MM-DD"; it has ${keys || "nothing"}.`,
+    );
+  });
+  return entries as Exemption[];
+}
+
+/**
+ * Takes out the changes that are exempt.
+ *
+ * @param today as YYYY-MM-DD.
+ * @returns what is left, and what is wrong with the exemptions: expired, or of no breaking change.
+ */
+export function applyExemptions(
+  changes: readonly Change[],
+  exemptions: readonly Exemption[],
+  today: string,
+): { left: Change[]; problems: string[] } {
+  const breaking = changes.filter(({ severity }) => severity === "breaking");
+  const exempt = new Set<Change>();
+  const problems = exemptions.flatMap(({ change, expires }) => {
+    if (expires < today)
+      return `${file}: the exemption of "${change}" expired on ${expires}. Remove it, or decide on it again.`;
+    const form = new RegExp(`^${change.split("*").map(literally).join(".*")}$`);
+    const found = breaking.filter(({ id }) => form.test(id));
+    for (const each of found) exempt.add(each);
+    return found.length > 0 ? [] : `${file}: no breaking change is called "${change}". Remove the exemption.`;
+  });
+  return { left: changes.filter((change) => !exempt.has(change)), problems };
+}
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,0 +1,109 @@
+/** Writes changes for a terminal, for CHANGELOG.md and the site, and as annotations of GitHub. */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { styleText } from "node:util";
+import { projectRoot } from "../../contract/model/index.ts";
+import { githubCommand } from "../../lint/formats.ts";
+import type { Change } from "./compare.ts";
+import type { Severity } from "./rules.ts";
+
+const headings: Record<Severity, string> = { breaking: "Breaking", additive: "Additive", editorial: "Editorial" };
+
+/** Changes with the same sentence. */
+interface Group {
+  readonly changes: readonly [Change, ...Change[]];
+  /** What they are in, each once. */
+  readonly subjects: readonly string[];
+}
+
+/** The changes of a severity, those that say the same as one, in the order of the contract. */
+function groupsOf(changes: readonly Change[], severity: Severity): Group[] {
+  const groups = new Map<string, [Change, ...Change[]]>();
+  for (const change of changes.filter((each) => each.severity === severity)) {
+    const key = JSON.stringify([change.sentence, change.proposed, change.editions]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [change]);
+    else group.push(change);
+  }
+  return [...groups.values()].map((same) => ({
+    changes: same,
+    subjects: [...new Set(same.map(({ subject }) => subject))],
+  }));
+}
+
+const severities = Object.keys(headings) as Severity[];
+
+/** A line for each change with its id, which an exemption names. Editorial changes are counted only. */
+export function formatText(changes: readonly Change[], { colour = false } = {}): string {
+  const paint = (format: "red" | "green" | "dim", text: string) =>
+    colour ? styleText(format, text, { validateStream: false }) : text;
+  const counts = severities.map(
+    (severity) => `${changes.filter((change) => change.severity === severity).length} ${severity}`,
+  );
+  const lines = (["breaking", "additive"] as const).flatMap((severity) =>
+    groupsOf(changes, severity).flatMap(({ changes: same, subjects }) => [
+      `${paint(severity === "breaking" ? "red" : "green", severity.padEnd(9))} ${subjects.join(", ")}: ${same[0].sentence}${markOf(same[0])}`,
+      paint(
+        "dim",
+        `          ${same[0].id}${same.length > 1 ? ` and ${same.length - 1} more` : ""} (${same[0].provenance}, in ${same[0].editions.join(" and ")})`,
+      ),
+    ]),
+  );
+  return [...lines, `${changes.length === 0 ? "No changes" : counts.join(", ")}.`].join("\n");
+}
+
+const markOf = ({ proposed, editions }: Change): string => {
+  if (proposed) return " It was only proposed.";
+  return editions.includes("latest") ? "" : " Edition test only.";
+};
+
+/**
+ * A section of CHANGELOG.md, which the site renders.
+ *
+ * @returns Markdown with headings of the third level, empty where nothing has changed for a partner.
+ */
+export function formatMarkdown(changes: readonly Change[]): string {
+  return severities
+    .flatMap((severity) => {
+      const groups = groupsOf(changes, severity);
+      if (groups.length === 0) return [];
+      if (severity === "editorial") {
+        const subjects = [...new Set(groups.flatMap((group) => group.subjects))].map((subject) => `\`${subject}\``);
+        return `### Editorial changes of the contract\n\nTexts, examples or provenance of ${subjects.join(", ")}.\n`;
+      }
+      const lines = groups.map(({ changes: [change], subjects }) => {
+        const names = subjects.map((subject) => `\`${subject}\``);
+        return `- ${names.join(", ")}: ${change.sentence}${markOf(change)}\n`;
+      });
+      return `### ${headings[severity]} changes of the contract\n\n${lines.join("")}`;
+    })
+    .join("\n");
+}
+
+/** Workflow commands of GitHub, which show each change beside the file that it is in. */
+export function formatGithub(changes: readonly Change[]): string {
+  return changes
+    .filter(({ severity }) => severity !== "editorial")
+    .map((change) => {
+      const { severity, subject, sentence } = change;
+      const level = severity === "breaking" ? "error" : "notice";
+      return githubCommand(level, { ...placeOf(change), title: `${severity} change` }, `${subject}: ${sentence}`);
+    })
+    .join("\n");
+}
+
+/** The file of an operation, webhook or P-code, at the line of the field where it names one; the table of contents where there is none. */
+function placeOf({ subject, kind, id }: Change): { file: string; line: number } {
+  const root = `${projectRoot}/openapi`;
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>
+    /^(paths|webhooks|errors)\/.*\.yaml$/.test(path),
+  );
+  const path = files.find((each) => basename(each, ".yaml").split("-").includes(subject));
+  if (path === undefined) return { file: "openapi/openapi.yaml", line: 1 };
+  const field = id.replace(/ \S+$/, "").split(/[/.]/).at(-1);
+  const lines = readFileSync(`${root}/${path}`, "utf8").split("\n");
+  const wanted =
+    kind === "field" ? new RegExp(`^\\s*(- name: )?${field}\\b`) : new RegExp(`operationId: ${subject}\\b`);
+  const index = lines.findIndex((line) => wanted.test(line));
+  return { file: `openapi/${path}`, line: Math.max(index, 0) + 1 };
+}

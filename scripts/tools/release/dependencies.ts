@@ -1,0 +1,98 @@
+/** What the project and the package depend on: versions, licences, install scripts. */
+import { existsSync, readFileSync } from "node:fs";
+import { bundledPackages } from "../../client/generate/mock-dist.ts";
+import { projectRoot } from "../../contract/model/index.ts";
+
+export interface Dependency {
+  readonly name: string;
+  readonly version: string;
+  /** An SPDX expression; empty where neither the lock file nor the package says one. */
+  readonly licence: string;
+  /** Whether partners get it: as a dependency, or as code in the package. */
+  readonly shipped: boolean;
+  /** Whether npm installs it here only. One that is shipped all the same is code in the package, and no dependency of it. */
+  readonly dev: boolean;
+  /** Whether it has a script that npm runs when it is installed, unless it is told not to. */
+  readonly installScript: boolean;
+}
+
+/** Licences that may be shipped: they ask for their text only. */
+const permissive = "MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD".split(" ");
+/** Licences of what only makes the package, and stays here. */
+const forTools = [...permissive, ..."BlueOak-1.0.0 CC0-1.0 MPL-2.0 PSF-2.0 Python-2.0 Unlicense".split(" ")];
+
+type Lock = Record<string, { version?: string; license?: string; dev?: true; hasInstallScript?: true }>;
+
+/** Everything that `npm ci` can install, sorted by name. */
+export function readDependencies(): Dependency[] {
+  const { packages } = JSON.parse(readFileSync(`${projectRoot}/package-lock.json`, "utf8")) as { packages: Lock };
+  return Object.entries(packages)
+    .filter(([path]) => path !== "")
+    .map(([path, { version = "", license = licenceIn(path), dev = false, hasInstallScript = false }]) => {
+      const name = path.replace(/^.*node_modules\//, "");
+      const shipped = !dev || isBundled(path);
+      return { name, version, licence: license, shipped, dev, installScript: hasInstallScript };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Whether a package, at the top or within another bundled one, is in the mock. */
+function isBundled(path: string): boolean {
+  const names = path
+    .split("node_modules/")
+    .slice(1)
+    .map((name) => name.replace(/\/$/, ""));
+  return names.every((name) => bundledPackages.includes(name));
+}
+
+/** What an old package says of its licence, in a key that npm no longer reads. */
+function licenceIn(path: string): string {
+  const file = `${projectRoot}/${path}/package.json`;
+  if (!existsSync(file)) return "";
+  const { licenses = [] } = JSON.parse(readFileSync(file, "utf8")) as { licenses?: { type: string }[] };
+  return licenses.map(({ type }) => type).join(" OR ");
+}
+
+/** What is wrong: a version that is not exact, or a licence that is not agreed to. */
+export function dependencyProblems(
+  dependencies: readonly Dependency[],
+  wanted: Readonly<Record<string, string>>,
+): string[] {
+  const open = Object.entries(wanted).filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+$/.test(version));
+  const refused = dependencies.filter(({ licence, shipped }) => {
+    const known = licence.replace(/[()]/g, "").split(" OR ");
+    return !known.some((each) => (shipped ? permissive : forTools).includes(each));
+  });
+  return [
+    ...open.map(([name, version]) => `package.json asks for ${name} ${version}. Name one version.`),
+    ...refused.map(
+      ({ name, version, licence }) =>
+        `${name}@${version} has the licence "${licence}". Do without it, or agree to the licence in scripts/tools/release/dependencies.ts.`,
+    ),
+  ];
+}
+
+/** A report for whoever has to agree to the package, as Markdown. */
+export function dependencyReport(dependencies: readonly Dependency[]): string {
+  const shipped = dependencies.filter((each) => each.shipped);
+  const scripts = dependencies.filter(({ installScript }) => installScript).map(({ name }) => name);
+  const licences = dependencies.map(({ licence }) => licence).sort();
+  const counts = [...new Set(licences)].map((name) => `${name} ${licences.filter((each) => each === name).length}`);
+  const how = ({ name, dev }: Dependency) =>
+    [...(dev ? [] : ["dependency"]), ...(bundledPackages.includes(name) ? ["its code is in the mock"] : [])].join("; ");
+  return `# Dependencies
+
+## Shipped
+
+| Package | Version | Licence | How |
+| --- | --- | --- | --- |
+${shipped.map((each) => `| ${each.name} | ${each.version} | ${each.licence} | ${how(each)} |\n`).join("")}
+## For building and testing
+
+${dependencies.length - shipped.length} packages, with the licences ${counts.join(", ")}.
+
+Install scripts: ${scripts.length} (${scripts.join(", ")}). None runs, here or at a partner: \`.npmrc\` turns them off, and nothing that is shipped has one.
+
+Telemetry: none. The build and the tests pass without a network (\`.ci/offline\`).
+`;
+}

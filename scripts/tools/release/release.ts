@@ -1,0 +1,219 @@
+/** Makes a release: up to what is pushed and published, which a person or a workflow does. */
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { bundleEditions } from "../../contract/bundle/index.ts";
+import { docsFolder, type OpenApiDocument, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { readPublishing, Sources } from "../../contract/sources/index.ts";
+import { renderSite } from "../../site/index.ts";
+import { build, runStep } from "../build/index.ts";
+import {
+  applyExemptions,
+  compareContracts,
+  type Level,
+  readCurrent,
+  readEarlier,
+  readExemptions,
+  releasedFolder,
+  releasedVersions,
+} from "../changes/index.ts";
+import { atExit, run } from "../verify/processes.ts";
+import { tryPackage } from "../verify/verify.ts";
+import { dependencyProblems, dependencyReport, readDependencies } from "./dependencies.ts";
+import { datedChangelog, installLine, releaseVersion, setVersion, unreleasedOf, withoutExemptions } from "./prepare.ts";
+
+const git = async (...args: string[]): Promise<string> => (await run("git", args, { cwd: projectRoot })).trim();
+
+const pathOf = (path: string): string => join(projectRoot, path);
+const read = (path: string): string => readFileSync(pathOf(path), "utf8");
+const write = (path: string, text: string): void => writeFileSync(pathOf(path), text);
+
+export interface ReleaseOptions {
+  /** YYYY-MM-DD. */
+  readonly date: string;
+  /** Whether the packed package is installed and used, which needs the npm registry. */
+  readonly tries: boolean;
+}
+
+/**
+ * Makes a new version: sets it, dates the changelog, stores the released contract, builds, commits and tags, and makes what is
+ * published. Nothing is pushed. When a step fails or a signal ends the process, the repository is as it was.
+ *
+ * @throws {UsageError} when the repository is not ready, the level is too low, or a step fails.
+ */
+export async function makeRelease(level: Level, options: ReleaseOptions): Promise<void> {
+  checkPublishing();
+  const branch = await git("branch", "--show-current");
+  if (branch !== "main") throw new UsageError(`A release is made on the branch main, this is ${branch || "none"}.`);
+  const uncommitted = await uncommittedChanges();
+  if (uncommitted !== undefined) throw new UsageError(`${uncommitted}\nCommit them first.`);
+  const before = await git("rev-parse", "HEAD");
+  const { version, changes, exempt } = await nextRelease(level, options.date);
+  const tag = `v${version}`;
+  if ((await git("tag", "--list", tag)) !== "") throw new UsageError(`There is a tag ${tag} already.`);
+  const changelog = datedChangelog(read("CHANGELOG.md"), version, options.date, changes);
+  let isMade = false;
+  const end = atExit(() => {
+    if (!isMade) takeBack(before, version, tag);
+  });
+  console.log(`Making version ${version}: first the build, which takes a while.`);
+  try {
+    setVersion(version);
+    write("CHANGELOG.md", changelog);
+    if (exempt > 0) write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml")));
+    // Before the build, which reads it: what follows repeats no step.
+    mkdirSync(releasedFolder, { recursive: true });
+    writeFileSync(`${releasedFolder}/${version}.json`, releasedForm(await readCurrent(new Sources())));
+    await build();
+    await git("add", "--all");
+    await git("commit", "--quiet", "--message", `Release ${version}`);
+    await git("tag", "--annotate", tag, "--message", `Release ${version}`);
+    await makeArtifacts(options);
+    isMade = true;
+  } finally {
+    end();
+  }
+}
+
+/** A contract as openapi/released/ keeps it: on one line, since nobody reads or changes it. */
+function releasedForm(document: OpenApiDocument): string {
+  return `${JSON.stringify(document)}\n`;
+}
+
+/** Takes a release back, however far it has come. Does not wait: it also runs when the process ends. */
+function takeBack(before: string, version: string, tag: string): void {
+  const now = (...args: string[]): string => execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" });
+  now("reset", "--hard", "--quiet", before);
+  for (const path of [`${releasedFolder}/${version}.json`, pathOf(`release/${version}`)])
+    rmSync(path, { recursive: true, force: true });
+  if (now("tag", "--list", tag) !== "") now("tag", "--delete", tag);
+  console.log("There is no release: the repository is as it was before.");
+}
+
+/** What is changed beside the last commit, a line for each file; undefined when nothing is. */
+async function uncommittedChanges(): Promise<string | undefined> {
+  const files = (await git("status", "--porcelain")).split("\n").filter((line) => line !== "");
+  if (files.length === 0) return undefined;
+  const shown = files.slice(0, 10).map((line) => `\n  ${line.trim()}`);
+  return `There are changes that are not committed (${files.length}):${shown.join("")}${files.length > 10 ? "\n  …" : ""}`;
+}
+
+/** The version that the changes since the last release get. */
+async function nextRelease(level: Level, today: string) {
+  const [released] = releasedVersions();
+  if (released === undefined) throw new UsageError("openapi/released has no contract to compare with.");
+  const changes = compareContracts(readEarlier(released).document, await readCurrent(new Sources()));
+  const { left, problems } = applyExemptions(changes, readExemptions(), today);
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  const version = releaseVersion(level, { released, changes: left, written: unreleasedOf(read("CHANGELOG.md")) });
+  return { version, changes, exempt: changes.length - left.length };
+}
+
+/** Sets the version that the changes get, for a change that needs it before the release. */
+export async function setNextVersion(level: Level, today: string): Promise<string> {
+  const { version } = await nextRelease(level, today);
+  setVersion(version);
+  return version;
+}
+
+/**
+ * Makes what is published of the tagged commit, in `release/<version>/`: the package, the site, the SBOM and the licences.
+ *
+ * @throws {UsageError} when the commit is no release, or the package does not work.
+ */
+export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): Promise<void> {
+  const manifest = JSON.parse(read("package.json"));
+  const { version } = manifest;
+  await checkTagged(version);
+  const dependencies = readDependencies();
+  const problems = dependencyProblems(dependencies, { ...manifest.dependencies, ...manifest.devDependencies });
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  await build();
+  const folder = pathOf(`release/${version}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const tarball = await tryPackage(folder, { tries });
+  await runStep("site", async () => {
+    // The newest version is at the address of the site; each stays under its number.
+    for (const path of ["site", `site/${version}`]) cpSync(docsFolder, join(folder, path), { recursive: true });
+    // Those under the number say which version they are of, as they stay when there is a newer one.
+    const sources = new Sources();
+    const siteUrl = process.env.DOCS_URL && `${process.env.DOCS_URL.replace(/\/$/, "")}/${version}/`;
+    const input = { bundles: await bundleEditions(sources), registers: sources.registers() };
+    const files = await renderSite(input, { siteUrl, isArchived: true });
+    for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, "site", version, path), content);
+    return { result: undefined, summary: `release/${version}/site, and its pages under ${version}/` };
+  });
+  await runStep("sbom", async () => {
+    const text = await run("npm", ["sbom", "--omit=dev", "--package-lock-only", "--sbom-format=cyclonedx"], {
+      cwd: projectRoot,
+    });
+    const file = join(folder, "sbom.cdx.json");
+    const sbom = withBundled(
+      JSON.parse(text),
+      manifest.name,
+      dependencies.filter(({ shipped, dev }) => shipped && dev),
+    );
+    writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
+    writeFileSync(join(folder, "dependencies.md"), dependencyReport(dependencies));
+    return { result: undefined, summary: `${sbom.components.length} components; licences in dependencies.md` };
+  });
+  console.log(
+    `\nNothing is pushed or published. Look at "git show" and ${relative(projectRoot, tarball)}, then:\n  git push --follow-tags\nThe workflow "release" makes the same package from the tag and publishes it, and the pages.`,
+  );
+}
+
+type Sbom = { metadata: { component: object }; components: object[] };
+
+/** npm names the package after its folder, and does not know what is bundled into it and is no dependency. */
+function withBundled(
+  sbom: Sbom,
+  name: string,
+  bundled: readonly { name: string; version: string; licence: string }[],
+): Sbom {
+  const components = bundled.map(({ name, version, licence }) => {
+    const licenses = [{ license: { id: licence } }];
+    return {
+      "bom-ref": `${name}@${version}`,
+      type: "library",
+      name,
+      version,
+      purl: `pkg:npm/${name}@${version}`,
+      licenses,
+    };
+  });
+  const component = { ...sbom.metadata.component, name, properties: [] };
+  return { ...sbom, metadata: { ...sbom.metadata, component }, components: [...sbom.components, ...components] };
+}
+
+/** @throws {UsageError} unless publishing.yaml says where the package and its source are. */
+function checkPublishing(): void {
+  const { registry, repository, support } = readPublishing();
+  const missing = Object.entries({ registry, repository, support }).flatMap(([key, value]) =>
+    value === null ? [key] : [],
+  );
+  if (missing.length > 0)
+    throw new UsageError(
+      `publishing.yaml has no ${missing.join(", ")}. Set and commit it, its comments say how: the package says where it comes from.`,
+    );
+}
+
+/** @throws {UsageError} unless the commit is what its tag says, with everything that a release has. */
+async function checkTagged(version: string): Promise<void> {
+  checkPublishing();
+  const tags = (await git("tag", "--points-at", "HEAD")).split("\n");
+  const released = `${releasedFolder}/${version}.json`;
+  const problems = [
+    await uncommittedChanges(),
+    !tags.includes(`v${version}`) && `This commit has no tag v${version}.`,
+    unreleasedOf(read("CHANGELOG.md")) !== "" && 'CHANGELOG.md has entries under "Unreleased".',
+    !read("README.md").includes(`\n${installLine(version)}\n`) && `README.md has no line "${installLine(version)}".`,
+    !read("CHANGELOG.md").includes(`\n## ${version} (`) && `CHANGELOG.md has no section ${version}.`,
+    (!existsSync(released) || readFileSync(released, "utf8") !== releasedForm(await readCurrent(new Sources()))) &&
+      `openapi/released/${version}.json is not the contract of this commit.`,
+  ].filter((problem) => problem !== undefined && problem !== false);
+  if (problems.length > 0)
+    throw new UsageError(
+      `${problems.join("\n")}\nCorrect that, or make a version with "npm run release -- patch" (or minor, major).`,
+    );
+}

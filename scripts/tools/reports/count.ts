@@ -1,0 +1,139 @@
+/** Counts what the contract holds by level and by effective provenance, at each place of use. */
+import {
+  type Contract,
+  codeOf,
+  codeProperty,
+  type JsonSchema,
+  type Marks,
+  type Operation,
+  type Place,
+  type Provenance,
+  propertiesOf,
+  provenanceAt,
+  provenances,
+  type Webhook,
+  walkSchema,
+  weakest,
+} from "../../contract/model/index.ts";
+
+/** What is counted, in the order of the report. */
+const levels = [
+  "Operations",
+  "Webhooks",
+  "P-codes",
+  "P-codes of operations",
+  "Parameters",
+  "Properties",
+  "Paths of webhooks",
+  "Values of open sets",
+  "Lifecycles",
+  "Examples",
+] as const;
+type Level = (typeof levels)[number];
+
+export type Counts = Record<Provenance, number>;
+
+/** How much of an operation or webhook comes from where, and which questions are open about it. */
+interface ProvenanceCount {
+  counts: Counts;
+  /** Ids, sorted. */
+  openQuestions: string[];
+}
+
+/** Counts the parts of an operation or webhook, without itself. A part of a shared schema counts wherever it is used. */
+export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
+  const { items, questions } = partsOf(subject);
+  return { counts: sum(items), openQuestions: [...questions].sort() };
+}
+
+/** Counts everything, by level. */
+export function countLevels({ operations, webhooks, errorCodes, resources }: Contract): Record<Level, Counts> {
+  const whole = (level: Level, entries: { provenance: Provenance | undefined }[]): Item[] => {
+    return entries.map(({ provenance = "proposed" }) => ({ level, provenance }));
+  };
+  const items = [
+    ...whole("Operations", operations),
+    ...whole("Webhooks", webhooks),
+    ...whole("P-codes", errorCodes),
+    ...resources.flatMap(({ states }) =>
+      states.map(({ provenance = "specification" }): Item => ({ level: "Lifecycles", provenance })),
+    ),
+    ...[...operations, ...webhooks].flatMap((subject) => partsOf(subject).items),
+  ];
+  const entries = levels.map((level) => [level, sum(items.filter((item) => item.level === level))]);
+  return Object.fromEntries(entries);
+}
+
+/** The statuses of success that nobody has stated: those that carry an open question, with their operations. */
+export function unstatedStatuses({ operations }: Contract): string[] {
+  return operations.flatMap(({ name, responses }) =>
+    responses
+      .filter(({ status, place }) => status < 400 && questionsOn(place.target).length > 0)
+      .map(({ key }) => `${name} ${key}`),
+  );
+}
+
+interface Item {
+  level: Level;
+  provenance: Provenance;
+}
+
+function sum(items: Item[]): Counts {
+  const counts = provenances.map((wanted) => [wanted, items.filter(({ provenance }) => provenance === wanted).length]);
+  return Object.fromEntries(counts);
+}
+
+function questionsOn({ value }: Place): string[] {
+  return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
+}
+
+/** Keywords whose schemas say more about properties that are counted already. */
+const restating = ["then", "else", "dependentSchemas"];
+
+/** The parts of an operation or webhook, and the open questions about it and about them. */
+function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<string> } {
+  const items: Item[] = [];
+  const questions = new Set<string>();
+  const add = (level: Level, provenance: Provenance) => items.push({ level, provenance });
+  const ask = (place: Place): void => {
+    for (const id of questionsOn(place)) questions.add(id);
+    if (place.target.id !== place.id) ask(place.target);
+  };
+  const addSchema = (schema: Place, outermost: Provenance) => {
+    const visit: Parameters<typeof walkSchema>[1] = (place, { property, keyword = "", enclosing, provenance }) => {
+      if (restating.includes(keyword) || codeOf(place) !== undefined) return false;
+      ask(place);
+      if (property !== undefined) add("Properties", provenanceAt(place, enclosing));
+      const { "x-open-enum": values = {} } = place.value as JsonSchema;
+      for (const value of Object.values(values)) add("Values of open sets", weakest(provenance, value.provenance));
+    };
+    walkSchema(schema, visit, { conditions: false, enclosing: outermost });
+  };
+
+  const { place, provenance = "proposed", parameters, requestBody, responses } = subject;
+  ask(place);
+  if (subject.kind === "webhook" && subject.path !== "") {
+    add("Paths of webhooks", weakest(provenance, subject.pathProvenance));
+  }
+  for (const parameter of parameters) {
+    ask(parameter.place);
+    add("Parameters", parameter.effective);
+    addSchema(parameter.schema, parameter.effective);
+  }
+  for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
+    ask(holder.place);
+    for (const { schema, examples } of holder.bodies) {
+      // Of an error with a P-code the codes are counted, and not the fields that all errors have.
+      if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effective);
+      for (const example of examples) {
+        ask(example.place);
+        add("Examples", example.effective);
+      }
+    }
+  }
+  for (const code of responses.flatMap(({ codeRefs }) => codeRefs)) {
+    ask(code.place);
+    add("P-codes of operations", code.effective);
+  }
+  return { items, questions };
+}

@@ -1,0 +1,300 @@
+/** Serves the docs and the mock while somebody edits `openapi/`: at once, with everything that is slower made beside. */
+import { rmSync, type Stats } from "node:fs";
+import { join, relative } from "node:path";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { watch } from "chokidar";
+import { escapeControls } from "../../cli/kit/output.ts";
+import { type Bundle, bundleEditions } from "../../contract/bundle/index.ts";
+import { docsFolder, type Edition, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { Sources } from "../../contract/sources/index.ts";
+import { readPlanRegisters } from "../../mock/make-plan/index.ts";
+import { planOf } from "../../mock/make-plan/make-plan.ts";
+import { type ReplaceableMock, startMock } from "../../mock/mock.ts";
+import type { Plan } from "../../mock/plan/plan.ts";
+import { formatEntry } from "../../mock/server/terminal.ts";
+import { finishSite, guideProblems, planSite, type Site, type SitePlan, serveSite } from "../../site/index.ts";
+import { replaceFolder, updateFolder } from "../build/files.ts";
+import { packBeside, tarballName } from "../build/package.ts";
+
+export interface StartOptions {
+  edition: Edition;
+  host: string;
+  /** Ports of the mock's two addresses and of the site; 0 takes a free one. */
+  port: number;
+  depositPort: number;
+  docsPort: number;
+  /** Whether the mock starts without the users and records that the docs tell of. */
+  empty?: boolean;
+  /** Whether the contract is linted, at the start and on each change. With an error, nothing starts and nothing changes. */
+  lint?: boolean;
+  /** Is given each line to show. */
+  print?: (text: string) => void;
+}
+
+export interface Started {
+  mock: ReplaceableMock;
+  /** What the mock answers from. */
+  plan: Plan;
+  siteUrl: string;
+  close(): Promise<void>;
+}
+
+type Bundles = Record<Edition, Bundle>;
+
+/** Editors save in several steps; a change is taken up when nothing has moved for this long. */
+const settleMs = 40;
+
+/** Whoever reloads a page at once gets it before the slower steps occupy the process. */
+const quietMs = 250;
+
+/**
+ * Serves the docs and the mock, makes what is slower beside, and repeats it on every saved change. The ports stay open: what a
+ * change with an error would give stays as it was.
+ *
+ * @returns as soon as all ports answer.
+ * @throws {UsageError} when the contract has an error at the start, or a port cannot be listened on.
+ */
+export async function start(options: StartOptions): Promise<Started> {
+  const { edition, host, port, depositPort, docsPort, empty = false, lint = false, print = console.log } = options;
+  const sources = new Sources();
+  if (lint) await assertNoErrors(sources);
+  const bundles = await bundleEditions(sources);
+  const plan = planFrom(bundles, sources);
+  const mock = await startMock(plan, {
+    ...{ edition, port, depositPort, host, scenario: !empty, onNote: print },
+    onRequest: (entry) => print(escapeControls(formatEntry(entry))),
+  });
+  const update = new Update({ sources, mock, lint, print });
+  let site: Site;
+  try {
+    await update.showDocs(bundles);
+    const prepare = (path: string) => update.prepare(path);
+    site = await serveSite({ folder: docsFolder, port: docsPort, host, portOption: "--docs-port", prepare });
+  } catch (error) {
+    await mock.close();
+    throw error;
+  }
+
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let running = update.finish(bundles);
+  const watcher = watch(`${projectRoot}/openapi`, { ignoreInitial: true, ignored: isTemporary });
+  watcher.on("all", (_event, file) => {
+    changed.add(file);
+    clearTimeout(timer);
+    timer = globalThis.setTimeout(() => {
+      update.supersede();
+      running = running.then(async () => {
+        if (changed.size === 0) return;
+        print(`\n${[...changed].map((path) => relative(projectRoot, path)).join(", ")} changed`);
+        for (const path of changed) sources.forget(path);
+        changed.clear();
+        await update.run();
+      });
+    }, settleMs);
+  });
+  await new Promise<void>((resolve) => watcher.once("ready", resolve));
+  const close = async () => {
+    clearTimeout(timer);
+    update.supersede();
+    await watcher.close();
+    await running;
+    await update.rendering;
+    await Promise.all([site.close(), mock.close()]);
+  };
+  return { mock, plan, siteUrl: site.url, close };
+}
+
+/** Whether a file is one that an editor makes while it saves another one. */
+function isTemporary(path: string, stats?: Stats): boolean {
+  return stats?.isFile() === true && !/\.(yaml|md)$/.test(path);
+}
+
+async function assertNoErrors(sources: Sources): Promise<void> {
+  const { formatFindings, lintContract } = await import("../../lint/index.ts");
+  const { findings } = await lintContract({ sources });
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) throw new UsageError(`${formatFindings(errors)}\nCorrect the contract, then start again.`);
+}
+
+interface UpdateOptions extends Required<Pick<StartOptions, "lint" | "print">> {
+  sources: Sources;
+  mock: ReplaceableMock;
+}
+
+/** Brings everything up to date, once after each change. It prints what fails, and never throws. */
+class Update {
+  readonly #options: UpdateOptions;
+  /** Aborts when there is another change. */
+  #pass = new AbortController();
+  /** The files of the site as they were written last. */
+  readonly #written = new Map<string, string | Uint8Array>();
+  /** The pages of the contract as it is now; undefined before the first ones. */
+  #plan: SitePlan | undefined;
+  /** Those that have been rendered since the last change, by their paths. */
+  #html: Record<string, string> = {};
+  /** The packing of the package, which is made when it is asked for. */
+  #packing: Promise<unknown> | undefined;
+  /** The rendering of the docs that is under way. */
+  rendering: Promise<void> = Promise.resolve();
+
+  constructor(options: UpdateOptions) {
+    this.#options = options;
+  }
+
+  /** Ends the pass that is under way as soon as the pages show its change: there is another change. */
+  supersede(): void {
+    this.#pass.abort();
+    this.#pass = new AbortController();
+  }
+
+  /** Takes up a change: first what is seen at once, the pages and the mock, then the rest. */
+  async run(): Promise<void> {
+    const pass = this.#pass.signal;
+    const done = this.#timer();
+    try {
+      const printed = this.#options.lint ? await this.#lint() : "";
+      if (printed === undefined) return;
+      if (this.#options.lint) done("lint: no errors");
+      const bundles = await bundleEditions(this.#options.sources);
+      const wrong = guideProblems(bundles.test.document, this.#options.sources.registers());
+      if (wrong.length > 0) {
+        const { formatFindings } = await import("../../lint/findings.ts");
+        return this.#options.print(
+          `${formatFindings(wrong)}\n✗ guides: ${wrong.length} error(s); mock, client and docs stay as they were`,
+        );
+      }
+      await this.showDocs(bundles);
+      done("docs: the pages show the change");
+      await setTimeout(quietMs);
+      if (pass.aborted) return;
+      this.#options.mock.use(planFrom(bundles, this.#options.sources));
+      done("mock: answers by the change");
+      await this.finish(bundles, printed);
+    } catch (error) {
+      this.#options.print(explain(error));
+    }
+  }
+
+  /**
+   * Makes what nobody waits for: the pages that were not asked for, the search, the generated files, and what Spectral says.
+   *
+   * @param bundles of the sources as they are now; the pages show them.
+   * @param printed what lint has said of the sources.
+   */
+  async finish(bundles: Bundles, printed = ""): Promise<void> {
+    const pass = this.#pass.signal;
+    const done = this.#timer();
+    this.rendering = this.rendering.then(() => this.#finishDocs(pass));
+    try {
+      await this.rendering;
+      if (pass.aborted) return;
+      const { generate, writeGenerated } = await import("../build/generate.ts");
+      writeGenerated(await generate(bundles, this.#options.sources.registers()));
+      done("client: generated/");
+      if (this.#options.lint && !pass.aborted) await this.#lintBundle(bundles, printed, pass);
+    } catch (error) {
+      this.#options.print(explain(error));
+    }
+  }
+
+  #timer(): (what: string) => void {
+    const startedAt = performance.now();
+    return (what) => this.#options.print(`✓ ${what} (${(performance.now() - startedAt).toFixed(0)} ms)`);
+  }
+
+  /** Prints what lint finds in the sources, and returns it; undefined when there is an error among it. */
+  async #lint(): Promise<string | undefined> {
+    const { formatFindings, lintContract } = await import("../../lint/index.ts");
+    const { findings } = await lintContract({ sources: this.#options.sources });
+    const text = formatFindings(findings);
+    if (text !== "") this.#options.print(text);
+    const errors = findings.filter(({ severity }) => severity === "error").length;
+    if (errors === 0) return text;
+    this.#options.print(`✗ lint: ${errors} error(s); mock, client and docs stay as they were`);
+    return undefined;
+  }
+
+  /** Spectral takes as long as everything else together, so it comes last. What was printed before is not repeated. */
+  async #lintBundle(bundles: Bundles, printed: string, pass: AbortSignal): Promise<void> {
+    const { formatFindings, lintBeside } = await import("../../lint/index.ts");
+    const linting = lintBeside(Promise.resolve(bundles.test.document), pass);
+    const findings = await linting.catch((error: unknown) => {
+      if (!pass.aborted) throw error;
+    });
+    if (findings === undefined) return;
+    const text = formatFindings(findings);
+    if (text !== printed) this.#options.print(text);
+  }
+
+  /** Reads what the pages are made from. A page is rendered when it is asked for, so that it is there at once. */
+  async showDocs(bundles: Bundles): Promise<void> {
+    const plan = await planSite({ bundles, registers: this.#options.sources.registers() });
+    // Nothing is left of the pages of an earlier build.
+    if (this.#plan === undefined) replaceFolder(docsFolder, plan.files);
+    else updateFolder(docsFolder, plan.files, this.#written);
+    const gone = [...(this.#plan?.renderers.keys() ?? [])].filter((path) => !plan.renderers.has(path));
+    for (const path of gone) {
+      rmSync(join(docsFolder, path), { force: true });
+      this.#written.delete(path);
+    }
+    this.#plan = plan;
+    this.#html = {};
+    this.#packing = undefined;
+    // Without the first one there is no site; the other one answers for whatever is not there.
+    for (const path of ["index.html", "404.html"]) this.#renderPage(path);
+  }
+
+  /** Writes a page that has not been rendered since the last change; what is made of all pages is waited for. */
+  async prepare(path: string): Promise<void> {
+    if (this.#plan?.renderers.has(path)) this.#renderPage(path);
+    else if (path === tarballName()) {
+      await this.rendering;
+      this.#packing ??= packBeside({ compiles: true }).catch((error: unknown) => {
+        this.#packing = undefined;
+        this.#options.print(explain(error));
+      });
+      await this.#packing;
+    } else if (!path.endsWith(".html") && !Object.hasOwn(this.#plan?.files ?? {}, path)) await this.rendering;
+  }
+
+  #renderPage(path: string): void {
+    const render = this.#plan?.renderers.get(path);
+    if (render === undefined || Object.hasOwn(this.#html, path)) return;
+    try {
+      this.#html[path] = render();
+      updateFolder(docsFolder, { [path]: this.#html[path] }, this.#written);
+    } catch (error) {
+      this.#options.print(explain(error));
+    }
+  }
+
+  /** Renders the pages that nobody has asked for, and makes the search, unless there is another change meanwhile. */
+  async #finishDocs(pass: AbortSignal): Promise<void> {
+    const plan = this.#plan;
+    if (plan === undefined || pass.aborted) return;
+    try {
+      await setTimeout(quietMs);
+      for (const path of plan.renderers.keys()) {
+        if (pass.aborted) return;
+        this.#renderPage(path);
+        await setImmediate();
+      }
+      if (pass.aborted) return;
+      const files = await finishSite(plan, this.#html);
+      if (pass.aborted) return;
+      updateFolder(docsFolder, files, this.#written);
+      this.#options.print("✓ docs: search, Markdown");
+    } catch (error) {
+      this.#options.print(explain(error));
+    }
+  }
+}
+
+function planFrom({ test: { document } }: Bundles, sources: Sources): Plan {
+  return planOf({ document, registers: readPlanRegisters(sources) });
+}
+
+function explain(error: unknown): string {
+  return error instanceof UsageError ? error.message : String((error as Error).stack ?? error);
+}

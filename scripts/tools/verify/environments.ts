@@ -1,0 +1,231 @@
+/**
+ * The environments besides Node that the packed package is tried in, each in a project with the programs of `test/client/consumer`. Versions
+ * are pinned, so that a result changes only with this repository.
+ */
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { chromiumArguments, findChromium } from "./chromium.ts";
+import { checkClosingLine, makeProject, runConsumer } from "./package.ts";
+import { run, withServer } from "./processes.ts";
+
+/** What an environment is given to work with. */
+interface Workplace {
+  /** Absolute path of a project with the programs of `test/client/consumer`, the package and those of the environment. */
+  readonly project: string;
+  /** Absolute path of the packed package. */
+  readonly tarball: string;
+  /** MAIN_URL and DEPOSIT_URL of the mock, and variables that keep tools from sending telemetry. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** @throws {UsageError} when the package does not work. */
+type Step = (workplace: Workplace) => Promise<unknown>;
+
+export interface Environment {
+  /** How the output names it. */
+  readonly name: string;
+  /** npm packages with exact versions, installed beside the packed package. */
+  readonly packages: readonly string[];
+  /** What the steps show, in a few words. */
+  readonly shows: string;
+  readonly steps: readonly Step[];
+}
+
+const node = process.execPath;
+
+/** A program that succeeds. */
+const command =
+  (program: string, ...args: string[]): Step =>
+  ({ project, env }) =>
+    run(program, args, { cwd: project, env });
+
+/** A program of `test/client/consumer` that prints its closing line. */
+const consumer =
+  (program: string, ...args: string[]): Step =>
+  ({ project, env }) =>
+    runConsumer(program, args, { cwd: project, env });
+
+/** A server, and what is done while it listens. @param port matches what it prints then. */
+const server =
+  (program: string, args: readonly string[], use: (origin: string) => Step, port = /127\.0\.0\.1:(\d+)/): Step =>
+  (workplace) =>
+    withServer(program, args, { cwd: workplace.project, env: workplace.env, port }, (origin) => use(origin)(workplace));
+
+/** Calls the routes of a partner's backend that call the service, and its receivers of webhooks, by where they are mounted. */
+const visit =
+  (...mounted: string[]) =>
+  (origin: string): Step =>
+  ({ project, env }) =>
+    runConsumer(node, ["visit.mjs"], { cwd: project, env: { ...env, ORIGIN: origin, MOUNTED: mounted.join(" ") } });
+
+/** Bundles and minifies a program of `test/client/consumer`. */
+const esbuild = (entry: string, outfile: string, ...args: string[]): Step =>
+  command("esbuild", entry, "--bundle", "--minify", "--format=esm", `--outfile=${outfile}`, ...args);
+
+/** Compiles an example project with the TypeScript of this project. */
+const compile = (folder: string): Step =>
+  command(join(projectRoot, "node_modules/typescript/bin/tsc"), "--project", folder);
+
+const read = (path: string) => JSON.parse(readFileSync(`${projectRoot}/${path}`, "utf8"));
+const versions: Record<string, string> = {
+  ...read("test/peers/package.json").dependencies,
+  ...read("package.json").devDependencies,
+};
+
+/** Packages in the versions that this repository or `test/peers` has installed. */
+const ofProject = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
+
+/** The package that holds only the binary. The package `bun` would download it in an install script. */
+const bun = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
+
+/** Without configuration, and with ts-jest. */
+const jest = (version: string, types: string): Environment => ({
+  name: `jest ${Number.parseInt(version, 10)}`,
+  packages: [`jest@${version}`, `@types/jest@${types}`, "ts-jest@29.4.15", ...ofProject("typescript", "@types/node")],
+  shows: "tests in CommonJS without configuration, in TypeScript with ts-jest",
+  steps: [command("jest", "--rootDir", "jest/plain"), command("jest", "--config", "jest/typed/jest.config.js")],
+});
+
+export const environments: readonly Environment[] = [
+  {
+    name: "publint",
+    packages: ["publint@0.3.25"],
+    shows: "publint --strict has nothing to say",
+    steps: [({ project, tarball, env }) => run("publint", ["run", tarball, "--strict"], { cwd: project, env })],
+  },
+  {
+    name: "attw",
+    packages: ["@arethetypeswrong/cli@0.18.5"],
+    shows: "are-the-types-wrong finds nothing (Node 10, Node 16 and newer, bundlers; no rule ignored)",
+    // No resolution finds types for YAML.
+    steps: [
+      ({ project, tarball, env }) => {
+        const args = [tarball, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml"];
+        return run("attw", args, { cwd: project, env });
+      },
+    ],
+  },
+  {
+    name: "esbuild",
+    packages: ofProject("esbuild"),
+    shows: `bundled and minified, run on Node ${process.version} without node_modules`,
+    steps: [
+      esbuild("imported.mjs", "bundle.mjs", "--platform=node"),
+      async ({ project }) => rmSync(join(project, "node_modules"), { recursive: true }),
+      consumer(node, "bundle.mjs"),
+    ],
+  },
+  {
+    name: "vite",
+    packages: ["vite@8.3.8", ...ofProject("playwright-core")],
+    shows: "a built page calls from Chromium, where there is one",
+    steps: [
+      command("vite", "build", "vite"),
+      server("vite", ["preview", "vite", "--host", "127.0.0.1", "--port", "0"], openInBrowser),
+    ],
+  },
+  {
+    name: "bun",
+    packages: [`${bun}@1.4.5`],
+    shows: "calls and webhooks on Bun",
+    steps: [
+      ({ project, env }) =>
+        runConsumer(join(project, "node_modules", bun, "bin/bun"), ["--no-install", "bun.mjs"], {
+          cwd: project,
+          env: { ...env, BUN_INSTALL: join(project, ".bun") },
+        }),
+    ],
+  },
+  {
+    name: "deno",
+    packages: ["deno@2.9.6"],
+    shows: "calls and webhooks on Deno, with no permission but for loopback",
+    steps: [
+      ({ project, env }) => {
+        const permissions = ["--no-prompt", "--allow-net=127.0.0.1", "--allow-env=MAIN_URL,DEPOSIT_URL"];
+        const options = { cwd: project, env: { ...env, DENO_DIR: join(project, ".deno") } };
+        return runConsumer("deno", ["run", "--no-remote", ...permissions, "deno.mjs"], options);
+      },
+    ],
+  },
+  {
+    // The runtime of edge workers. The worker also checks that it cannot make code at run time.
+    name: "workerd",
+    packages: ["workerd@1.20261117.1", ...ofProject("esbuild")],
+    shows: "calls and webhooks on workerd, which refuses to make code at run time",
+    steps: [
+      esbuild("workerd/worker.mjs", "workerd/bundle.js"),
+      server("workerd", ["serve", "workerd/config.capnp", "--control-fd=1"], useWorker, /"port":(\d+)/),
+    ],
+  },
+  jest("29.7.0", "29.5.14"),
+  jest("30.5.2", "30.0.0"),
+  {
+    name: "hono",
+    packages: ofProject("hono", "@hono/node-server", "@types/node"),
+    shows: "calls and webhooks of a backend on Hono, compiled with TypeScript",
+    steps: [compile("hono"), server(node, ["hono/dist/index.mjs"], visit("/hooks"))],
+  },
+  {
+    // With the compiler options of `nest new`.
+    name: "nest",
+    packages: [
+      ...["@nestjs/common@12.5.1", "@nestjs/core@12.5.1", "@nestjs/platform-express@12.5.1"],
+      ...["reflect-metadata@0.2.2", "rxjs@7.8.2", ...ofProject("@types/express", "@types/node")],
+    ],
+    shows: "calls of an injected client and webhooks (middleware, controller) on NestJS, CommonJS",
+    steps: [compile("nest"), server(node, ["nest/dist/main.js"], visit("/middleware", "/controller"))],
+  },
+  {
+    name: "next",
+    packages: ["next@16.4.6", "react@19.3.1", "react-dom@19.3.1"],
+    shows: "calls and webhooks in route handlers of a production build of Next.js",
+    steps: [
+      command("next", "build", "next"),
+      server("next", ["start", "next", "--port", "0", "--hostname", "127.0.0.1"], visit("")),
+    ],
+  },
+];
+
+/** Opens a built page in Chromium. The page calls the service from another origin. */
+function openInBrowser(origin: string): Step {
+  return async ({ project, env }) => {
+    const chromium = findChromium();
+    if (chromium === undefined) {
+      if (process.env.CI)
+        throw new UsageError("There is no Chromium to open the page in. Install it, or set CHROMIUM_PATH.");
+      console.log("The page of vite was NOT OPENED: there is no Chromium here.");
+      return;
+    }
+    const url = `${origin}/#${encodeURIComponent(`${env.MAIN_URL} ${env.DEPOSIT_URL}`)}`;
+    await runConsumer(node, ["vite/open.mjs", url, chromium, ...chromiumArguments], { cwd: project, env });
+  };
+}
+
+function useWorker(origin: string): Step {
+  return async ({ project, env }) => {
+    checkClosingLine(await (await fetch(`${origin}/call-the-service`)).text(), "The worker");
+    await runConsumer(node, ["deliver.mjs"], { cwd: project, env: { ...env, ORIGIN: origin } });
+  };
+}
+
+/**
+ * Tries the packed package in an environment, in a project of its own that is removed afterwards.
+ *
+ * @param folder absolute path of the folder that the project is made in.
+ * @returns a few words on what was done.
+ * @throws {UsageError} when the environment cannot be installed, or the package does not work there.
+ */
+export async function tryEnvironment(
+  { name, packages, shows, steps }: Environment,
+  { folder, tarball, env }: Omit<Workplace, "project"> & { folder: string },
+): Promise<string> {
+  const project = await makeProject(folder, name, [tarball, ...packages]);
+  try {
+    for (const step of steps) await step({ project, tarball, env });
+    return `${shows} (${packages[0]})`;
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,241 @@
+/** The package as a partner gets it: packed, installed in a project of its own, and used there. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { packPackage } from "../build/package.ts";
+import { installPeers, peersFolder } from "./peers.ts";
+import { type RunOptions, run, withServer } from "./processes.ts";
+
+/** The files that a tarball may hold. The toolchain, its sources and its tests are not published. */
+const published = [
+  /^dist\/(cjs\/)?generated\/client\/[\w/-]+\.(js|d\.ts)$/,
+  /^dist\/(cjs\/)?scripts\/client\/src\/[\w/-]+\.(js|d\.ts)$/,
+  /^dist\/(cjs\/)?mock\/index\.(js|d\.ts)$/,
+  /^dist\/mock\/(partner-wallet-mock\.cjs|Dockerfile)$/,
+  /^dist\/cjs\/(package\.json|_virtual\/_rolldown\/runtime\.js)$/,
+  /^dist\/openapi\.(latest|test)\.json$/,
+  /^openapi\/mock(-control)?\.yaml$/,
+  /^(package\.json|README\.md|LICENSE|THIRD-PARTY-LICENSES\.txt|CHANGELOG\.md)$/,
+];
+
+/** Bytes that the installed package may have: 1.1 million are the mock. */
+const mostBytes = 3_015_000;
+
+/**
+ * Packs the package of what was built.
+ *
+ * @param folder absolute path of the folder that receives the tarball.
+ * @returns the path of the tarball.
+ * @throws {UsageError} when the package cannot be packed, or when it holds a file that is not to be published.
+ */
+export async function packChecked(folder: string): Promise<{ result: string; summary: string }> {
+  const packed = await packPackage(folder);
+  const unexpected = packed.files.filter(({ path }) => !published.some((form) => form.test(path)));
+  if (unexpected.length > 0) {
+    throw new UsageError(`These files must not be published:\n${unexpected.map(({ path }) => path).join("\n")}`);
+  }
+  if (packed.unpackedSize >= mostBytes) {
+    throw new UsageError(`The package has ${packed.unpackedSize} bytes installed; ${mostBytes} are the limit.`);
+  }
+  return {
+    result: join(folder, packed.filename),
+    summary: `${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} bytes installed`,
+  };
+}
+
+/**
+ * Installs packages in a new folder, without running their scripts.
+ *
+ * @param parent absolute path of the folder that the new one is made in.
+ * @param name start of the new folder's name.
+ * @param packages as `npm install` takes them: names with versions, or paths of tarballs.
+ * @returns the absolute path of the new folder.
+ * @throws {UsageError} when a package cannot be installed.
+ */
+export async function installPackages(parent: string, name: string, packages: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(parent, `${name.replaceAll(" ", "-")}-`));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
+  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  await run("npm", ["install", ...options, ...packages], { cwd: folder });
+  return folder;
+}
+
+/**
+ * Makes a project that holds the programs of `test/client/consumer` and the given packages.
+ *
+ * @returns the absolute path of the project.
+ * @throws {UsageError} when a package cannot be installed.
+ */
+export async function makeProject(parent: string, name: string, packages: readonly string[]): Promise<string> {
+  const project = await installPackages(parent, name, packages);
+  cpSync(`${projectRoot}/test/consumer`, project, { recursive: true });
+  return project;
+}
+
+/**
+ * Uses the installed package against the mock, imported as ES modules, required as CommonJS modules, and both in one
+ * process.
+ *
+ * @param node path of the Node to run.
+ * @param env MAIN_URL and DEPOSIT_URL of the mock.
+ * @returns a few words on what was done.
+ * @throws {UsageError} when a program fails.
+ */
+export async function useInstalled(
+  project: string,
+  node: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const version = await run(node, ["--version"], { cwd: project });
+  // With it, a `require` that would load an ES module fails, as on every Node before 20.19 and 22.12.
+  const strict = "--no-experimental-require-module";
+  const knows = `process.allowedNodeEnvironmentFlags.has("${strict.replace("no-", "")}")`;
+  const flags = (await run(node, ["--print", knows], { cwd: project })).trim() === "true" ? [strict] : [];
+  for (const program of ["imported.mjs", "required.cjs", "entries.mjs", "refused.mjs", "mock.mjs", "mock.cjs"]) {
+    await runConsumer(node, [...(program.endsWith(".cjs") ? flags : []), program], { cwd: project, env });
+  }
+  const args = [join(project, "node_modules/.bin/partner-wallet-api"), "mock", "--port", "0", "--deposit-port", "0"];
+  await withServer(node, args, { cwd: project, port: /main address +http:\/\/127\.0\.0\.1:(\d+)/ }, async (origin) => {
+    const { status } = await fetch(`${origin}/v1/partner/balances`, { headers: { "x-api-key": "any-key" } });
+    if (status !== 200) throw new UsageError(`partner-wallet-api mock answers ${status} where 200 is documented.`);
+  });
+  return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
+}
+
+/** What every program of `test/client/consumer` says when it has come to its end. */
+const closingLine = "Everything worked.";
+
+/**
+ * Runs a program of `test/client/consumer`.
+ *
+ * @throws {UsageError} when it fails, or exits with status 0 without having come to its end.
+ */
+export async function runConsumer(program: string, args: readonly string[], options: RunOptions): Promise<void> {
+  const output = await run(program, args, options).catch((error: Error) => {
+    throw new UsageError(`${error.message}\nThe program stands in test/client/consumer.`);
+  });
+  checkClosingLine(output, [program, ...args].join(" "));
+}
+
+/**
+ * Checks the output of a program of `test/client/consumer`.
+ *
+ * @param consumer how a message names the program.
+ * @throws {UsageError} when the output is not the closing line alone.
+ */
+export function checkClosingLine(output: string, consumer: string): void {
+  if (output.trim() === closingLine) return;
+  throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
+}
+
+/** The compilers that are installed here. A plain `tsc` may be either. */
+export const compilers = ["typescript", "typescript7"].map((name) =>
+  join(projectRoot, "node_modules", name, "bin/tsc"),
+);
+
+/** How TypeScript resolves modules in the configurations of `test/client/consumer`. */
+const resolutions = {
+  "tsconfig.json": "Node (ESM, CommonJS)",
+  "tsconfig.bundler.json": "bundlers",
+  "tsconfig.node10.json": "Node 10",
+} as const;
+
+/**
+ * Type-checks the programs of `test/client/consumer`, strictly and without `skipLibCheck`, with the module resolution of Node (ES
+ * modules and CommonJS), with that of bundlers, and with that of Node 10.
+ *
+ * @param compiler absolute path of the `tsc` to run.
+ * @returns a few words on what was done.
+ * @throws {UsageError} with the errors of the compiler.
+ */
+export async function typeCheck(project: string, compiler: string): Promise<string> {
+  const version = (await run(compiler, ["--version"], { cwd: project })).replace("Version", "").trim();
+  // TypeScript 7 does not have the module resolution of Node 10 any more.
+  const configs = Object.entries(resolutions).filter(
+    ([file]) => file !== "tsconfig.node10.json" || Number.parseInt(version, 10) < 7,
+  );
+  for (const [file] of configs) await run(compiler, ["--project", file], { cwd: project });
+  return `type-checked by TypeScript ${version} for ${configs.map(([, name]) => name).join(", ")}`;
+}
+
+/**
+ * Installs the newest release of a major version of Node, from the packages of the registry that hold only the binary.
+ *
+ * @param parent absolute path of the folder that it is installed in.
+ * @param major the major version, for example `22`.
+ * @returns the path of the binary.
+ * @throws {UsageError} when there is no such release for this platform.
+ */
+export async function installNode(parent: string, major: string): Promise<{ result: string; summary: string }> {
+  const name = `node-${process.platform}-${process.arch}`;
+  const folder = await installPackages(parent, `node ${major}`, [`${name}@${major}`]);
+  const binary = join(folder, "node_modules", name, "bin", "node");
+  return { result: binary, summary: (await run(binary, ["--version"], { cwd: folder })).trim() };
+}
+
+/**
+ * Makes a project that has the packed package installed, and the tests of `test/packed` and `test/peers/packed`. Whatever else they
+ * import, such as vitest and the servers, comes from this repository and from `test/peers`.
+ *
+ * @param parent absolute path of the folder that the project is made in.
+ * @param tarball absolute path of the packed package.
+ * @returns the absolute path of the project.
+ * @throws {UsageError} when a package cannot be installed.
+ */
+export async function makeTestProject(parent: string, tarball: string): Promise<string> {
+  await installPeers();
+  // A folder of its own: what the repository has installed must not be found by other projects in the parent.
+  const folder = join(parent, "packed");
+  mkdirSync(folder);
+  symlinkSync(join(projectRoot, "node_modules"), join(folder, "node_modules"));
+  const project = await installPackages(folder, "packed", [tarball]);
+  for (const path of ["packed", "peers/packed"]) {
+    cpSync(join(projectRoot, "test", path), join(project, path), { recursive: true });
+  }
+  symlinkSync(join(peersFolder, "node_modules"), join(project, "peers/node_modules"));
+  return project;
+}
+
+/**
+ * Runs the tests of the client and the webhook kit with the installed package.
+ *
+ * @param project made by {@link makeTestProject}.
+ * @param node path of the Node to run.
+ * @returns how many tests passed.
+ * @throws {UsageError} with the output of the test runner, when a test fails or the sources were tested instead.
+ */
+export async function runPackedTests(project: string, node: string): Promise<string> {
+  const args = ["--root", project, "--config", join(project, "packed/vitest.config.ts")];
+  return `${await runTests(node, args, project)}, with the installed package`;
+}
+
+/** Tests of what runs on the Node of whoever uses it, beside those of the installed package. */
+const ofNode = ["client", "contract/matrix.test.ts", "mock"];
+
+/**
+ * What says nothing of the version of Node: what is calculated from the contract or from random numbers, what is packed, and what npm
+ * starts, which takes the Node of the PATH.
+ */
+const ofNoNode = /\/(assumes|prism|model|validation|alone|dist|dedupe-model|command-process)\.slow\.test\.ts$/;
+
+/**
+ * Runs the tests of the client's sources and the mock on another Node.
+ *
+ * @param node path of the Node to run.
+ * @returns the line of the test runner that counts the tests.
+ * @throws {UsageError} when a test fails.
+ */
+export async function testOn(node: string): Promise<string> {
+  const files = readdirSync(join(projectRoot, "test"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts") && ofNode.some((start) => path.startsWith(start)))
+    .map((path) => `test/${path}`)
+    .filter((file) => !ofNoNode.test(file));
+  return runTests(node, files, projectRoot);
+}
+
+/** Runs vitest. @returns its line that counts the tests. */
+async function runTests(node: string, args: readonly string[], cwd: string): Promise<string> {
+  const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
+  const printed = await run(node, [vitest, "run", ...args], { cwd, env: { NO_COLOR: "1" }, limitMs: 10 * 60_000 });
+  return /Tests +(.*)/.exec(printed)?.[1] ?? "passed";
+}

@@ -1,0 +1,40 @@
+/** Other clients, generators, validators, servers and browsers: what tests and the bench compare the project with. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { run } from "./processes.ts";
+
+/** Absolute path of the folder that has them installed. */
+export const peersFolder = join(projectRoot, "test/peers");
+
+/**
+ * Installs them, unless they are there as their lock file says.
+ *
+ * @throws {UsageError} when they cannot be installed.
+ */
+export async function installPeers(): Promise<void> {
+  if (areInstalled()) return;
+  console.log("Installing test/peers, once: npm ci --prefix test/peers");
+  try {
+    await run("npm", ["ci", "--prefix", peersFolder], { cwd: projectRoot, limitMs: 10 * 60_000 });
+  } catch (error) {
+    throw new UsageError(
+      `The packages of test/peers are not there. Install them with "npm ci --prefix test/peers", which needs the npm registry.\n${(error as Error).message}`,
+    );
+  }
+}
+
+function areInstalled(): boolean {
+  // npm writes into node_modules what it has installed.
+  const [wanted, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => {
+    const file = join(peersFolder, name);
+    return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Lock).packages : undefined;
+  });
+  if (wanted === undefined || installed === undefined) return false;
+  const needed = Object.entries(wanted).filter(([path, { optional }]) => path !== "" && optional !== true);
+  return needed.every(([path, { version }]) => installed[path]?.version === version);
+}
+
+interface Lock {
+  packages: Record<string, { version?: string; optional?: boolean }>;
+}

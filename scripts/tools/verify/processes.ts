@@ -1,0 +1,216 @@
+/** Child processes and temporary folders that are never left over, not even when a signal ends this process. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
+import { UsageError } from "../../contract/model/index.ts";
+
+export interface RunOptions {
+  /** Working directory. The programs in its `node_modules/.bin` can be started by name. */
+  cwd: string;
+  /** Environment variables in addition to those of this process. */
+  env?: Readonly<Record<string, string>>;
+  /** Milliseconds after which a program that has not ended, or a server that does not listen, is killed. */
+  limitMs?: number;
+}
+
+/** A running program. It leads a process group, as in a terminal, so that everything it starts can be killed together with it. */
+export class Program {
+  /** Resolves to the exit code when the program has ended and closed what it printed to; null after a signal. */
+  readonly ended: Promise<number | null>;
+  readonly #command: string;
+  readonly #child: ChildProcess;
+  readonly #forget: () => void;
+  #output = "";
+  #stdout = "";
+
+  /** @param options `env` is the whole environment. */
+  constructor(program: string, args: readonly string[], { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }) {
+    this.#command = [program, ...args].join(" ");
+    this.#child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    this.#forget = atExit(() => this.signalGroup("SIGKILL"));
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#output += text;
+    });
+    this.#child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      this.#output += text;
+      this.#stdout += text;
+    });
+    this.ended = once(this.#child, "close").then(
+      ([code]) => code as number | null,
+      () => {
+        throw new UsageError(`${this.#command} cannot be started. Is it installed?`);
+      },
+    );
+    // Whoever waits for something else learns of it from there.
+    this.ended.catch(() => {});
+  }
+
+  get pid(): number {
+    return this.#child.pid as number;
+  }
+
+  /** What was printed so far to stdout and stderr. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** The same of stdout alone. */
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  /** How much was printed so far: for {@link waitFor}. */
+  get position(): number {
+    return this.#output.length;
+  }
+
+  /**
+   * Waits until what is printed from a position on matches.
+   *
+   * @throws {UsageError} with the output, when the program ends before, or prints no such text within the limit.
+   */
+  async waitFor(pattern: RegExp, { from = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
+    const endsAt = performance.now() + limitMs;
+    for (;;) {
+      // What was printed before the end is read before it is known.
+      const ended = await this.endedWithin(0);
+      const match = pattern.exec(stripVTControlCharacters(this.#output.slice(from)));
+      if (match !== null) return match;
+      if (ended !== "still running") throw this.failure(`ended without printing ${pattern}`);
+      if (performance.now() > endsAt) throw this.failure(`printed no ${pattern} within ${limitMs / 1000} s`);
+      await wait(10);
+    }
+  }
+
+  /** The exit code; "still running" when it has not ended within the limit. */
+  endedWithin(limitMs: number): Promise<number | null | "still running"> {
+    return Promise.race([this.ended, wait(limitMs, "still running" as const, { ref: false })]);
+  }
+
+  /** Sends a signal to this process alone. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Sends a signal to this process and all that it has started, as Ctrl+C in a terminal does. */
+  signalGroup(signal: NodeJS.Signals): void {
+    try {
+      if (this.#child.pid !== undefined) process.kill(-this.#child.pid, signal);
+    } catch (error) {
+      // All of them have ended.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+
+  /** Ends the program and all that it has started, at once. */
+  async kill(): Promise<void> {
+    this.#forget();
+    await this.ended.catch(() => {});
+  }
+
+  /** The error for a program that did not do what it was started for. */
+  failure(problem: string): UsageError {
+    // Node prints the line that threw, which in a minified program is the whole program.
+    const lines = this.#output.replace(/^(.{500}).+$/gm, "$1…").trim();
+    return new UsageError(`${this.#command} ${problem}.\n${lines || "It printed nothing."}`);
+  }
+}
+
+/** Starts a program with the environment of this process. */
+export function start(program: string, args: readonly string[], { cwd, env }: RunOptions): Program {
+  const path = [join(cwd, "node_modules/.bin"), process.env.PATH].join(delimiter);
+  return new Program(program, args, { cwd, env: { ...process.env, PATH: path, ...env } });
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @param options `limitMs` is 5 minutes by default.
+ * @returns what it printed to standard output.
+ * @throws {UsageError} with everything it printed, when it cannot be started, reaches the time limit or fails.
+ */
+export async function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {
+  const { limitMs = 5 * 60_000 } = options;
+  const child = start(program, args, options);
+  try {
+    const code = await child.endedWithin(limitMs);
+    if (code === 0) return child.stdout;
+    throw child.failure(code === "still running" ? `was killed after ${limitMs / 1000} s` : "failed");
+  } finally {
+    await child.kill();
+  }
+}
+
+/**
+ * Starts a server that chooses a free port of 127.0.0.1, uses it, and stops it.
+ *
+ * @param options `port` matches what the server prints when it listens; its first group is the port. `limitMs` is 1 minute
+ * by default.
+ * @param use receives the origin of the server, for example `http://127.0.0.1:4010`.
+ * @returns what `use` returns.
+ * @throws {UsageError} with everything it printed, when it cannot be started, ends, or reaches the time limit before it
+ * listens.
+ */
+export async function withServer<Value>(
+  program: string,
+  args: readonly string[],
+  options: RunOptions & { port: RegExp },
+  use: (origin: string) => Promise<Value>,
+): Promise<Value> {
+  const child = start(program, args, options);
+  try {
+    const [, port] = await child.waitFor(options.port, { limitMs: options.limitMs ?? 60_000 });
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    await child.kill();
+  }
+}
+
+/**
+ * Makes a temporary folder, uses it, and removes it with its content.
+ *
+ * @param prefix start of the folder's name.
+ * @param use receives the absolute path of the folder.
+ * @returns what `use` returns.
+ */
+export async function withTemporaryFolder<Value>(
+  prefix: string,
+  use: (folder: string) => Promise<Value>,
+): Promise<Value> {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const undo = atExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  try {
+    return await use(folder);
+  } finally {
+    undo();
+  }
+}
+
+/** What has to be cleaned up when this process ends, the latest last. */
+const cleanUps = new Set<() => void>();
+
+/**
+ * Has something cleaned up when this process ends, unless it was cleaned up before.
+ *
+ * @returns a function that cleans it up now. Only its first call has an effect.
+ */
+export function atExit(cleanUp: () => void): () => void {
+  if (!process.listeners("exit").includes(cleanUpAll)) {
+    process.once("exit", cleanUpAll);
+    for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => process.exit(128 + constants.signals[signal]));
+    }
+  }
+  cleanUps.add(cleanUp);
+  return () => {
+    if (cleanUps.delete(cleanUp)) cleanUp();
+  };
+}
+
+function cleanUpAll(): void {
+  for (const cleanUp of [...cleanUps].reverse()) cleanUp();
+}

@@ -1,0 +1,72 @@
+/** Whether what is published depends on nothing but the sources. */
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { run } from "./processes.ts";
+
+/** What the build reads beside the contract. */
+const inputs = [
+  ...["scripts", ".spectral.yaml", "redocly.yaml", "tsconfig.json", "package.json", "package-lock.json"],
+  ...["publishing.yaml", "CHANGELOG.md", "LICENSE", "README.md"],
+];
+
+/**
+ * Copies what the build reads beside the contract. The packages are those of this repository; what commands keep in
+ * node_modules/.cache is the copy's own.
+ *
+ * @param folder absolute path of the copy.
+ */
+export function copyProject(folder: string): void {
+  for (const path of inputs) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of readdirSync(join(projectRoot, "node_modules")).filter((name) => name !== ".cache")) {
+    symlinkSync(join(projectRoot, "node_modules", name), join(folder, "node_modules", name));
+  }
+}
+
+/** Packs the package of the folder that it is run in. */
+const packer = 'import { packPackage } from "./scripts/tools/build/package.ts"; await packPackage(process.cwd());';
+
+/**
+ * Builds and packs a copy of the project, and compares every file that is made with what was built here.
+ *
+ * @param parent absolute path of the folder that the copy is made in.
+ * @param tarball absolute path of the package that was packed here.
+ * @returns a few words on what is equal.
+ * @throws {UsageError} naming the files that differ.
+ */
+export async function buildTwice(parent: string, tarball: string): Promise<string> {
+  const copy = join(parent, "a copy/at-a-longer-path");
+  mkdirSync(copy, { recursive: true });
+  copyProject(copy);
+  // The sources, and that lint has found nothing wrong in them.
+  for (const path of ["openapi", "node_modules/.cache/made/lint"])
+    cpSync(join(projectRoot, path), join(copy, path), { recursive: true });
+  await run(process.execPath, ["--import", "tsx", "scripts/cli/npm/build.ts"], { cwd: copy });
+  await run(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", packer], { cwd: copy });
+  const folders = readdirSync(join(copy, "generated"), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [`generated/${entry.name}`] : [],
+  );
+  const [here, there] = [projectRoot, copy].map(
+    (root) => new Map([...folders, "dist"].flatMap((folder) => filesBelow(root, folder))),
+  ) as [Map<string, Buffer>, Map<string, Buffer>];
+  here.set("the package", readFileSync(tarball));
+  there.set("the package", readFileSync(join(copy, basename(tarball))));
+  const paths = new Set([...here.keys(), ...there.keys()]);
+  const different = [...paths].filter((path) => !here.get(path)?.equals(there.get(path) ?? Buffer.alloc(0)));
+  if (different.length > 0) throw new UsageError(`Two builds of the same sources differ in:\n${different.join("\n")}`);
+  return `${paths.size} files of two builds are equal to the byte, the package among them`;
+}
+
+/** The files below a folder, by their paths from the root on. */
+function filesBelow(root: string, folder: string): [path: string, content: Buffer][] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => [relative(root, file), file.endsWith("/sitemap.xml") ? withoutDates(file) : readFileSync(file)]);
+}
+
+/** The date in a map of the site is that of the last commit, of which a copy does not know. */
+function withoutDates(file: string): Buffer {
+  return Buffer.from(readFileSync(file, "utf8").replaceAll(/<lastmod>[\d-]+<\/lastmod>/g, ""));
+}

@@ -1,0 +1,117 @@
+/** Proves that what is published works where it is installed. */
+import { cpSync } from "node:fs";
+import { basename, join } from "node:path";
+import { loadPlan } from "../../mock/make-plan/index.ts";
+import { startMock } from "../../mock/mock.ts";
+import { build, runStep } from "../build/index.ts";
+import { environments, tryEnvironment } from "./environments.ts";
+import {
+  compilers,
+  installNode,
+  makeProject,
+  makeTestProject,
+  packChecked,
+  runPackedTests,
+  testOn,
+  typeCheck,
+  useInstalled,
+} from "./package.ts";
+import { withTemporaryFolder } from "./processes.ts";
+import { buildTwice } from "./reproducible.ts";
+
+export interface VerifyOptions {
+  /** Major versions of Node on which the installed package is used, and the tests are run, once more: `["22", "24"]`. */
+  node: string[];
+  /** Whether the package is tried in bundlers, other runtimes and frameworks as well, and judged by tools. */
+  environments: boolean;
+  /** Whether the project is built in two folders, which have to be equal. */
+  reproducible: boolean;
+}
+
+/**
+ * Builds and packs the package, installs it in a project of its own, uses it there against the mock, type-checks programs that use it, and
+ * runs the tests of `test/packed` with it. Needs the npm registry.
+ *
+ * @throws {UsageError} from the first step that fails; the message says what to do. Temporary files are removed, and child
+ * processes have ended, in any case.
+ */
+export async function verify({ node, environments: all, reproducible }: VerifyOptions): Promise<void> {
+  await build();
+  await withPackage(async ({ folder, tarball, project, env }) => {
+    if (reproducible) await step("builds", () => buildTwice(folder, tarball));
+    const tests = await makeTestProject(folder, tarball);
+    await step("packed", () => runPackedTests(tests, process.execPath));
+    for (const major of node) {
+      const binary = await runStep(`node ${major}`, () => installNode(folder, major));
+      await step("use", () => useInstalled(project, binary, env));
+      await step("packed", () => runPackedTests(tests, binary));
+      await step("tests", () => testOn(binary));
+    }
+    const left = (all ? environments : []).values();
+    const take = async () => {
+      for (const each of left) await step(each.name, () => tryEnvironment(each, { folder, tarball, env }));
+    };
+    // Two at a time: most of their time goes into installing.
+    await Promise.all([take(), take()]);
+  });
+}
+
+/**
+ * Packs the built package into a folder, and installs and uses it as {@link verify} does, without its tests.
+ *
+ * @param options `tries`: whether it is installed and used, which needs the npm registry.
+ * @returns the path of the tarball.
+ * @throws {UsageError} when it does not work.
+ */
+export async function tryPackage(folder: string, { tries }: { tries: boolean }): Promise<string> {
+  if (!tries) return runStep("pack", () => packChecked(folder));
+  return withPackage(async ({ tarball }) => {
+    cpSync(tarball, join(folder, basename(tarball)));
+    return join(folder, basename(tarball));
+  });
+}
+
+interface Installed {
+  /** A temporary folder, removed afterwards. */
+  readonly folder: string;
+  readonly tarball: string;
+  /** The project that has it installed. */
+  readonly project: string;
+  /** What programs need to find the mock. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function withPackage<Value>(use: (installed: Installed) => Promise<Value>): Promise<Value> {
+  return withTemporaryFolder("verify-", async (folder) => {
+    const tarball = await runStep("pack", () => packChecked(folder));
+    const mock = await startMock(await loadPlan(), { stateless: true });
+    try {
+      const env = consumerEnvironment(folder, mock);
+      const project = await makeProject(folder, "consumer", [tarball]);
+      await step("use", () => useInstalled(project, process.execPath, env));
+      for (const compiler of compilers) await step("types", () => typeCheck(project, compiler));
+      return await use({ folder, tarball, project, env });
+    } finally {
+      await mock.close();
+    }
+  });
+}
+
+/** Runs a step that has no result but a few words on what it did. */
+function step(name: string, run: () => Promise<string>): Promise<undefined> {
+  return runStep(name, async () => ({ result: undefined, summary: await run() }));
+}
+
+/** Where the mock is, and what keeps tools from sending telemetry and from writing to the home folder. */
+function consumerEnvironment(folder: string, mock: { url: string; depositUrl: string }): Record<string, string> {
+  return {
+    MAIN_URL: mock.url,
+    DEPOSIT_URL: mock.depositUrl,
+    NO_COLOR: "1",
+    DO_NOT_TRACK: "1",
+    NEXT_TELEMETRY_DISABLED: "1",
+    DENO_NO_UPDATE_CHECK: "1",
+    XDG_CONFIG_HOME: join(folder, ".config"),
+    XDG_CACHE_HOME: join(folder, ".cache"),
+  };
+}

@@ -1,0 +1,102 @@
+/** `npm run build` and `npm run build -- --check`, in a copy of this repository with a small contract. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type * as BuildModule from "../../scripts/tools/build/index.ts";
+import { runCommand } from "../support/command.ts";
+import { ProjectCopy } from "../support/project-copy.ts";
+
+const operationFile = "openapi/paths/loan/createLoan.yaml";
+
+let copy: ProjectCopy;
+/** The modules of the copy, which build the copy. */
+let scripts: typeof BuildModule;
+
+const outputs = () => ["generated", "dist"].flatMap((folder) => copy.filesBelow(folder));
+
+/** Builds or checks in this process, and returns what was printed and the message of the failure. */
+async function build(name: "build" | "checkGenerated" = "build") {
+  const print = vi.spyOn(console, "log").mockImplementation(() => {});
+  const failure = await scripts[name]().then(
+    () => undefined,
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  const printed = print.mock.calls.map(([line]) => `${line}\n`).join("");
+  print.mockRestore();
+  return { printed, failure };
+}
+
+/** The names of the steps that a build has printed. */
+const stepsOf = (printed: string) => [...printed.matchAll(/^✓ (\w+) +\d+\.\d\d s {2}\S/gm)].map(([, name]) => name);
+
+beforeAll(async () => {
+  copy = new ProjectCopy();
+  scripts = (await import(join(copy.folder, "scripts/tools/build/index.ts"))) as typeof BuildModule;
+});
+afterAll(() => copy.remove());
+
+it("the first build makes every step", async () => {
+  const { printed, failure } = await build();
+  expect(failure).toBeUndefined();
+  expect(stepsOf(printed)).toEqual(["lint", "client", "docs", "mock", "dist", "package"]);
+  expect(printed).toMatch(/\nBuilt in \d+\.\d\d s\.\n$/);
+});
+
+it("a build of what has not changed makes no step, says so, and leaves every file as it was", async () => {
+  const before = outputs();
+  expect((await build()).printed).toMatch(/^Everything is up to date \(\d\.\d\d s\)\.\n$/);
+  expect(outputs()).toEqual(before);
+});
+
+it("--check agrees with what was built", async () => {
+  const { printed, failure } = await build("checkGenerated");
+  expect(failure).toBeUndefined();
+  expect(printed).toBe("Everything in generated/ is up to date.\n");
+});
+
+it("--check names the files that were changed, removed or left over, changes nothing, and ends with 1", async () => {
+  copy.write("generated/provenance.md", `${copy.read("generated/provenance.md")}\n`);
+  copy.write("generated/client/left-over.ts", "");
+  rmSync(join(copy.folder, "generated/client/operations.ts"));
+  const before = outputs();
+  const args = ["--import", "tsx", "scripts/cli/npm/build.ts", "--check"];
+  const { code, output } = await runCommand(process.execPath, args, copy.folder);
+  expect(output).toBe(
+    [
+      "These generated files are stale:",
+      "  generated/client/left-over.ts",
+      "  generated/client/operations.ts",
+      "  generated/provenance.md",
+      'Run "npm run build" and commit them.\n',
+    ].join("\n"),
+  );
+  expect(code).toBe(1);
+  expect(outputs()).toEqual(before);
+});
+
+it("a build repeats the step whose outputs were changed, and the steps that read them", async () => {
+  expect(stepsOf((await build()).printed)).toEqual(["client", "dist", "package"]);
+  expect(copy.read("generated/client/operations.ts")).toContain("createLoan");
+});
+
+it("a change of the contract repeats the steps that depend on it", async () => {
+  copy.edit(operationFile, "Lends a book to a member.", "Lends a book to a reader.");
+  expect(stepsOf((await build()).printed)).toEqual(["lint", "client", "docs", "mock", "dist", "package"]);
+  const changed = [
+    "generated/latest/openapi.yaml",
+    "generated/docs/operations/createLoan.html",
+    "dist/cjs/generated/client/index.d.ts",
+  ];
+  for (const path of changed) expect(copy.read(path), path).toContain("Lends a book to a reader.");
+});
+
+it("a mistake in the contract is reported with its line, and leaves every file as it was", async () => {
+  const before = outputs();
+  const line = copy.edit(operationFile, "operationId: createLoan", "operationID: createLoan");
+  const { printed, failure } = await build();
+  expect(printed).toMatch(/^✗ lint +\d+\.\d\d s {2}failed\n$/);
+  expect(failure).toMatch(/^UsageError: /);
+  expect(failure).toContain(`${operationFile}:${line}:`);
+  expect(failure).toMatch(/\nThe contract has \d+ error\(s\)\. Correct them, then build again\.$/);
+  expect(outputs()).toEqual(before);
+});

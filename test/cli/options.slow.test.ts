@@ -1,0 +1,54 @@
+/** The commands of package.json in processes of their own: mistakes in their options, and `npm run webhook`. */
+import { readdirSync } from "node:fs";
+import { expect, it, onTestFinished } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { record, token } from "../mock/webhooks/support.ts";
+import { script } from "../support/command.ts";
+
+async function run(name: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
+  const command = script(name, ...args);
+  return { code: await command.ended, output: command.output };
+}
+
+const names = readdirSync(`${projectRoot}/scripts/cli/npm`)
+  .map((file) => file.replace(".ts", ""))
+  .filter((name) => name !== "command");
+
+it.concurrent.each(names)("%s says in one line what it does not understand, and ends with 2", async (name) => {
+  const { code, output } = await run(name, "--hepl");
+  expect(output).toBe(`There is no option --hepl. Did you mean --help? See npm run ${name} -- --help.\n`);
+  expect(code).toBe(2);
+});
+
+it("shows its help", async () => {
+  const { code, output } = await run("verify", "--help");
+  expect(output.split("\n")).toEqual([
+    "Usage: npm run verify -- [options]",
+    "",
+    "Packs the package and uses it as a partner would.",
+    "",
+    "Options:",
+    "  --node MAJORS   repeat on other major versions of Node.js, such as 22,24",
+    "  --environments  try bundlers, other runtimes and frameworks",
+    "  --reproducible  build in two folders, and compare every file and the package",
+    "  --help          show this help",
+    "",
+  ]);
+  expect(code).toBe(0);
+});
+
+it("sends an event, and ends with 1 when it is not acknowledged", async () => {
+  const statuses = [200, 401];
+  const server = await record((response) => void response.writeHead(statuses.shift() ?? 500).end("{}"));
+  onTestFinished(() => server.close());
+  const args = ["sepaDeposit", "--to", server.url, "--token", token, "amount=12.50"];
+  const accepted = await run("webhook", ...args);
+  expect(accepted.output).toMatch(/^sepaDeposit → POST \/sepa-deposit-webhook: 200, acknowledged \(\d+ ms\)\n$/);
+  expect(accepted.code).toBe(0);
+  const refused = await run("webhook", ...args);
+  expect(refused.output).toContain("401, refused the token");
+  expect(refused.output).not.toContain(token);
+  expect(refused.code).toBe(1);
+  expect(server.received.map(({ headers }) => headers.authorization)).toEqual([token, token]);
+  expect(JSON.parse(server.received[0]?.body ?? "")).toMatchObject({ amount: "12.50" });
+});

@@ -1,0 +1,35 @@
+/** `npm run questions` as a process. */
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { questionnaireCsv } from "../../scripts/site/index.ts";
+import { runCommand } from "../support/command.ts";
+import { contractOf, sources } from "../support/contract.ts";
+
+it("writes what was asked for", async () => {
+  const file = join(tmpdir(), `questions-${process.pid}.csv`);
+  const args = ["--import", "tsx", "scripts/cli/npm/questions.ts"];
+  try {
+    const { code, output } = await runCommand(
+      "node",
+      [...args, "--rank", "safety", "--format", "csv", "--out", file],
+      projectRoot,
+    );
+    expect({ code, output }).toEqual({ code: 0, output: "" });
+    expect(readFileSync(file, "utf8")).toBe(
+      questionnaireCsv(sources.registers().questions, await contractOf("test"), "safety"),
+    );
+  } finally {
+    rmSync(file, { force: true });
+  }
+  const { code, output } = await runCommand(
+    "node",
+    [...args, "--out", join(tmpdir(), "no-such-folder", "q.md")],
+    projectRoot,
+  );
+  expect(code).toBe(1);
+  expect(output).toContain("cannot be written");
+  expect(output).not.toContain("    at ");
+});

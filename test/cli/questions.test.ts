@@ -1,0 +1,124 @@
+/** The questionnaire for the team of the service, and the rules of the register that no schema can state. */
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type Contract,
+  listedRows,
+  type MatrixRow,
+  type OpenQuestions,
+  ranks,
+} from "../../scripts/contract/model/index.ts";
+import { questionnaireCsv, questionnaireMarkdown } from "../../scripts/site/index.ts";
+import { rowsOf } from "../../scripts/site/site/question-rows.ts";
+import { contractOf, sources } from "../support/contract.ts";
+
+const { questions } = sources.registers();
+const ids = Object.keys(questions);
+let contract: Contract;
+let rows: Map<string, MatrixRow[]>;
+beforeAll(async () => {
+  contract = await contractOf("test");
+  rows = new Map(Object.entries(questions).map(([id, entry]) => [id, rowsOf(id, entry, contract)]));
+});
+
+/** The cells of CSV (RFC 4180). */
+function parseCsv(text: string): string[][] {
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  const lines: string[][] = [[]];
+  for (const [, quoted, plain = "", end] of text.matchAll(cell)) {
+    lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === "\r\n") lines.push([]);
+  }
+  expect(lines.pop()).toEqual([]);
+  return lines;
+}
+
+describe("the register", () => {
+  it("has at most 90 questions, each in other words", () => {
+    expect(ids.length).toBeLessThanOrEqual(90);
+    expect(new Set(Object.values(questions).map(({ question }) => question)).size).toBe(ids.length);
+  });
+
+  it("has a row for whatever carries a question whose table is read from the contract", () => {
+    const empty = ids.filter((id) => typeof questions[id]?.matrix === "string" && (rows.get(id) ?? []).length < 2);
+    expect(empty).toEqual([]);
+    const named = (id: string) => (rows.get(id) ?? []).length;
+    expect([named("Q-unshown-operations"), named("Q-webhook-paths")]).toEqual([23, 13]);
+  });
+
+  it("says what is assumed, and nothing about an assumption", () => {
+    const texts = Object.values(questions).flatMap((entry) => [entry, ...listedRows(entry)]);
+    const wordy = texts.filter(({ assumption }) => /is assumed|this contract|are stated/i.test(assumption));
+    expect(wordy).toEqual([]);
+  });
+});
+
+describe("marks", () => {
+  it("ask every webhook how it is authenticated and delivered", () => {
+    for (const { name, openQuestions } of contract.webhooks) {
+      expect(openQuestions, name).toEqual(expect.arrayContaining(["Q-webhook-authentication", "Q-webhook-delivery"]));
+    }
+  });
+
+  it("ask for the codes of every operation but the eight whose codes are stated", () => {
+    const asked = contract.operations.filter(({ responses }) =>
+      responses.some(({ place }) => JSON.stringify(place.target.value).includes("Q-other-codes")),
+    );
+    expect(asked).toHaveLength(contract.operations.length - 8);
+  });
+});
+
+describe("the questionnaire", () => {
+  it("has every question once as a heading, below that of its rank, with a place for each answer", () => {
+    const text = questionnaireMarkdown(questions, contract);
+    const sections = text.split("\n### ").slice(1);
+    expect(sections.map((section) => section.split("\n")[0]).sort()).toEqual(
+      Object.values(questions)
+        .map(({ question }) => question)
+        .sort(),
+    );
+    for (const [rank, title] of Object.entries(ranks)) {
+      const [, rest = ""] = text.split(`\n## ${title}\n`);
+      const ofRank = rest.split("\n## ")[0]?.match(/^- (Q-[a-z0-9-]+), for the/gm) ?? [];
+      expect(ofRank.map((line) => line.split(/[ ,]/)[1])).toEqual(ids.filter((id) => questions[id]?.rank === rank));
+    }
+    for (const section of sections) {
+      const id = /^- (Q-[a-z0-9-]+),/m.exec(section)?.[1] ?? "";
+      const blanks = section.match(/^\|.* {2}\|$|^\*\*Answer:\*\* _+$/gm) ?? [];
+      expect(blanks, id).toHaveLength(Math.max(1, rows.get(id)?.length ?? 0));
+    }
+  });
+
+  it("asks what matters most first", () => {
+    const first = questionnaireMarkdown(questions, contract)
+      .match(/^- Q-[a-z0-9-]+/gm)
+      ?.slice(0, 4);
+    expect(first).toEqual([
+      "- Q-effect-after-error",
+      "- Q-repeated-call",
+      "- Q-transfer-event-status",
+      "- Q-webhook-delivery",
+    ]);
+  });
+
+  it("is CSV with a line for each answer, whatever the texts hold", () => {
+    const [head = [], ...lines] = parseCsv(questionnaireCsv(questions, contract));
+    expect(lines.every((line) => line.length === head.length)).toBe(true);
+    const cells = lines.map((line) => Object.fromEntries(line.map((cell, index) => [head[index] as string, cell])));
+    const expected = ids.flatMap((id) => {
+      const ofId = rows.get(id) ?? [];
+      return ofId.length === 0 ? [[id, ""]] : ofId.map(({ row }) => [id, row]);
+    });
+    expect(cells.map(({ id, row }) => [id, row])).toEqual(expected);
+    for (const { id = "", question, "stated as": quote = "" } of cells) {
+      expect(question).toBe(questions[id]?.question);
+      const quotes = [questions[id], ...(rows.get(id) ?? [])].map((entry) => entry?.statedAs ?? "");
+      expect([...quotes, ""]).toContain(quote);
+    }
+
+    const odd = {
+      "Q-odd": { ...questions["Q-repeated-call"], question: 'Is "a, b"\nodd?', assumption: "=1+1" },
+    } as OpenQuestions;
+    const [, line = []] = parseCsv(questionnaireCsv(odd, contract));
+    expect([line[3], line[5]]).toEqual(['Is "a, b"\nodd?', "'=1+1"]);
+  });
+});

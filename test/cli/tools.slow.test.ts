@@ -1,0 +1,100 @@
+/** Redocly's and Spectral's own commands on a checkout give the same as the commands of this repository. */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleContract, toYaml } from "../../scripts/contract/bundle/index.ts";
+import { editions } from "../../scripts/contract/model/index.ts";
+import { Sources } from "../../scripts/contract/sources/index.ts";
+import { type Finding, lintContract } from "../../scripts/lint/index.ts";
+import { runCommand } from "../support/command.ts";
+import { bundles } from "../support/contract.ts";
+import { ProjectCopy } from "../support/project-copy.ts";
+
+/** The JSON that a command prints among its messages, and its exit code. */
+async function runForJson<Json>(
+  tool: string,
+  args: string[],
+  { folder }: ProjectCopy,
+): Promise<{ code: number | null; json: Json }> {
+  const { code, output } = await runCommand(`${folder}/node_modules/.bin/${tool}`, args, folder);
+  const [text = ""] = /^[[{]\n[\s\S]*?\n[\]}]/m.exec(output) ?? expect.fail(output);
+  return { code, json: JSON.parse(text) as Json };
+}
+
+describe("with mistakes in the contract", () => {
+  let copy: ProjectCopy;
+  let sources: Sources;
+  beforeAll(() => {
+    copy = new ProjectCopy();
+    sources = new Sources(join(copy.folder, "openapi/openapi.yaml"));
+  });
+  afterAll(() => copy.remove());
+
+  const packageVersion = "1.2.3";
+  const lineOf = ({ file, line, column, severity, rule }: Finding) =>
+    `${file.slice(copy.folder.length + 1)}:${line}:${column} ${severity} ${rule}`;
+
+  it("npx spectral lint finds in the bundle what npm run lint finds in it", async () => {
+    copy.edit("openapi/schemas/Loan.yaml", "  returnedBy:\n", "  shelves:\n    type: array\n  returnedBy:\n");
+    const document = await bundleContract("test", sources);
+    copy.createFolder("generated/test");
+    copy.write("generated/test/openapi.yaml", toYaml(document));
+    const { code, json } = await runForJson<{ code: string; severity: number }[]>(
+      "spectral",
+      ["lint", "--format=json", "generated/test/openapi.yaml"],
+      copy,
+    );
+
+    const { findings } = await lintContract({
+      sources,
+      packageVersion,
+      bundle: (edition) => bundleContract(edition, sources),
+    });
+    const expected = ["array-items error", "info-description warn"];
+    expect(findings.map(({ rule, severity }) => `${rule} ${severity}`).sort()).toEqual(expected);
+    const found = json.map((result) => `${result.code} ${result.severity === 0 ? "error" : "warn"}`);
+    expect(found.sort()).toEqual(expected);
+    expect(code).toBe(1);
+  });
+
+  it("npx redocly lint finds what npm run lint finds in the sources, at the same places", async () => {
+    copy.edit("openapi/paths/loan/createLoan.yaml", "member: m-20", "members: m-20");
+    copy.edit("openapi/paths/loan/createLoan.yaml", "  x-open-questions:\n    - Q-loan-period\n", "");
+    copy.edit("openapi/paths/loan/getLoan.yaml", "summary: Get Loan", 'summary: ""');
+    for (const path of sources.paths) sources.forget(path);
+    const { code, json } = await runForJson<{
+      problems: {
+        ruleId: string;
+        severity: string;
+        message: string;
+        location: { source: { ref: string }; start: { line: number; col: number } }[];
+      }[];
+    }>("redocly", ["lint", "--format=json"], copy);
+
+    const { findings } = await lintContract({ sources, packageVersion });
+    expect(findings.map(lineOf)).toEqual([
+      "openapi/open-questions.yaml:1:1 warn contract/question-used",
+      expect.stringMatching(/^openapi\/paths\/loan\/createLoan\.yaml:\d+:13 error contract\/examples-valid$/),
+      expect.stringMatching(/^openapi\/paths\/loan\/getLoan\.yaml:\d+:3 error operation-summary$/),
+    ]);
+    const found = json.problems.map(({ ruleId, severity, location: [location] }) => {
+      const { source, start } = location ?? expect.fail(`${ruleId} has no place`);
+      return `${source.ref}:${start.line}:${start.col} ${severity} ${ruleId}`;
+    });
+    expect(found.sort()).toEqual(findings.map(lineOf).sort());
+    expect(json.problems.map(({ message }) => message).sort()).toEqual(findings.map(({ message }) => message).sort());
+    expect(code).toBe(1);
+  });
+});
+
+it("npx redocly bundle writes the bundles that npm run build writes, to the byte", async () => {
+  const copy = new ProjectCopy("whole");
+  try {
+    const { code, output } = await runCommand(`${copy.folder}/node_modules/.bin/redocly`, ["bundle"], copy.folder);
+    expect(code, output).toBe(0);
+    for (const edition of editions) {
+      expect(copy.read(`generated/${edition}/openapi.yaml`), edition).toBe((await bundles())[edition].yaml);
+    }
+  } finally {
+    copy.remove();
+  }
+});

@@ -1,0 +1,294 @@
+/**
+ * What an editor shows of a partner's program, printed by the language service of TypeScript into `hovers.txt`, and what
+ * the compiler knows of the client. After a change of the contract's texts, `npx vitest run test/client/types/hovers.test.ts -u`
+ * writes the file anew: read it as a partner.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { type Edition, editions, type Operation, projectRoot } from "../../../scripts/contract/model/index.ts";
+import { contractOf } from "../../support/contract.ts";
+
+/** Stands before every name that is hovered. */
+const mark = "/*?*/";
+
+const program = `
+import { createPartnerClient, unwrap } from "partner-wallet-api";
+import { createClient, createTransfer, type CreateTransferError } from "partner-wallet-api/operations";
+
+const wallet = createPartnerClient();
+const client = createClient();
+
+export async function transfer() {
+  const /*?*/result = await wallet./*?*/createTransfer({ /*?*/body: { destinationExternalUserId: "user-1042", /*?*/amount: "10.50", /*?*/currency: "eur" } });
+  const { /*?*/data, /*?*/error } = result;
+  if (result.error === undefined) return result./*?*/data./*?*/transferId;
+  switch (error?./*?*/errorCode) {
+    case "P433": return error./*?*/errorCode;
+    case "P464": return error./*?*/errorCode;
+  }
+  if (error?.documented) return /*?*/error;
+  if (error?./*?*/outcome === "unknown") return error./*?*/kind;
+  return /*?*/unwrap(await /*?*/createTransfer(client, { body: { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" }, /*?*/timeoutMs: 5_000 }));
+}
+export type Transfer = /*?*/CreateTransferError;
+`;
+const contracts = { latest: await contractOf("latest"), test: await contractOf("test") };
+/** The statements about types, `*.test-d.ts`: they hold when they compile. */
+const statements = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
+const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
+const programsOfReadme = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
+// One service for all programs: to read and bind what they import takes most of the time.
+const editor = openEditor({
+  ...Object.fromEntries(statements.map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, "utf8")])),
+  "readme.ts": programsOfReadme.join("\n"),
+  "flat.ts": flatTypes(),
+  "program.ts": program,
+  "completion.ts": `
+import { createPartnerClient } from "partner-wallet-api";
+const { error } = await createPartnerClient().createTransfer({ body: { sourceExternalUserId: "user-1042" } });
+switch (error?.errorCode) { case "": }
+`,
+  "proposed.ts": `
+import { createPartnerClient, type GetTransferDetailsData } from "partner-wallet-api";
+import { createExchange } from "partner-wallet-api/operations";
+import type { WebhookEvents } from "partner-wallet-api/webhooks";
+const wallet = createPartnerClient({ edition: "test" });
+export const functions = [wallet./*?*/createExchange, /*?*/createExchange];
+export const reason = (event: WebhookEvents["sepaTransfer"]) => event.error?./*?*/description;
+export type Data = /*?*/GetTransferDetailsData;
+export type Event = WebhookEvents["/*?*/cardTransaction"];
+`,
+  "latest.ts": everyOperation("latest"),
+  "test.ts": everyOperation("test"),
+});
+const hovers = editor.hovers("program.ts");
+
+it("shows what hovers.txt holds", async () => {
+  expect(editor.problems("program.ts")).toEqual([]);
+  const printed = hovers.map(({ name, line, text }) => `##### ${name}   in   ${line}\n\n${text}\n`);
+  await expect(printed.join("\n")).toMatchFileSnapshot("hovers.txt");
+});
+
+it("names types instead of writing them out", () => {
+  expect(hovers.filter(({ name }) => name === "result" || name === "data" || name === "error").map(firstLine)).toEqual([
+    "const result: CreateTransferResult",
+    "const data: TransferCreated | undefined",
+    "const error: CreateTransferError | undefined",
+    "(property) Success<TransferCreated, 201>.data: TransferCreated",
+    "const error: P403Error<400> | P424Error<400> | P459Error<400> | P500Error<400> | P501Error<400> | NoCodeError<401> | P412Error<404>",
+  ]);
+});
+
+it("offers the codes of the catalogue after case", () => {
+  const codes = contracts.latest.errorCodes.map(({ code }) => code);
+  expect(editor.completions("completion.ts", 'case "').sort()).toEqual(codes.sort());
+});
+
+it.each(["errorCode", "CreateTransferError"])("explains the errors where an editor shows %s", (name) => {
+  const hover = hovers.find((candidate) => candidate.name === name);
+  for (const code of codesOf(operationOf("latest", "createTransfer"))) {
+    const entry = contracts.latest.errorCodes.find((candidate) => candidate.code === code);
+    const names = entry?.resolvedBy.map((id) => operationOf("test", id).summary) ?? [];
+    const resolution = entry?.resolution
+      .trim()
+      .replace(/\s*\n\s*/g, " ")
+      .replace(/\.$/, "");
+    const end = names.length === 0 ? "." : ` (${names.join(", ")}).`;
+    expect(hover?.text).toContain(`\`${code}\`: ${entry?.meaning}. ${resolution}${end}`);
+  }
+});
+
+it("explains one code only after its case", () => {
+  const [, known, unknown] = hovers.filter(({ name }) => name === "errorCode").map(({ text }) => text);
+  expect(known).toMatch(/"P433"\n\n- `P433`: Insufficient funds\./);
+  expect(known).not.toContain("P424");
+  expect(unknown).toMatch(
+    /"P464"\n\n- A P-code that is not documented for this call and status: `documented` is false\./,
+  );
+});
+
+describe.each(editions)("every operation of %s", (edition) => {
+  const shown = editor.hovers(`${edition}.ts`);
+
+  it("fits on the screen", () => {
+    expect(editor.problems(`${edition}.ts`)).toEqual([]);
+    for (const { name, text } of shown) expect(heightOf(text), `${name}\n${text}`).toBeLessThanOrEqual(40);
+  });
+
+  it("is shown without the insides of the types", () => {
+    for (const { text } of shown) {
+      // Only a function of the runtime has a conditional type, and its call shows what comes out.
+      expect(text).not.toMatch(
+        /\bextends\b.*\?|(?:operations|components|paths)\["|\["parameters"\]|@description|\{@link/,
+      );
+    }
+  });
+
+  it("names its codes with their meaning, and its open questions", () => {
+    for (const operation of contracts[edition].operations) {
+      const hover = shown.find(({ name }) => name === operation.operationId)?.text;
+      for (const code of codesOf(operation)) {
+        const { meaning } = contracts[edition].errorCodes.find((entry) => entry.code === code) ?? {};
+        expect(hover).toContain(` ${code}: ${meaning}`);
+      }
+      for (const id of operation.openQuestions) expect(hover).toContain(`- ${id}: `);
+    }
+  });
+});
+
+it("says first of what is proposed that it is", () => {
+  const mark = "@experimental Proposed: to be confirmed before anyone relies on it.";
+  const shown = editor.hovers("test.ts");
+  for (const { operationId, provenance } of contracts.test.operations) {
+    const [, , first] = shown.find(({ name }) => name === operationId)?.text.split("\n") ?? [];
+    expect([operationId, first === mark]).toEqual([operationId, provenance === "proposed"]);
+  }
+  const proposed = editor.hovers("proposed.ts");
+  expect(proposed.map(({ text }) => text.split("\n\n")[1])).toEqual(proposed.map(() => mark));
+});
+
+it.each([...statements, "readme.ts", "flat.ts"])("%s compiles", (file) => {
+  expect(editor.problems(file)).toEqual([]);
+});
+
+it("has programs of the README, and statements about the client and its entry for tests", () => {
+  expect(programsOfReadme.length).toBeGreaterThan(3);
+  expect(statements).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
+});
+
+/** A program that holds when the flat types are those of the contract. */
+function flatTypes(): string {
+  const checks = contracts.test.operations.flatMap((operation) => {
+    const { operationId, parameters, requestBody, responses } = operation;
+    const options = `OperationOptions[${JSON.stringify(operationId)}]`;
+    const described = `operations[${JSON.stringify(operationId)}]`;
+    const places = ["path", "query"].filter((place) => parameters.some((parameter) => parameter.in === place));
+    const bodies = (requestBody?.bodies ?? []).map(({ mediaType }) => `["content"]["${mediaType}"]`);
+    const data = responses
+      .filter(({ status }) => status < 300)
+      .flatMap(({ status, bodies: [body] }) => `${described}["responses"][${status}]["content"]["${body?.mediaType}"]`);
+    return [
+      ...places.map((place) => `Same<${options}["${place}"], ${described}["parameters"]["${place}"]>`),
+      ...bodies.map((body) => `Same<${options}["body"], NonNullable<${described}["requestBody"]>${body}>`),
+      `Same<Extract<OperationResults["${operationId}"], { error: undefined }>["data"], ${data.join(" | ")}>`,
+    ];
+  });
+  return `
+import type { OperationOptions, OperationResults, operations } from "partner-wallet-api";
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+${checks.map((check, index) => `export const check${index}: ${check} = true;`).join("\n")}
+`;
+}
+
+/** A program that names every operation of an edition. */
+function everyOperation(edition: Edition): string {
+  const names = contracts[edition].operations.map(({ operationId }) => `  wallet./*?*/${operationId},`);
+  return `
+import { createPartnerClient } from "partner-wallet-api";
+const wallet = createPartnerClient({ edition: "${edition}" });
+export const all = [
+${names.join("\n")}
+];
+`;
+}
+
+function operationOf(edition: Edition, operationId: string): Operation {
+  const operation = contracts[edition].operations.find((candidate) => candidate.operationId === operationId);
+  if (operation === undefined) throw new Error(`${operationId} is missing`);
+  return operation;
+}
+
+/** The P-codes of the failures that the contract documents for an operation. */
+function codesOf({ responses }: Operation): string[] {
+  return responses.filter(({ status }) => status >= 300).flatMap(({ codes }) => codes);
+}
+
+function firstLine({ text }: Hover): string {
+  return text.replace(/\n.*/s, "");
+}
+
+/** The number of lines that a text takes in a hover of 120 columns. */
+function heightOf(text: string): number {
+  return text.split("\n").reduce((height, line) => height + Math.max(1, Math.ceil(line.length / 120)), 0);
+}
+
+interface Hover {
+  /** The name that the mouse points at. */
+  name: string;
+  /** The line of the program that it stands in. */
+  line: string;
+  /** What is shown, as plain text. */
+  text: string;
+}
+
+interface Editor {
+  hovers(file: string): Hover[];
+  /** The names that are offered behind a text. */
+  completions(file: string, behind: string): string[];
+  /** The errors of a program, as the compiler reports them. */
+  problems(file: string): string[];
+}
+
+/** What an editor shows: the declaration, its documentation and its tags; of a link its text. */
+function shownText(info: ts.QuickInfo | undefined): string {
+  const tags = (info?.tags ?? []).map(({ name, text }) => `@${name} ${linkless(text)}`.trim());
+  return [ts.displayPartsToString(info?.displayParts), linkless(info?.documentation), tags.join("\n")]
+    .filter((text) => text !== "")
+    .join("\n\n");
+}
+
+function linkless(parts: readonly ts.SymbolDisplayPart[] = []): string {
+  return parts
+    .filter(({ kind }, index) => kind !== "link" && !(kind === "linkName" && parts[index + 1]?.kind === "linkText"))
+    .map(({ text }) => text)
+    .join("");
+}
+
+/** Opens programs of a partner, with the options of this project and the package under its name. */
+function openEditor(programs: Record<string, string>): Editor {
+  const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: ["-"] }, ts.sys, projectRoot);
+  const pathOf = (file: string) => `${projectRoot}/test/types/${file}`;
+  const texts = new Map(Object.entries(programs).map(([file, text]) => [pathOf(file), text.replaceAll(mark, "")]));
+  const service = ts.createLanguageService({
+    getScriptFileNames: () => [...texts.keys()],
+    getScriptVersion: () => "1",
+    getScriptSnapshot: (path) => {
+      const text = texts.get(path) ?? ts.sys.readFile(path);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => projectRoot,
+    getCompilationSettings: () => ({ ...options, noUnusedLocals: false }),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (path) => texts.has(path) || ts.sys.fileExists(path),
+    readFile: ts.sys.readFile,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  });
+  return {
+    hovers: (file) => {
+      const parts = (programs[file] ?? "").split(mark);
+      return parts.slice(1).map((rest, index) => {
+        const before = parts.slice(0, index + 1).join("");
+        const line = `${before.slice(before.lastIndexOf("\n") + 1)}${rest}${parts.slice(index + 2).join("")}`;
+        return {
+          name: /^\w+/.exec(rest)?.[0] ?? "",
+          line: line.replace(/\n.*/s, "").trim(),
+          text: shownText(service.getQuickInfoAtPosition(pathOf(file), before.length)),
+        };
+      });
+    },
+    completions: (file, behind) => {
+      const at = (texts.get(pathOf(file)) ?? "").indexOf(behind) + behind.length;
+      return service.getCompletionsAtPosition(pathOf(file), at, {})?.entries.map(({ name }) => name) ?? [];
+    },
+    problems: (file) =>
+      [...service.getSyntacticDiagnostics(pathOf(file)), ...service.getSemanticDiagnostics(pathOf(file))].map(
+        ({ messageText, file: source, start = 0 }) => {
+          const line = (source?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
+          return `${file}:${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+        },
+      ),
+  };
+}

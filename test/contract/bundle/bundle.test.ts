@@ -1,0 +1,45 @@
+/** Bundling: one document without references to files, and a message for what cannot be read. */
+import { describe, expect, it } from "vitest";
+import { bundleContract, toJson, toYaml } from "../../../scripts/contract/bundle/index.ts";
+import { editions, UsageError } from "../../../scripts/contract/model/index.ts";
+import { Sources } from "../../../scripts/contract/sources/index.ts";
+import { copyOf, documentOf } from "../../support/contract.ts";
+import { memorySources } from "../../support/memory-sources.ts";
+
+it.each(editions)("the bundle of the edition %s refers to its own components only", async (edition) => {
+  const document = await documentOf(edition);
+  const references = [...toJson(document).matchAll(/"\$ref": "([^"]*)"/g)].map(([, reference]) => reference);
+  expect(references.length).toBeGreaterThan(0);
+  expect(references.filter((reference) => !reference?.startsWith("#/components/"))).toEqual([]);
+});
+
+it("the YAML of a bundle says twice what stands in two places, without anchors", async () => {
+  const document = await copyOf("latest");
+  Object.assign(document, { "x-first": document.info, "x-second": document.info });
+  expect(toYaml(document)).not.toMatch(/: [&*]\w+$/m);
+});
+
+describe("a contract that cannot be bundled is refused with the name of the file", () => {
+  const root = {
+    openapi: "3.1.1",
+    info: { title: "A contract", version: "1.0.0" },
+    servers: [],
+    paths: { "/item": { $ref: "paths/item.yaml" } },
+  };
+
+  it.each([
+    ["broken YAML", { "paths/item.yaml": "get: [unclosed\nx: 1\n" }],
+    ["a missing file", {}],
+    ["a reference to nothing in a file", { "paths/item.yaml": { get: { parameters: [{ $ref: "#/nothing" }] } } }],
+  ])("%s", async (_name, files) => {
+    const bundling = bundleContract("test", memorySources({ "openapi.yaml": root, ...files }));
+    await expect(bundling).rejects.toThrow(UsageError);
+    await expect(bundling).rejects.toThrow(/item\.yaml/);
+  });
+
+  it("a missing root document", async () => {
+    const bundling = bundleContract("latest", new Sources("/nowhere/openapi.yaml"));
+    await expect(bundling).rejects.toThrow(UsageError);
+    await expect(bundling).rejects.toThrow(/nowhere\/openapi\.yaml/);
+  });
+});

@@ -1,0 +1,136 @@
+/** What the bundle adds to errors and to answers with P-codes, so that a source file says everything once. */
+import { expect, it } from "vitest";
+import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
+import type { MediaTypeObject, OpenApiDocument, ResponseObject } from "../../../scripts/contract/model/index.ts";
+import { memorySources } from "../../support/memory-sources.ts";
+
+const error = (code: string, meaning: string, ...examples: object[]) => ({
+  type: "object",
+  required: ["errorCode"],
+  properties: { errorCode: { const: code } },
+  "x-error": { status: 400, meaning },
+  ...(examples.length === 0 ? {} : { examples }),
+});
+
+/** The body that all errors have. */
+const general = {
+  title: "General error",
+  description: "Any error.",
+  type: "object",
+  required: ["errorCode", "errorMessage"],
+  properties: { errorCode: { type: "string", pattern: "^P" }, errorMessage: { $ref: "./Text.yaml" } },
+};
+
+const files = {
+  "Text.yaml": { type: "string" },
+  "GeneralError.yaml": general,
+  "errors/P104.yaml": {
+    title: "P104 Too heavy",
+    allOf: [{ $ref: "../GeneralError.yaml" }],
+    properties: { errorCode: { const: "P104" } },
+    "x-provenance": "specification",
+  },
+  "errors/P101.yaml": error("P101", "Not known", { errorCode: "P101" }),
+  "errors/P102.yaml": error("P102", "Too late", { errorCode: "P102" }),
+  "errors/P103.yaml": error("P103", "Too early"),
+};
+
+/** The body of the response 400 in the bundle of a contract with one operation. */
+async function bundledResponse(
+  body: object,
+  documented: object = { description: "No.", content: { "application/json": body } },
+  components: object = {},
+) {
+  const document: OpenApiDocument = await bundleContract(
+    "test",
+    memorySources({
+      "openapi.yaml": {
+        openapi: "3.1.1",
+        info: { title: "A contract", version: "1.0.0" },
+        servers: [],
+        paths: {
+          "/stated": {
+            get: {
+              operationId: "getStated",
+              "x-provenance": "specification",
+              responses: { 400: documented },
+            },
+          },
+        },
+        components,
+      },
+      ...files,
+    }),
+  );
+  const response = document.paths["/stated"]?.get?.responses?.[400] as ResponseObject;
+  return { document, media: response.content?.["application/json"] as MediaTypeObject };
+}
+
+/** What stands in a response in the place of the example of a code. */
+const example = (code: string) => ({ $ref: `#/components/examples/${code}` });
+
+const oneOf = (...codes: string[]) => ({ oneOf: codes.map((code) => ({ $ref: `./errors/${code}.yaml` })) });
+
+it("is a discriminator whose mapping lists the codes in their order", async () => {
+  const { media } = await bundledResponse({ schema: oneOf("P102", "P101") });
+  expect(media.schema?.discriminator).toEqual({
+    propertyName: "errorCode",
+    mapping: { P102: "#/components/schemas/P102", P101: "#/components/schemas/P101" },
+  });
+  expect(Object.keys(media.schema?.discriminator?.mapping ?? {})).toEqual(["P102", "P101"]);
+});
+
+it("is the example of the error file, with the meaning of the code as its summary, once for the whole document", async () => {
+  const { document, media } = await bundledResponse({ schema: oneOf("P101", "P102") });
+  expect(media.examples).toEqual({ P101: example("P101"), P102: example("P102") });
+  expect(document.components?.examples).toEqual({
+    P101: { summary: "Not known", value: { errorCode: "P101" } },
+    P102: { summary: "Too late", value: { errorCode: "P102" } },
+  });
+});
+
+it("is no example for a code that has one in the operation, and none where the error file has none", async () => {
+  const own = { summary: "Own", value: { errorCode: "P102", more: true } };
+  const other = { summary: "Two codes could be meant", value: { errorCode: "P101" } };
+  const examples = { other, P102: own };
+  const { media } = await bundledResponse({ schema: oneOf("P101", "P102", "P103"), examples });
+  expect(Object.entries(media.examples ?? {})).toEqual([
+    ["P101", example("P101")],
+    ["P102", own],
+    ["other", other],
+  ]);
+});
+
+it("is nothing where a response has no P-code", async () => {
+  const body = { schema: { oneOf: [{ type: "string" }, { type: "number" }] } };
+  expect((await bundledResponse(body)).media).toEqual(body);
+});
+
+it("is the error written out, so that it stands alone", async () => {
+  const { document } = await bundledResponse({ schema: oneOf("P104") });
+  const { P104, GeneralError } = document.components?.schemas ?? {};
+  expect(P104).toEqual({
+    title: "P104 Too heavy",
+    type: "object",
+    required: ["errorCode", "errorMessage"],
+    properties: {
+      errorCode: { type: "string", const: "P104" },
+      errorMessage: { $ref: "#/components/schemas/Text" },
+    },
+    "x-provenance": "specification",
+  });
+  expect(GeneralError, "nothing refers to it any more").toBeUndefined();
+});
+
+it("is added to a response that several operations refer to", async () => {
+  const shared = { description: "No.", content: { "application/json": { schema: oneOf("P102") } } };
+  const { document } = await bundledResponse({}, { $ref: "#/components/responses/No" }, { responses: { No: shared } });
+  const response = document.components?.responses?.No as ResponseObject;
+  expect(response.content?.["application/json"]).toEqual({
+    schema: {
+      oneOf: [{ $ref: "#/components/schemas/P102" }],
+      discriminator: { propertyName: "errorCode", mapping: { P102: "#/components/schemas/P102" } },
+    },
+    examples: { P102: example("P102") },
+  });
+});

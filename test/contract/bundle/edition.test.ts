@@ -1,0 +1,125 @@
+/** An edition selects operations, and changes nothing inside them. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { bundleContract, publish } from "../../../scripts/contract/bundle/index.ts";
+import { type OpenApiDocument, type Provenance, readContract } from "../../../scripts/contract/model/index.ts";
+import { documentOf } from "../../support/contract.ts";
+import { memorySources } from "../../support/memory-sources.ts";
+
+function operation(operationId: string, provenance: Provenance, schema: string) {
+  const content = { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } };
+  return {
+    operationId,
+    tags: [schema],
+    "x-provenance": provenance,
+    requestBody: { content },
+    responses: { 200: { description: "The response.", content } },
+  };
+}
+
+const contract = {
+  openapi: "3.1.1",
+  info: { title: "A contract", version: "1.0.0" },
+  servers: [],
+  tags: [{ name: "Stated" }, { name: "Proposed" }, { name: "Hooks" }],
+  security: [{ apiKey: [] }],
+  "x-named-operations": { getStated: { name: "Get Stated", method: "GET" }, getProposed: { name: "Get Proposed" } },
+  paths: {
+    "/stated": {
+      get: { ...operation("getStated", "specification", "Stated"), "x-effects": [{ creates: "stated", id: "1" }] },
+      delete: operation("deleteProposed", "proposed", "Proposed"),
+    },
+    "/proposed": { get: operation("getProposed", "proposed", "Proposed") },
+  },
+  webhooks: {
+    unshown: { post: { ...operation("", "proposed", "Hook"), tags: ["Hooks"] } },
+  },
+  components: {
+    schemas: {
+      Stated: { type: "object", properties: { guess: { type: "string", "x-provenance": "proposed" } } },
+      Hook: { type: "object" },
+      Proposed: { type: "object" },
+      Unused: {},
+      P102: { type: "object", "x-provenance": "proposed" },
+    },
+    securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
+  },
+};
+
+const bundleOf = (edition: "latest" | "test") => bundleContract(edition, memorySources({ "openapi.yaml": contract }));
+
+describe("latest", () => {
+  let latest: OpenApiDocument;
+  beforeAll(async () => {
+    latest = await bundleOf("latest");
+  });
+
+  it("leaves out the operations that are proposed, and paths without operations", () => {
+    expect(readContract(latest).operations.map(({ operationId }) => operationId)).toEqual(["getStated"]);
+    expect(Object.keys(latest.paths)).toEqual(["/stated"]);
+  });
+
+  it("names what it leaves out", () => {
+    expect(latest["x-named-operations"]).toEqual({
+      getStated: { name: "Get Stated", method: "GET" },
+      getProposed: { name: "Get Proposed", omitted: true },
+    });
+  });
+
+  it("leaves out components and tags that only they use", () => {
+    expect(Object.keys(latest.components?.schemas ?? {})).toEqual(["Hook", "P102", "Stated"]);
+    expect(Object.keys(latest.components?.securitySchemes ?? {})).toEqual(["apiKey"]);
+    expect(latest.tags).toEqual([{ name: "Stated" }, { name: "Hooks" }]);
+  });
+
+  it("keeps guesses inside an operation, webhooks and P-codes, with their mark", () => {
+    expect(latest.components?.schemas?.Stated).toEqual(contract.components.schemas.Stated);
+    expect(Object.keys(latest.webhooks ?? {})).toEqual(["unshown"]);
+  });
+});
+
+it("test holds everything that is used", async () => {
+  const test = await bundleOf("test");
+  expect(readContract(test).operations).toHaveLength(3);
+  expect(Object.keys(test.components?.schemas ?? {})).toEqual(["Hook", "P102", "Proposed", "Stated"]);
+  expect(test["x-named-operations"]).toEqual(contract["x-named-operations"]);
+});
+
+it("bundling leaves the sources as they were", async () => {
+  const sources = memorySources({ "openapi.yaml": contract });
+  const before = structuredClone(sources.document(sources.rootFile).parsed);
+  await bundleContract("latest", sources);
+  expect(sources.document(sources.rootFile).parsed).toEqual(before);
+});
+
+describe("what is published", () => {
+  it("has the keys that are listed, and data as it was", () => {
+    const schema = { "x-kept": 1, "x-dropped": 2, example: { "x-dropped": 3 } };
+    const document = { "x-dropped": {}, components: { schemas: { It: schema } } } as unknown as OpenApiDocument;
+    const { components } = publish(document, ["x-kept"]);
+    expect(components?.schemas?.It).toEqual({ "x-kept": 1, example: { "x-dropped": 3 } });
+    expect(document).toHaveProperty("x-dropped");
+  });
+});
+
+/** Every node of a document by its path, as text. */
+function nodesOf(document: OpenApiDocument): Map<string, unknown> {
+  const nodes = new Map<string, unknown>();
+  const walk = (node: unknown, path: string) => {
+    nodes.set(path, typeof node === "object" && node !== null ? (Array.isArray(node) ? "[]" : "{}") : node);
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      // By name, since `latest` has fewer tags.
+      walk(value, `${path}/${path === "/tags" ? (value as { name: string }).name : key}`);
+    }
+  };
+  walk(document, "");
+  return nodes;
+}
+
+it("latest is test without the proposed operations: every node that it has is the same there", async () => {
+  const [latest, test] = [nodesOf(await documentOf("latest")), nodesOf(await documentOf("test"))];
+  const differing = [...latest].filter(([path, value]) => test.get(path) !== value).map(([path]) => path);
+  expect(differing.filter((path) => !/^\/x-named-operations\/\w+\/omitted$/.test(path))).toEqual([]);
+  expect(latest.size).toBeGreaterThan(9_000);
+  expect(test.size).toBeGreaterThan(latest.size);
+});

@@ -1,0 +1,71 @@
+/** Knowing one P-code never makes a response stricter than knowing none. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { publish } from "../../../scripts/contract/bundle/index.ts";
+import { editions, type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
+import { documentOf, sources } from "../../support/contract.ts";
+
+const error = (errorCode: string) => ({
+  errorCode,
+  errorMessage: "Something that nobody has described",
+  timestamp: "2026-03-02T09:12:07.318Z",
+});
+
+/** Compiles a part of a document, by its JSON pointer. */
+function compiler(document: OpenApiDocument): (pointer: string) => (body: unknown) => boolean {
+  const ajv = new Ajv2020({ strict: false, allowUnionTypes: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  ajv.addSchema({ $id: "contract", ...document });
+  return (pointer) => {
+    const validate = ajv.getSchema(`contract${pointer}`);
+    if (validate === undefined) throw new Error(`There is nothing at ${pointer}.`);
+    return (body) => validate(body) === true;
+  };
+}
+
+describe.each(editions)("in the published edition %s", async (edition) => {
+  const document = publish(await documentOf(edition), sources.publishedKeys());
+  const compile = compiler(document);
+  const { operations, errorCodes } = readContract(document);
+  const responses = operations.flatMap(({ operationId, provenance, responses: all }) =>
+    all
+      .filter(({ key }) => key === "400" || key === "404")
+      .map((response) => ({
+        name: `${operationId} ${response.key}`,
+        isStated: provenance === "specification",
+        response,
+      })),
+  );
+  const accepts = ({ response }: (typeof responses)[number]) => {
+    const [body] = response.bodies;
+    return compile(`${body?.schema.id.slice(body.schema.id.indexOf("#"))}`);
+  };
+  const open = responses.filter(({ isStated }) => !isStated);
+  const closed = responses.filter(({ isStated }) => isStated);
+
+  it("has such responses of both kinds", () => {
+    expect(open.length).toBeGreaterThan(40);
+    expect(closed.map(({ name }) => name)).toHaveLength(12);
+  });
+
+  it.each(open.map((entry) => [entry.name, entry] as const))(
+    "%s accepts any P-code in the error format",
+    (_, entry) => {
+      const isAccepted = accepts(entry);
+      for (const { code } of errorCodes) expect(isAccepted(error(code)), code).toBe(true);
+      expect(isAccepted(error("P999"))).toBe(true);
+      const withoutCode = entry.response.bodies.some(({ examples }) =>
+        examples.some(({ value }) => !Object.hasOwn(value as object, "errorCode")),
+      );
+      if (!withoutCode) expect(isAccepted(error("X999"))).toBe(false);
+      expect(isAccepted({ errorCode: "P999" })).toBe(false);
+    },
+  );
+
+  it.each(closed.map((entry) => [entry.name, entry] as const))("%s accepts the stated codes only", (_, entry) => {
+    const isAccepted = accepts(entry);
+    const codes = errorCodes.map(({ code }) => code).filter((code) => isAccepted(error(code)));
+    if (entry.response.codes.length > 0) expect(codes.sort()).toEqual([...entry.response.codes].sort());
+  });
+});

@@ -1,0 +1,138 @@
+/** The journeys of `openapi/journeys/`: as documents, and run by Redocly Respect against the mock. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { parseYaml } from "@redocly/openapi-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { loadPlan, readBundle } from "../../../scripts/mock/make-plan/index.ts";
+import { type RunningMock, startMock } from "../../../scripts/mock/mock.ts";
+import { type Journey, operationOfStep, readJourneys } from "../../../scripts/site/index.ts";
+import { withTemporaryFolder } from "../../../scripts/tools/verify/processes.ts";
+import { type JourneyResult, journeyFiles, lintJourneys, runJourneys } from "./respect.ts";
+
+const files = journeyFiles();
+const journeys = readJourneys();
+
+let mock: RunningMock;
+/** How many webhooks the world of the journeys had sent when a request was answered, in the order of the requests. */
+const sent: number[] = [];
+beforeAll(async () => {
+  const onRequest = () => sent.push(mock.tenant("journeys").deliveries.length);
+  mock = await startMock(await loadPlan(), { edition: "test", onRequest });
+});
+afterAll(() => mock?.close());
+
+type Step = Journey["steps"][number];
+type Criterion = Step["successCriteria"][number];
+
+/** A world of its own on the mock. */
+const serviceFor = (apiKey: string) => ({ url: mock.url, depositUrl: mock.depositUrl, apiKey });
+
+/** Runs journeys whose documents were changed. */
+function runChanged(
+  change: (step: Step) => Step,
+  { some = files, goesOn = false }: { some?: readonly string[]; goesOn?: boolean },
+): Promise<JourneyResult[]> {
+  return withTemporaryFolder("journeys-", async (folder) => {
+    const changed = some.map((file) => {
+      // The descriptions that it names stay where they are.
+      const text = readFileSync(file, "utf8").replaceAll("url: ..", `url: ${dirname(file)}/..`);
+      const document = parseYaml(text) as { workflows: { steps: Step[] }[] };
+      for (const workflow of document.workflows) workflow.steps = workflow.steps.map(change);
+      writeFileSync(join(folder, basename(file)), JSON.stringify(document));
+      return join(folder, basename(file));
+    });
+    return runJourneys(changed, serviceFor(`changed ${goesOn}`), { goesOn });
+  });
+}
+
+/** The ways in which a criterion can be made wrong, one comparison at a time. */
+function wrong(criterion: Criterion): Criterion[] {
+  const { type, condition } = criterion;
+  if (type === undefined)
+    return [{ condition: condition.replace(/ [!=]= /, (sign) => (sign === " == " ? " != " : " == ")) }];
+  const comparisons = [...condition.matchAll(/@\.\w+ == ('[^']*'|[-\d.]+)/g)];
+  return comparisons.map(({ index, 0: text, 1: value = "" }) => {
+    const other = value.startsWith("'") ? value.replace("'", "'not ") : `${value}4242`;
+    const put = text.replace(value, other);
+    return { ...criterion, condition: condition.slice(0, index) + put + condition.slice(index + text.length) };
+  });
+}
+
+describe("as documents", () => {
+  it("keep the rules of Arazzo", () => lintJourneys(files));
+
+  it("name operations that there are, in the document that has them", () => {
+    const control = parseYaml(readFileSync(`${projectRoot}/openapi/mock-control.yaml`, "utf8")) as object;
+    const contract = idsOf(readBundle("test"));
+    const known: Record<string, string[]> = { contract, deposits: contract, mock: idsOf(control) };
+    const unknown = journeys
+      .flatMap(({ steps }) => steps.map(operationOfStep))
+      .filter(({ source, operationId }) => known[source]?.includes(operationId) !== true);
+    expect(unknown).toEqual([]);
+  });
+
+  it("have one workflow each, a description of every step, and a call that is refused", () => {
+    expect(journeys).toHaveLength(files.length);
+    for (const { workflowId, summary, description, steps } of journeys) {
+      expect(summary, workflowId).not.toBe("");
+      expect(description, workflowId).not.toBe("");
+      for (const step of steps) expect(step.description, `${workflowId} ${step.stepId}`).toMatch(/\.$/);
+      const conditions = steps.flatMap(({ successCriteria }) => successCriteria.map(({ condition }) => condition));
+      expect(conditions, workflowId).toContainEqual(expect.stringMatching(/errorCode == "P\d{3}"$/));
+    }
+  });
+
+  it("choose no responses: what they see is what happened", () => {
+    for (const file of files) expect(readFileSync(file, "utf8"), basename(file)).not.toMatch(/\bPrefer\b/i);
+  });
+});
+
+describe("run against the mock", () => {
+  it("succeed, with every step", async () => {
+    const results = await runJourneys(files, serviceFor("journeys"));
+    const complete = journeys.map(({ workflowId, steps }) => ({ workflowId, steps: steps.length, findings: [] }));
+    expect(results).toEqual(complete);
+    // Each journey has stopped the clock, and nothing but the journeys has moved it.
+    expect(mock.tenant("journeys").clock.now.toISOString()).toMatch(/^2026-04-01T09:/);
+    // The webhooks that the steps name are those that were sent. What makes users and funds is no step of the service.
+    const names = mock.tenant("journeys").deliveries.map(({ webhook }) => webhook);
+    const steps = journeys.flatMap(({ workflowId, steps }) => steps.map((step) => ({ workflowId, ...step })));
+    for (const [index, { workflowId, stepId, operationId, "x-webhooks": named = [] }] of steps.entries()) {
+      if (/\.mock\.(make|fund)/.test(operationId)) continue;
+      expect([...named].sort(), `${workflowId} ${stepId}`).toEqual(
+        [...new Set(names.slice(sent[index - 1] ?? 0, sent[index]))].sort(),
+      );
+    }
+  }, 120_000);
+
+  it("notice every value that is another one", async () => {
+    let count = 0;
+    const change = (step: Step): Step => {
+      const successCriteria = step.successCriteria.flatMap(wrong);
+      count += successCriteria.length;
+      return { ...step, successCriteria };
+    };
+    const results = await runChanged(change, { goesOn: true });
+    const findings = results.flatMap((result) => result.findings);
+    expect(findings.filter((finding) => !finding.includes(": success criteria check: "))).toEqual([]);
+    expect(findings).toHaveLength(count);
+    expect(results.map(({ steps }) => steps)).toEqual(journeys.map(({ steps }) => steps.length));
+  }, 120_000);
+
+  it("end with the step that fails", async () => {
+    const change = (step: Step): Step =>
+      step.stepId === "setLimits" ? { ...step, successCriteria: step.successCriteria.flatMap(wrong) } : step;
+    const [result] = await runChanged(change, { some: files.filter((file) => file.includes("card-life")) });
+    const findings = [expect.stringMatching(/^cardLife setLimits: success criteria check: .*statusCode != 200/)];
+    expect(result).toEqual({ workflowId: "cardLife", steps: 9, findings });
+  });
+});
+
+/** The operationIds of an OpenAPI document. */
+function idsOf(document: object): string[] {
+  const { paths } = document as { paths: Record<string, Record<string, { operationId?: string }>> };
+  return Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap(({ operationId }) => (operationId === undefined ? [] : [operationId])),
+  );
+}

@@ -1,0 +1,109 @@
+/** The plan: complete, valid by its own validators, and in need of nothing when it is loaded. */
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Contract, planFile } from "../../../scripts/contract/model/index.ts";
+import { loadPlan, readPlanRegisters } from "../../../scripts/mock/make-plan/index.ts";
+import { planModule, planOf } from "../../../scripts/mock/make-plan/make-plan.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { contractOf, documentOf, sources } from "../../support/contract.ts";
+
+describe("the plan", () => {
+  let plan: Plan;
+  let contract: Contract;
+  beforeAll(async () => {
+    plan = await loadPlan();
+    contract = await contractOf("test");
+  });
+
+  test("has the operations, webhooks and codes of the contract", () => {
+    const ids = (all: readonly { operationId: string }[]) => all.map(({ operationId }) => operationId);
+    expect(ids(plan.operations)).toEqual(ids(contract.operations));
+    expect(plan.webhooks.map(({ name }) => name)).toEqual(contract.webhooks.map(({ name }) => name));
+    expect(Object.keys(plan.codes)).toEqual(contract.errorCodes.map(({ code }) => code));
+    for (const { code, example } of Object.values(plan.codes)) expect(example.errorCode).toBe(code);
+  });
+
+  // That each is the example of the contract is seen by test/contract/matrix.test.ts.
+  test("has documented responses that their validators accept, and no other", () => {
+    for (const { operationId, responses, responseValidators } of plan.operations) {
+      for (const { status, mediaType, body } of responses) {
+        const validator = responseValidators[`${status} ${mediaType}`];
+        expect(validator?.(mediaType === "application/json" ? JSON.parse(body) : body), operationId).toBe(true);
+        expect(validator?.(7), `${operationId} ${status}`).toBe(false);
+      }
+    }
+  });
+
+  test("accepts the examples of requests and webhooks, and no body that is a text", () => {
+    for (const { requestBody } of plan.operations) {
+      for (const { mediaType, validator, examples } of requestBody?.bodies ?? []) {
+        if (mediaType === "application/json") {
+          for (const example of Object.values(examples)) expect(validator(example)).toBe(true);
+        }
+        expect(validator("text")).toBe(false);
+      }
+    }
+    for (const { name, validator, examples } of plan.webhooks) {
+      for (const example of Object.values(examples)) expect(validator(example), name).toBe(true);
+      expect(validator("text"), name).toBe(false);
+    }
+  });
+
+  test("names what a response rests on: marks of the operation, the response and the code", () => {
+    for (const { operationId, assumes } of plan.operations) {
+      const operation = contract.operations.find((one) => one.operationId === operationId);
+      const marks = Object.values(assumes).flat();
+      if (operation?.provenance === "proposed") expect(marks).toContain("proposed");
+      for (const question of operation?.openQuestions ?? []) expect(marks).toContain(question);
+      expect(marks.filter((mark) => mark !== "proposed" && !mark.startsWith("Q-"))).toEqual([]);
+    }
+  });
+
+  test("knows which operations the edition latest has", async () => {
+    const { operations } = await contractOf("latest");
+    const known = plan.operations.filter(({ editions }) => editions.includes("latest"));
+    expect(known.map(({ operationId }) => operationId)).toEqual(operations.map(({ operationId }) => operationId));
+    expect(plan.operations.filter(({ editions }) => !editions.includes("test"))).toEqual([]);
+  });
+
+  test("knows the responses in which other codes may occur", () => {
+    for (const { operationId, openStatuses } of plan.operations) {
+      const operation = contract.operations.find((one) => one.operationId === operationId);
+      expect(openStatuses).toEqual(operation?.responses.flatMap(({ isOpen, status }) => (isOpen ? [status] : [])));
+    }
+    expect(plan.operations.filter(({ openStatuses }) => openStatuses.length > 0).length).toBeGreaterThan(40);
+  });
+
+  test("its module imports nothing but what Node decompresses with", () => {
+    const text = readFileSync(planFile, "utf8");
+    // Ajv keeps `require` in texts of which it makes code.
+    const imports = text.match(/[^'"]\brequire\(|(?<=^|[;}\n])import[\s"{*][^;]*/g);
+    expect(imports).toEqual([expect.stringMatching(/^import\{\w+ as \w+\}from"node:zlib"$/)]);
+    // With the page of the mock and the document of its control interface.
+    expect(text.length).toBeLessThan(650_000);
+  });
+});
+
+test("a plan in the memory is that of the module", async () => {
+  const document = await documentOf("test");
+  const [inMemory, { operations }] = [planOf({ document, registers: readPlanRegisters(sources) }), await loadPlan()];
+  const plain = (plan: Pick<Plan, "operations">) =>
+    JSON.stringify(plan.operations.map(({ requires, ...rest }) => rest));
+  expect(plain(inMemory)).toBe(plain({ operations }));
+  for (const [index, { requestBody }] of inMemory.operations.entries()) {
+    for (const [at, { validator }] of requestBody?.bodies.entries() ?? []) {
+      const compiled = operations[index]?.requestBody?.bodies[at]?.validator;
+      expect([validator({}), validator.errors]).toEqual([compiled?.({}), compiled?.errors ?? null]);
+    }
+  }
+});
+
+test("a module is not made of assumptions that do not have their form", async () => {
+  const { assumptions, ...registers } = readPlanRegisters(sources);
+  const { deletion, ...others } = assumptions as Record<string, unknown>;
+  const made = planModule({
+    document: await documentOf("test"),
+    registers: { ...registers, assumptions: { ...others, deltion: deletion } },
+  });
+  await expect(made).rejects.toThrow('openapi/mock.yaml: The assumptions have no "deltion". Did you mean deletion?');
+});

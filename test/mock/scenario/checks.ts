@@ -1,0 +1,106 @@
+/** What no run of the mock shows: each check returns what is wrong with the scenario, nothing when it holds. */
+import { isCode } from "../../../scripts/contract/model/index.ts";
+import { examplesOf, type Facts, fieldOf, momentsOf, textsOf } from "./facts.ts";
+
+export const checks: Record<string, (facts: Facts) => string[]> = {
+  "every example is a step, or an aside with a reason": coverage,
+  "steps follow each other in time": order,
+  "asides and IBANs name what the scenario has": names,
+  "dedupe keys tell events apart": dedupeKeys,
+  "examples of errors fit into the scenario": errors,
+};
+
+function coverage(facts: Facts): string[] {
+  return [...untold(facts), ...wrongAsides(facts)];
+}
+
+/** Every example but those of errors has to be a step, or an aside. */
+function untold({ contract, scenario }: Facts): string[] {
+  const told = new Set(
+    scenario.timeline.flatMap(({ operation, webhook, request, status, example }) => [
+      `${operation} request ${request}`,
+      `${operation} ${status} ${example}`,
+      `${webhook} request ${example}`,
+    ]),
+  );
+  return [...contract.operations, ...contract.webhooks].flatMap(({ kind, name, requestBody, responses }) => {
+    const request = requestBody === undefined ? [] : [{ key: "request", bodies: requestBody.bodies }];
+    const successes = kind === "webhook" ? [] : responses.filter(({ status }) => status < 400);
+    const examples = [...request, ...successes].flatMap(({ key, bodies }) =>
+      bodies.flatMap((body) => body.examples.map((example) => ({ key, example: example.name }))),
+    );
+    return examples.flatMap(({ key, example }) => {
+      const where = `${name} ${key} ${example}`;
+      const isAside = scenario.asides.some((one) => (one.operation ?? one.webhook) === name && one.example === example);
+      if (told.has(where) && isAside) return [`${where} is told, but stands under asides as well`];
+      return told.has(where) || isAside || isCode(example) ? [] : [`${where} is neither told nor an aside`];
+    });
+  });
+}
+
+function wrongAsides(facts: Facts): string[] {
+  return facts.scenario.asides.flatMap(({ operation, webhook, example, reason }) => {
+    const name = operation ?? webhook;
+    if (!examplesOf(facts, name).some((one) => one.name === example)) return [`${name} ${example} is no example`];
+    return (reason ?? "").length < 10 ? [`The aside ${name} ${example} gives no reason`] : [];
+  });
+}
+
+function order(facts: Facts): string[] {
+  const moments = momentsOf(facts);
+  return moments.flatMap(({ at, label }, index) => {
+    if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(at)) return [`${label}: ${at} is no time in UTC`];
+    return (moments[index - 1]?.at ?? at) > at ? [`${label} is at ${at}, before the step that it follows`] : [];
+  });
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/** Examples beside the steps have identifiers of the steps, and every IBAN is somebody's. */
+function names(facts: Facts): string[] {
+  const { scenario } = facts;
+  const shown = momentsOf(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);
+  const known = new Set([...shown, ...scenario.timeline.map(({ id }) => id)]);
+  const asides = scenario.asides.flatMap(({ operation, webhook, example }) =>
+    examplesOf(facts, operation ?? webhook).flatMap(({ name, value }) => (name === example ? textsOf(value) : [])),
+  );
+  const cast = new Set(textsOf(scenario.cast));
+  return [
+    ...asides.filter((text) => uuid.test(text) && !known.has(text)).map((text) => `asides: no step shows ${text}`),
+    ...shown.filter((text) => iban.test(text) && !cast.has(text)).map((text) => `the IBAN ${text} is nobody's`),
+  ];
+}
+
+/** No two events have the same dedupe key. */
+function dedupeKeys(facts: Facts): string[] {
+  const first = new Map<string, string>();
+  return momentsOf(facts).flatMap(({ webhook, label, received }) => {
+    const { dedupeKey: key = [] } = facts.contract.webhooks.find(({ name }) => name === webhook) ?? {};
+    if (key.length === 0) return [];
+    const values = JSON.stringify([webhook, ...key.map((field) => fieldOf(received, field))]);
+    const before = first.get(values);
+    first.set(values, before ?? label);
+    return before === undefined ? [] : [`${label} has the dedupe key of ${before}: ${values}`];
+  });
+}
+
+/** Examples of errors are no steps, but their times and users are those of the scenario. */
+function errors(facts: Facts): string[] {
+  const { contract, scenario } = facts;
+  const [first = "", last = ""] = [scenario.timeline[0]?.at.slice(0, 10), scenario.timeline.at(-1)?.at.slice(0, 10)];
+  const cast = new Set(textsOf(scenario.cast));
+  return contract.operations.flatMap(({ name: operation }) =>
+    examplesOf(facts, operation)
+      .filter(({ name }) => isCode(name))
+      .flatMap(({ name, value }) => {
+        const timestamp = String(fieldOf(value, "timestamp"));
+        const day = timestamp.slice(0, 10);
+        const users = String(fieldOf(value, "errorMessage")).match(/\buser-\d+\b/g) ?? [];
+        return [
+          ...(day >= first && day <= last ? [] : [`${operation} ${name}: ${timestamp} is not within the scenario`]),
+          ...users.filter((user) => !cast.has(user)).map((user) => `${operation} ${name}: ${user} is not in the cast`),
+        ];
+      }),
+  );
+}

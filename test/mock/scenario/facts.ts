@@ -1,0 +1,73 @@
+/** What the checks of the scenario work on: openapi/scenario.yaml and the edition `test`, as copies that a mistake can be made in. */
+import {
+  type Contract,
+  type Example,
+  type Operation,
+  readContract,
+  type Webhook,
+} from "../../../scripts/contract/model/index.ts";
+import { type Step, withExamples } from "../../../scripts/mock/make-plan/scenario/steps.ts";
+import { copyOf, sources } from "../../support/contract.ts";
+
+export interface Facts {
+  readonly contract: Contract;
+  readonly scenario: {
+    cast: { users: Record<string, { externalUserId: string }>; [kind: string]: unknown };
+    timeline: Writable<Step>[];
+    asides: { operation?: string; webhook?: string; example: string; reason: string }[];
+  };
+}
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** The facts of the contract as it stands. */
+export async function readFacts(): Promise<Facts> {
+  const contract = readContract(await copyOf("test"), sources.registers());
+  return { contract, scenario: structuredClone(sources.document(sources.layout.scenario).parsed as Facts["scenario"]) };
+}
+
+/** A step with everything that it shows. */
+export interface Moment extends Step {
+  /** How problems name it: `timeline 12 (createOrder)`. */
+  label: string;
+  /** What the service answers, or sends in a webhook. */
+  received: unknown;
+}
+
+/** The moments of the scenario, in order. A name that no example has shows nothing. */
+export function momentsOf({ scenario, contract }: Facts): Moment[] {
+  return scenario.timeline.map((written, index) => {
+    const step = withExamples(written, contract);
+    const { operation, webhook, event, response, body } = step;
+    const label = `timeline ${index + 1} (${operation ?? webhook ?? event})`;
+    return { ...step, label, received: operation === undefined ? body : response };
+  });
+}
+
+/** An operation or a webhook by its name. */
+export function subjectOf({ contract }: Facts, name: string | undefined): Operation | Webhook | undefined {
+  return [...contract.operations, ...contract.webhooks].find((subject) => subject.name === name);
+}
+
+/** The examples of what an operation or a webhook takes and answers. */
+export function examplesOf(facts: Facts, name: string | undefined): Example[] {
+  const { requestBody, responses = [] } = subjectOf(facts, name) ?? {};
+  return [requestBody, ...responses].flatMap((holder) => (holder?.bodies ?? []).flatMap(({ examples }) => examples));
+}
+
+/** A field of an object; undefined for anything else. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** Every scalar within a value, as text. */
+export function textsOf(value: unknown): string[] {
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [String(value)];
+}
+
+/** Every object within a value, itself included. */
+export function objectsOf(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inner = Object.values(value).flatMap(objectsOf);
+  return Array.isArray(value) ? inner : [value as Record<string, unknown>, ...inner];
+}

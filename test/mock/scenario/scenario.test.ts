@@ -1,0 +1,75 @@
+/** openapi/scenario.yaml: all examples belong to one scenario, which the mock can play. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
+import { scenarioState } from "../../../scripts/mock/make-plan/scenario/play.ts";
+import type { Plan } from "../../../scripts/mock/plan/plan.ts";
+import { checks } from "./checks.ts";
+import { type Facts, momentsOf, readFacts } from "./facts.ts";
+import { mutations } from "./mutations.ts";
+import { played } from "./played.ts";
+
+let facts: Facts;
+let plan: Plan;
+let differences: string[];
+
+beforeAll(async () => {
+  [facts, plan] = [await readFacts(), await loadPlan()];
+  differences = played(facts, plan);
+});
+
+describe("the scenario", () => {
+  it.each(Object.entries(checks))("%s", (_name, check) => {
+    expect(check(facts)).toEqual([]);
+  });
+
+  it("differs from what the mock answers and sends only where it assumes something else, or the moment is another one", () => {
+    expect(differences).toEqual([
+      // Messages name what was sent, and the examples of codes have times of their own.
+      "addPoaFiles/errorMessage",
+      "addPoaFiles/timestamp",
+      "addUserVerification/errorMessage",
+      "addUserVerification/timestamp",
+      // The codes are random, and the mock does not say why a transfer failed that it would have refused.
+      "cardActivationCode 2026-04-02T10:00:10.000Z: not sent",
+      "createVirtualCard/cvv",
+      // The attempt on the hosted page is checked a second later, not half an hour.
+      "getKycStatus/attemptStatus",
+      // The scenario names no query, so that its three fees are asked for with one.
+      "getNetworkFee/networkFee",
+      // Rates move in the scenario. The partner's account exists from the start.
+      "getPartnerBalances/cryptoBalances/btc/rate",
+      "getPartnerBalances/cryptoBalances/ltc/rate",
+      "getPartnerBalances/cryptoBalances/usdc/rate",
+      "getPartnerBalances/fiatBalances/*/iban",
+      "getPartnerBalances/fiatBalances/*/status",
+      // All accounts are at one bank.
+      "getPartnerSepaDepositInfo/address",
+      "getPartnerSepaDepositInfo/swift",
+      "getUserBalances/cryptoBalances/btc/rate",
+      "getUserBalances/cryptoBalances/usdc/rate",
+      // Lena gets both wallets at once.
+      "getUserBalances/cryptoBalances/usdc/wallet",
+      // Times are in UTC.
+      "listUserCards/*/createdAt",
+      "p2pTransfer 2026-04-03T12:00:10.000Z: not sent",
+    ]);
+  });
+
+  it("is the state that worlds begin with", () => {
+    const state = scenarioState(plan, momentsOf(facts));
+    expect(plan.scenario).toEqual(JSON.parse(JSON.stringify(state)));
+  });
+});
+
+describe("a mistake in the scenario", () => {
+  it.each(mutations)("is noticed: $mistake", async ({ check, seed }) => {
+    const mutant = await readFacts();
+    seed(mutant);
+    const problems = check === undefined ? played(mutant, plan) : checks[check]?.(mutant);
+    expect(problems?.filter((problem) => !differences.includes(problem))).not.toEqual([]);
+  });
+
+  it("is seeded for each check", () => {
+    expect([...new Set(mutations.flatMap(({ check }) => check ?? []))].sort()).toEqual(Object.keys(checks).sort());
+  });
+});

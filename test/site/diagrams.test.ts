@@ -1,0 +1,177 @@
+/** Pictures of lifecycles and journeys. */
+import { parseFragment } from "parse5";
+import { type ComponentChildren, createElement } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { describe, expect, it } from "vitest";
+import type { Resource, State } from "../../scripts/contract/model/index.ts";
+import { PageProvider } from "../../scripts/site/components/page-context.ts";
+import { causesOf, transitionsOf } from "../../scripts/site/diagrams/lifecycle-data.ts";
+import { LifecycleDiagram } from "../../scripts/site/diagrams/lifecycle-diagram.tsx";
+import { drawLifecycle } from "../../scripts/site/diagrams/lifecycle-layout.ts";
+import type { Area, Point } from "../../scripts/site/diagrams/parts.tsx";
+import { SequenceDiagram } from "../../scripts/site/diagrams/sequence-diagram.tsx";
+import { widthOf } from "../../scripts/site/diagrams/text-size.ts";
+import { operationOfStep } from "../../scripts/site/site/journeys.ts";
+import { attribute, type Element, elementsOf, textOf, withClass } from "./parsed-page.ts";
+import { site } from "./whole-site.ts";
+
+const { contract, journeys } = site;
+const render = (picture: ComponentChildren, shown = contract): string =>
+  renderToString(
+    createElement(
+      PageProvider,
+      { value: { site: { ...site, contract: shown }, ref: { kind: "home" }, assets: {} } },
+      picture,
+    ),
+  );
+
+const elementsIn = (html: string): Element[] => elementsOf(parseFragment(html));
+
+function attributesOf(html: string, name: string): string[] {
+  return elementsIn(html).flatMap((element) => attribute(element, name) ?? []);
+}
+
+function countOf(html: string, name: string): number {
+  return withClass(parseFragment(html), name).length;
+}
+
+/** What holds of the pictures of a page: each has its own identifiers, and neither style nor script. */
+function judgePictures(pictures: readonly string[], mostBytes: number): void {
+  const page = pictures.join("\n");
+  const ids = attributesOf(page, "id");
+  expect(new Set(ids).size).toBe(ids.length);
+  const used = attributesOf(page, "aria-labelledby");
+  expect(used.filter((id) => !ids.includes(id))).toEqual([]);
+  expect(countOf(page, "diagram-picture")).toBe(used.length);
+  const words = elementsIn(page).filter(({ tagName }) => tagName === "title");
+  expect(words.map(textOf)).not.toContain("");
+  expect(page).not.toMatch(/ style=|<script|<style| on\w+=/);
+  expect(Math.max(...pictures.map(({ length }) => length))).toBeLessThan(mostBytes);
+}
+
+/** Whether two rectangles have more than `tolerance` px in common. */
+function overlaps(a: Area, b: Area, tolerance = 0.5): boolean {
+  const [dx, dy] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
+  return dx < (a.width + b.width) / 2 - tolerance && dy < (a.height + b.height) / 2 - tolerance;
+}
+
+/** Points on the lines that an arrow follows, close to each other. */
+function pointsAlong(points: readonly Point[]): Point[] {
+  const steps = Array.from({ length: 21 }, (_, step) => step / 20);
+  return points.slice(1).flatMap((end, index) => {
+    const start = points[index] as Point;
+    return steps.map((at) => ({ x: start.x + (end.x - start.x) * at, y: start.y + (end.y - start.y) * at }));
+  });
+}
+
+/** The parts of a drawing that lie on each other. */
+function collisionsIn(state: State, transitions: ReturnType<typeof transitionsOf>): string[] {
+  const { boxes, dot, arrows, width, height, isNumbered } = drawLifecycle(state, transitions);
+  const sizeOf = (lines: string[]) =>
+    isNumbered ? { width: 18, height: 18 } : { width: widthOf(lines, "words"), height: 15 * lines.length };
+  const page: Area = { x: width / 2, y: height / 2, width, height };
+  const areas = [
+    ...boxes.map((box) => ({ name: box.value, area: box as Area })),
+    { name: "dot", area: dot },
+    ...arrows
+      .filter(({ lines }) => lines.length > 0)
+      .map((arrow) => ({ name: `label ${arrow.transition.number}`, area: { ...arrow, ...sizeOf(arrow.lines) } })),
+  ];
+  const pairs = areas.flatMap((one, index) => areas.slice(index + 1).map((other) => [one, other] as const));
+  const crossed = arrows.flatMap(({ points, transition: { number, from, to } }) =>
+    boxes
+      .filter(({ value }) => value !== from && value !== to)
+      .filter((box) => pointsAlong(points).some((point) => overlaps({ ...point, width: 0, height: 0 }, box)))
+      .map(({ value }) => `arrow ${number} on ${value}`),
+  );
+  const outside = areas.filter(
+    ({ area: { x, y, width: w, height: h } }) =>
+      Math.abs(x - page.x) > (page.width - w) / 2 || Math.abs(y - page.y) > (page.height - h) / 2,
+  );
+  return [
+    ...pairs.filter(([a, b]) => overlaps(a.area, b.area)).map(([a, b]) => `${a.name} on ${b.name}`),
+    ...crossed,
+    ...outside.map(({ name }) => `${name} outside`),
+    ...boxes.filter((box) => widthOf(box.lines, "code") > box.width - 8).map(({ value }) => `${value} beyond its box`),
+  ];
+}
+
+describe("the lifecycles", () => {
+  const lifecycles = contract.resources.flatMap((resource) => resource.states.map((state) => ({ resource, state })));
+  const html = lifecycles.map((lifecycle) => render(createElement(LifecycleDiagram, lifecycle)));
+
+  it("have all values and transitions in words", () => {
+    for (const [index, { state }] of lifecycles.entries()) {
+      const elements = elementsIn(html[index] as string);
+      const rows = elements.filter(({ tagName }) => tagName === "tr").map(textOf);
+      for (const value of state.values) expect(rows.join("\n")).toContain(value);
+      const { initial, transitions } = state.moves;
+      for (const value of initial) expect(rows.filter((row) => row.includes(`(new) → ${value}`))).not.toEqual([]);
+      for (const [from, next] of Object.entries(transitions)) {
+        for (const to of next) expect(rows.filter((row) => row.includes(`${from} → ${to}`))).not.toEqual([]);
+      }
+      const arrows = initial.length + Object.values(transitions).flat().length;
+      expect(countOf(html[index] as string, "diagram-arrow")).toBe(arrows);
+      expect(countOf(html[index] as string, "diagram-inner")).toBe(
+        state.values.filter((value) => (transitions[value] ?? []).length === 0).length,
+      );
+    }
+  });
+
+  it("have no parts that lie on each other", () => {
+    const collisions = lifecycles.flatMap(({ resource, state }) => {
+      if (state.moves === undefined) return [];
+      const found = collisionsIn(state, transitionsOf(state, causesOf(contract, resource, state)));
+      return found.map((collision) => `${resource.name}: ${collision}`);
+    });
+    expect(collisions).toEqual([]);
+  });
+
+  it("are small, have their own identifiers, and neither style nor script", () => judgePictures(html, 12_000));
+});
+
+describe("a lifecycle", () => {
+  const resource = { ...(contract.resources[0] as Resource), externalEvents: [] };
+  const state = (values: string[], moves: State["moves"]): State => ({
+    ...(resource.states[0] as State),
+    values,
+    moves,
+    weakerSteps: [],
+  });
+  const withoutCauses = (one: State) =>
+    render(createElement(LifecycleDiagram, { resource, state: one }), { ...contract, operations: [] });
+
+  it("can return to the same value, both ways between two, and have values that nothing leads to", () => {
+    const one = state(["A", "B", "ALONE"], { initial: ["A"], transitions: { A: ["A", "B"], B: ["A"] } });
+    const transitions = transitionsOf(one, []);
+    expect(collisionsIn(one, transitions)).toEqual([]);
+    expect(countOf(withoutCauses(one), "diagram-arrow")).toBe(4);
+    expect(withoutCauses(one)).toContain("ALONE");
+  });
+
+  it("that is wider than a phone can be scrolled with the keyboard", () => {
+    const values = ["A", ..."BCDEFG"].map((letter) => letter.repeat(12));
+    const [first = "", ...others] = values;
+    const html = withoutCauses(state(values, { initial: [first], transitions: { [first]: others } }));
+    expect(attributesOf(html, "tabindex")).toEqual(["0"]);
+    expect(attributesOf(html, "aria-label")).toHaveLength(1);
+  });
+});
+
+describe("the journeys", () => {
+  const html = journeys.map((journey) => render(createElement(SequenceDiagram, { journey })));
+
+  it("have an arrow for every call, and the numbers of their steps", () => {
+    for (const [index, { steps }] of journeys.entries()) {
+      const calls = steps.filter((step) => operationOfStep(step).source !== "mock").length;
+      const page = html[index] as string;
+      expect(countOf(page, "diagram-call")).toBe(calls);
+      expect(countOf(page, "diagram-response")).toBe(calls);
+      expect(countOf(page, "diagram-band")).toBe(steps.length - calls);
+      const digits = withClass(parseFragment(page), "diagram-digits");
+      expect(digits.map(textOf)).toEqual(steps.map((_, step) => String(step + 1)));
+    }
+  });
+
+  it("have titles, descriptions and their own identifiers", () => judgePictures(html, 14_000));
+});

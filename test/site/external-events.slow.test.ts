@@ -1,0 +1,140 @@
+/** The commands that the pages of resources show for external events: each works in the mock as `npm start` starts it. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { possibleEvents } from "../../scripts/mock/control/operations.ts";
+import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
+import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
+import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
+import { mockAddresses, sampleKey } from "../../scripts/site/samples/addresses.ts";
+import { externalEventCommands } from "../../scripts/site/samples/external-event-commands.ts";
+import { readMockControl } from "../../scripts/site/site/mock-control.ts";
+import { run, withTemporaryFolder } from "../../scripts/tools/verify/processes.ts";
+import { type Element, elementsOf, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { site } from "./whole-site.ts";
+
+const mockControl = readMockControl();
+const { contract } = site;
+
+/** A command of a page. */
+interface Shown {
+  /** As `resource.event`. */
+  name: string;
+  /** What stands above it. */
+  words: string;
+  code: string;
+}
+
+const commands = commandsOnPages();
+
+function commandsOnPages(): Shown[] {
+  const pages = parsePages(lifecyclePages(site), { ...site, mockControl });
+  return pages.flatMap(({ main }, index) =>
+    withClass(main, "external-event-commands").map((block) => {
+      const find = (tag: string) => elementsOf(block).find(({ tagName }) => tagName === tag);
+      const [, event] = /^Trigger (\w+)/.exec(textOf(find("figcaption"))) ?? [];
+      const pre = find("pre") as Element;
+      const name = `${contract.resources[index]?.name}.${event}`;
+      return { name, words: textOf(find("p")), code: linesOf(pre) };
+    }),
+  );
+}
+
+/** The text with its line breaks. */
+function linesOf(node: Element): string {
+  return node.childNodes
+    .map((child) => ("tagName" in child ? linesOf(child) : "value" in child ? child.value : ""))
+    .join("");
+}
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock(await loadPlan(), { edition: "test", scenario: true });
+});
+afterAll(() => mock.close());
+
+/** Changes the clock of a key. Otherwise a busy computer would take longer for a command than the mock for its next step. */
+async function setClock(key: string, body: object): Promise<void> {
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const response = await fetch(`${mock.url}/__mock/clock`, { method: "POST", headers, body: JSON.stringify(body) });
+  expect(response.status).toBe(200);
+}
+
+/** Runs a command. @returns what is wrong with its responses. */
+async function problemsOf({ name, code }: Shown, key: string): Promise<string[]> {
+  const script = code
+    .replaceAll(mockAddresses.base_url, mock.url)
+    .replaceAll(mockAddresses.deposit_base_url, mock.depositUrl)
+    .replaceAll(sampleKey, key);
+  const output = await withTemporaryFolder("external-events-", (folder) =>
+    run("bash", ["-eu", "-c", script], { cwd: projectRoot, env: { TMPDIR: folder }, limitMs: 20_000 }),
+  );
+  const statuses = [...output.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  const calls = code.match(/^curl -i /gm)?.length;
+  const happened = output.slice(output.lastIndexOf("\n{")).includes(`"resource":"${name.split(".")[0]}","id":`);
+  const isRight = statuses.length === calls && statuses.every((status) => status >= 200 && status < 300) && happened;
+  return isRight ? [] : [`${name}: ${output}`];
+}
+
+/** One after the other, two at a time. @returns all that is wrong. */
+async function runAll(judge: (shown: Shown) => Promise<string[]>): Promise<string[]> {
+  const waiting = [...commands];
+  const found: string[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) found.push(...(await judge(next)));
+  };
+  await Promise.all([work(), work()]);
+  return found;
+}
+
+describe("the commands for external events", () => {
+  test("are those of the control interface, one for each event that is possible", async () => {
+    const plan = await loadPlan();
+    const possible = possibleEvents(plan).map(({ resource, event }) => `${resource}.${event}`);
+    expect(Object.keys(mockControl.externalEvents).sort()).toEqual(possible.sort());
+    for (const [name, { value }] of Object.entries(mockControl.externalEvents)) {
+      expect(`${value.resource}.${value.event}`).toBe(name);
+    }
+    expect(commands.map(({ name }) => name).sort()).toEqual(possible);
+  });
+
+  test("are all on the pages", () => {
+    const outside = contract.resources.flatMap(({ name, externalEvents }) =>
+      externalEvents.map((event) => `${name}.${event.name}`),
+    );
+    expect(commands.map(({ name }) => name)).toEqual(outside);
+  });
+
+  test("work, each in a world of its own, and again later or with a remark that they do not", async () => {
+    const found = await runAll(async (shown) => {
+      const key = `key-${shown.name}`;
+      await setClock(key, { freeze: true });
+      const first = await problemsOf(shown, key);
+      await setClock(key, { advance: "1 minute" });
+      const isRepeatable = (await problemsOf(shown, key)).length === 0;
+      const isOnce = /Happens once/.test(shown.words);
+      return [...first, ...(isRepeatable === isOnce ? [`${shown.name}: repeatable ${isRepeatable}`] : [])];
+    });
+    expect(found).toEqual([]);
+  }, 30_000);
+
+  test("work one after the other in one world, as a reader tries them", async () => {
+    const found: string[] = [];
+    await setClock(sampleKey, { freeze: true });
+    for (const shown of commands) found.push(...(await problemsOf(shown, sampleKey)));
+    expect(found).toEqual([]);
+  }, 30_000);
+
+  test("are absent where a contract has no control interface, and refused where it cannot be read", () => {
+    const none = readMockControl(`${projectRoot}/openapi/absent.yaml`);
+    expect(externalEventCommands("sepaDeposit.depositArrives", { ...site, mockControl: none })).toBeUndefined();
+    expect(() => readMockControl(`${projectRoot}/openapi`)).toThrow(/The control interface .* cannot be read: EISDIR/);
+  });
+
+  test("name what is missing when a call before it does not exist", () => {
+    const before = [{ operationId: "createPaymentLink", example: "absent" }];
+    const externalEvents = { "a.b": { value: {}, "x-before": before } };
+    expect(() => externalEventCommands("a.b", { ...site, mockControl: { ...mockControl, externalEvents } })).toThrow(
+      "x-before of the example a.b names createPaymentLink with an example absent, which is not there.",
+    );
+  });
+});

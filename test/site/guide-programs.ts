@@ -1,0 +1,243 @@
+/** The programs in the guides: found, type-checked, and run against a mock as `npm start` serves it. */
+import { spawnSync } from "node:child_process";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, type TransformFailure, transform } from "esbuild";
+import { lexer, type Tokens, walkTokens } from "marked";
+import ts from "typescript";
+import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
+import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
+import { startMock } from "../../scripts/mock/mock.ts";
+import type { Guide } from "../../scripts/site/site/guides.ts";
+import { run } from "../../scripts/tools/verify/processes.ts";
+import { withTakenPort } from "../support/ports.ts";
+import { typeProblems } from "./samples/programs.ts";
+
+/** Printed after each block, so that the output of one is told from that of the next. */
+const mark = "@@ end of block @@";
+
+/** What runs the blocks of a language, and the statement that prints the mark. */
+const languages = {
+  ts: { command: "node", args: [], end: `console.log("\\n${mark}");` },
+  sh: { command: "bash", args: ["-eu"], end: `printf '\\n%s\\n' '${mark}'` },
+  python: { command: "python3", args: [], end: `print("\\n${mark}")` },
+  php: { command: "php", args: [], end: `echo "\\n${mark}\\n";` },
+};
+type Language = keyof typeof languages;
+
+/** Whether there is what runs a language. */
+export function canRun(language: Language): boolean {
+  return spawnSync(languages[language].command, ["--version"]).status === 0;
+}
+
+interface Block {
+  language: string;
+  text: string;
+  /** Line of the guide's file that its text begins on. */
+  line: number;
+  /** What it must print, with `…` for any text; undefined where the guide does not show it. */
+  output: string | undefined;
+}
+
+/** All `ts` blocks of a guide as one module, or all blocks of another language as one script. */
+export interface Program {
+  guide: string;
+  language: Language;
+  blocks: Block[];
+}
+
+/**
+ * The programs of a guide, the one that begins first in front.
+ *
+ * @param file absolute path of the guide, for the numbers of lines.
+ * @throws {Error} when a block would never be run: it stands in a list, or an output stands behind no program.
+ */
+export function programsOf({ name, text }: Guide, file: string): Program[] {
+  const whole = readFileSync(file, "utf8");
+  const blocks = blocksOf(text, whole.slice(0, whole.indexOf(text)).split("\n").length, name);
+  const programs = (Object.keys(languages) as Language[]).map((language) => ({
+    ...{ guide: name, language },
+    blocks: blocks.filter((block) => block.language === language),
+  }));
+  const first = ({ blocks: [block] }: Program) => block?.line ?? 0;
+  return programs.filter((program) => program.blocks.length > 0).sort((a, b) => first(a) - first(b));
+}
+
+function blocksOf(text: string, firstLine: number, guide: string): Block[] {
+  const tokens = lexer(text);
+  const blocks: Block[] = [];
+  let line = firstLine;
+  let last: Block | undefined;
+  for (const token of tokens) {
+    if (token.type === "code") {
+      const { lang = "", text: code } = token as Tokens.Code;
+      if (lang === "output") {
+        if (last === undefined) throw new Error(`${guide}.md:${line}: an output stands right behind a program.`);
+        last.output = code;
+      }
+      last = Object.hasOwn(languages, lang)
+        ? { language: lang, text: code, line: line + 1, output: undefined }
+        : undefined;
+      if (last !== undefined) blocks.push(last);
+    } else if (token.type !== "space") {
+      last = undefined;
+    }
+    line += token.raw.split("\n").length - 1;
+  }
+  walkTokens(tokens, (token) => {
+    if (
+      token.type !== "code" ||
+      tokens.includes(token) ||
+      ![...Object.keys(languages), "output"].includes(token.lang ?? "")
+    )
+      return;
+    throw new Error(`${guide}.md: a ${token.lang} block in a list or a quotation is never run. Put it outside.`);
+  });
+  return blocks;
+}
+
+/** The text of a program, and the line of the guide for each of its lines. */
+function textOf({ blocks, language }: Program): { text: string; lines: number[] } {
+  const { end } = languages[language];
+  const parts = blocks.flatMap((block) => {
+    const texts = block.text.split("\n");
+    return [...texts.map((text, index) => ({ text, line: block.line + index })), { text: end, line: block.line }];
+  });
+  return { text: parts.map(({ text }) => text).join("\n"), lines: parts.map(({ line }) => line) };
+}
+
+/** The `ts` programs that Node.js does not run as they are shown, since they have something that is TypeScript only. */
+export async function typeScriptOnly(programs: readonly Program[]): Promise<string[]> {
+  const checked = programs.filter(({ language }) => language === "ts");
+  const findings = await Promise.all(
+    checked.map(async (program) => {
+      const { text, lines } = textOf(program);
+      try {
+        await transform(text, { loader: "js", format: "esm", logLevel: "silent" });
+        return [];
+      } catch (error) {
+        const { errors } = error as TransformFailure;
+        return errors.map(
+          ({ text: what, location }) => `${program.guide}.md:${lines[(location?.line ?? 1) - 1]}: ${what}`,
+        );
+      }
+    }),
+  );
+  return findings.flat();
+}
+
+/** Functions of a program take any values, and calls of the client are checked. */
+const asJavaScript = {
+  ...{ allowJs: true, checkJs: true, noImplicitAny: false, noEmit: true },
+  moduleDetection: ts.ModuleDetectionKind.Force,
+};
+
+/** The mistakes that the compiler finds in the `ts` programs, with the settings of this project. */
+export function typeErrors(programs: readonly Program[]): string[] {
+  const checked = programs.filter(({ language }) => language === "ts");
+  const texts = new Map(checked.map((program) => [`${program.guide}.md.js`, textOf(program)]));
+  const found = typeProblems(new Map([...texts].map(([name, { text }]) => [name, text])), asJavaScript);
+  return found.map(
+    ({ module, line, message }) => `${module.replace(/\.js$/, "")}:${texts.get(module)?.lines[line]}: ${message}`,
+  );
+}
+
+/** What the guides write for the ports that `npm start` serves on, and for the one of a partner's server. */
+const documentedPorts = ["4010", "4011", "3000"];
+
+/**
+ * Runs the programs of the guides, each guide against a mock of its own with the scenario, all of them two at a time.
+ *
+ * @param folder absolute path of an empty folder.
+ * @returns what is wrong: a program that fails, and an output that is another one.
+ */
+export async function runPrograms(programs: readonly Program[], folder: string): Promise<string[]> {
+  symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
+  const plan = await loadPlan();
+  const guides = [...new Set(programs.map(({ guide }) => guide))];
+  const findings = new Map<string, string[]>();
+  const runs = await Promise.all(
+    guides.map(async (guide) => {
+      const mock = await startMock(plan, { edition: "test", scenario: true });
+      const ports = [mock.url, mock.depositUrl].map((url) => new URL(url).port);
+      // Free at this moment, and hardly taken by anybody before the program listens.
+      ports.push(await withTakenPort(async (port) => String(port)));
+      const own = programs.filter((program) => program.guide === guide);
+      return { guide, mock, ports, own, files: own.map((program) => write(program, ports, folder)) };
+    }),
+  );
+  await bundle(
+    runs.flatMap(({ files }) => files).filter((file) => file.endsWith(".ts")),
+    folder,
+  );
+  const waiting = [...runs];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { guide, own, files, ports } = next;
+      const found: string[] = [];
+      for (const [index, program] of own.entries())
+        found.push(...(await runOne(program, files[index] ?? "", ports, folder)));
+      findings.set(guide, found);
+    }
+  };
+  try {
+    await Promise.all([work(), work()]);
+  } finally {
+    await Promise.all(runs.map(({ mock }) => mock.close()));
+  }
+  return guides.flatMap((guide) => findings.get(guide) ?? []);
+}
+
+/** Writes a program, with the ports that are free. */
+function write(program: Program, ports: readonly string[], folder: string): string {
+  const file = join(folder, `${program.guide}.${program.language}`);
+  const text = textOf(program).text.replace(/(?<![\d.])(4010|4011|3000)(?![\d.])/g, (port) => {
+    return ports[documentedPorts.indexOf(port)] ?? port;
+  });
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Compiles the programs together with what they import of this package, which is the same for all. */
+async function bundle(entryPoints: string[], outdir: string): Promise<void> {
+  await build({
+    ...{ entryPoints, outdir, bundle: true, splitting: true, format: "esm", platform: "node", packages: "external" },
+    ...{ tsconfig: `${projectRoot}/tsconfig.json`, outExtension: { ".js": ".mjs" }, logLevel: "silent" },
+  });
+}
+
+async function runOne(program: Program, file: string, ports: readonly string[], folder: string): Promise<string[]> {
+  const { guide, language, blocks } = program;
+  const { command, args } = languages[language];
+  const documented = (text: string) =>
+    ports.reduce((changed, port, index) => changed.replaceAll(`:${port}`, `:${documentedPorts[index]}`), text);
+  try {
+    const call = [...args, file.replace(/\.ts$/, ".mjs")];
+    const parts = documented(await run(command, call, { cwd: folder, limitMs: 20_000 })).split(mark);
+    return blocks.flatMap(({ output, line }, index) => {
+      const part = (parts[index] ?? "").trim();
+      if (output === undefined || isShown(part, output)) return [];
+      return [`${guide}.md:${line}: the ${language} block prints another output than is shown:\n${part}`];
+    });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const ended = documented(error.message).split(mark);
+    const line = (blocks[ended.length - 1] ?? blocks.at(-1))?.line;
+    return [`${guide}.md:${line}: this ${language} block fails: ${ended.map((part) => part.trim()).join("\n")}`];
+  }
+}
+
+/** Whether a text is what a guide shows, in which `…` stands for any text. */
+function isShown(text: string, output: string): boolean {
+  const [first = "", ...others] = output.trim().split("…");
+  if (!text.startsWith(first)) return false;
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  let from = first.length;
+  for (const part of others) {
+    const index = text.indexOf(part, from);
+    if (index < 0) return false;
+    from = index + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}

@@ -1,0 +1,98 @@
+/** The guides name what there is, and what is wrong with one is told with its line, by `npm run lint` and by every build. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { problemsOfGuides } from "../../scripts/site/check.ts";
+import { type Guide, readGuides } from "../../scripts/site/site/guides.ts";
+import { smallSite } from "./small-document.ts";
+import { site as wholeSite } from "./whole-site.ts";
+
+test("the guides have nothing wrong, titles of their own, summaries of one sentence and words as synonyms", () => {
+  const { guides } = wholeSite;
+  expect(problemsOfGuides(wholeSite)).toEqual([]);
+  expect(new Set(guides.map(({ title }) => title)).size).toBe(guides.length);
+  expect(guides.filter(({ summary }) => !/^[A-Z][^.]*\.$/.test(summary))).toEqual([]);
+  expect(guides.flatMap(({ synonyms }) => synonyms).filter((word) => typeof word !== "string" || word === "")).toEqual(
+    [],
+  );
+  // The title is the heading of the first level.
+  expect(guides.filter(({ text }) => /^# /m.test(text.replace(/^```[\s\S]*?^```$/gm, "")))).toEqual([]);
+});
+
+const site = smallSite();
+const problemsIn = (text: string) =>
+  problemsOfGuides({ ...site, guides: [{ ...(site.guides[0] as Guide), text, firstLine: 5 }] }).map(
+    ({ file, line, message }) => `${file.slice(projectRoot.length + 1)}:${line}: ${message}`,
+  );
+
+describe("a guide", () => {
+  it("may name what there is, and show anything as code", () => {
+    const text =
+      "## Pots\n\nSee [it](operation:getPot), [below](#pots), {mark:reference}.\n\n{{codes getPot}}\n\n`[x](nothing:y)`\n\n```ts\n// {{none}}\n```";
+    expect(problemsIn(text)).toEqual([]);
+  });
+
+  it.each([
+    ["[words](operation:getPott)", "There is no operation getPott. Correct the name in the link."],
+    ["[words](section:Errors)", "The link section:Errors is of no known kind."],
+    ["[words](#nowhere)", "There is no heading #nowhere in this guide."],
+    ["{mark:guess}", "{mark:guess} is no mark."],
+    ["{{tables}}", "There is no block tables."],
+    ...["codes getPott", "codes", "journey none", "values Pot", "lifecycle none", "questions Q-none"].map((call) => [
+      `{{${call}}}`,
+      `The block ${call.split(" ")[0]} cannot show "`,
+    ]),
+    [
+      "{{journey pots.arazzo.yaml}}",
+      'The block journey cannot show "pots.arazzo.yaml": the contract has no such thing. Known:',
+    ],
+    ["the code P999", "There is no P-code P999."],
+    ["the code [P999](error:P999)", "There is no error P999. Correct the name in the link."],
+    ["Text {{delivery}}", "A block stands alone on its line"],
+    ["## Pots", 'The heading "Pots" is in this guide twice.'],
+  ])("is told of %s", (wrong, problem) => {
+    const found = problemsIn(`## Pots\n\n${wrong}`);
+    expect(found).toEqual([expect.stringContaining(`openapi/guides/pots.md:7: ${problem}`)]);
+  });
+});
+
+describe("the folder of the guides", () => {
+  let folder: string;
+  const guide = "---\ntitle: Pots\nsummary: About pots.\n---\n\nText.\n";
+  const write = (list: string, text = guide) => {
+    writeFileSync(join(folder, "guides.yaml"), list);
+    writeFileSync(join(folder, "pots.md"), text);
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "guides-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("is read with the line of each text", () => {
+    write("- { group: Start, guides: [pots] }");
+    expect(readGuides(folder)).toMatchObject([{ name: "pots", title: "Pots", text: "Text.", firstLine: 6 }]);
+  });
+
+  it.each([
+    ["a guide that is not listed", "- { group: Start, guides: [] }", guide, "does not list pots"],
+    [
+      "a guide without a file",
+      "- { group: Start, guides: [pots, pans] }",
+      guide,
+      "lists pans, of which there is no file",
+    ],
+    ["another form of the list", "- { group: Start, guide: [pots] }", guide, "must be a list of"],
+    ["no front matter", "- { group: Start, guides: [pots] }", "Text.", "does not begin with front matter"],
+    [
+      "an unknown key",
+      "- { group: Start, guides: [pots] }",
+      guide.replace("summary", "sumary"),
+      "has sumary. Known keys",
+    ],
+  ])("is refused with %s", (_, list, text, problem) => {
+    write(list, text);
+    expect(() => readGuides(folder)).toThrow(problem);
+  });
+});

@@ -1,0 +1,34 @@
+/** The first step of a reader: the command on the first page installs the package, whose program and client start. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readPublishing } from "../../scripts/contract/sources/index.ts";
+import { packBeside } from "../../scripts/tools/build/package.ts";
+import { run } from "../../scripts/tools/verify/processes.ts";
+import { htmlOf, renderedSite, serveFiles } from "./rendered-site.ts";
+
+// With a registry, there is no package beside the site.
+test.runIf(readPublishing().registry === null)(
+  "the site has the package that its first page installs",
+  async () => {
+    const files = await renderedSite();
+    const site = await serveFiles(files);
+    const cwd = mkdtempSync(join(tmpdir(), "reader-"));
+    try {
+      await packBeside({ folder: site.folder });
+      const [, address = ""] = /npm install (http:[^\s<]+)/.exec(htmlOf(files, "index.html")) ?? [];
+      writeFileSync(join(cwd, "package.json"), '{ "private": true }');
+      const served = address.replace("http://127.0.0.1:4000", site.url);
+      await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", served], { cwd });
+      expect(await run("npx", ["partner-wallet-api", "mock", "--help"], { cwd })).toContain("--scenario");
+      const program =
+        'import { createPartnerClient } from "partner-wallet-api"; console.log(typeof createPartnerClient);';
+      expect(await run("node", ["--input-type=module", "--eval", program], { cwd })).toBe("function\n");
+    } finally {
+      await site.close();
+      rmSync(cwd, { recursive: true, force: true });
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,233 @@
+/** What the site has for programs: Markdown pages, llms.txt, the list of pages, and the files at its root. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { UsageError } from "../../scripts/contract/model/index.ts";
+import { readPublishing } from "../../scripts/contract/sources/index.ts";
+import { planSite, type SiteFiles } from "../../scripts/site/index.ts";
+import { renderMarkdownPages } from "../../scripts/site/machine/markdown-pages.ts";
+import { siteAddress } from "../../scripts/site/machine/site-url.ts";
+import { renderSitemap } from "../../scripts/site/machine/sitemap.ts";
+import { bundles, sources } from "../support/contract.ts";
+import { markdownLinkComplaints, pairComplaints, textsOf, wordComplaints } from "./markdown-checks.ts";
+import { htmlOf, longestPages, renderedSite } from "./rendered-site.ts";
+import { site } from "./whole-site.ts";
+
+let files: SiteFiles;
+
+beforeAll(async () => {
+  files = await renderedSite();
+});
+
+describe("the Markdown pages", () => {
+  test("are beside every page", () => {
+    expect(pairComplaints(files)).toEqual([]);
+    const { "errors/P459.md": _, ...fewer } = files;
+    expect(pairComplaints(fewer)).toEqual(["errors/P459.html has no Markdown page"]);
+  });
+
+  test("have links to Markdown pages and files that exist", () => {
+    const markdownPages = textsOf(files, ".md");
+    expect(markdownPages.size).toBeGreaterThan(170);
+    expect(markdownLinkComplaints(files, markdownPages)).toEqual([]);
+    const bad = ["[a](P459.html)", "[b](nowhere.md)", "[c](P459.md#nowhere)", "[d](https://other.example/)"].join("\n");
+    const complaints = markdownLinkComplaints(
+      files,
+      new Map([
+        ["errors/P459.md", htmlOf(files, "errors/P459.md")],
+        ["errors/bad.md", bad],
+      ]),
+    );
+    expect(complaints.filter((line) => line.startsWith("errors/bad.md"))).toEqual([
+      "errors/bad.md: P459.html leads to no Markdown page",
+      "errors/bad.md: nowhere.md leads to no file",
+      "errors/bad.md: P459.md#nowhere leads to an anchor",
+      "errors/bad.md: https://other.example/ leads to another host",
+    ]);
+  });
+
+  test("have the words of their pages, in their order", () => {
+    const pages = [...longestPages(files).values()];
+    expect(pages.length).toBeGreaterThan(15);
+    const markdownOf = (path: string) => htmlOf(files, path.replace(/html$/, "md"));
+    expect(pages.flatMap((path) => wordComplaints(path, htmlOf(files, path), markdownOf(path)))).toEqual([]);
+    const path = "errors/P459.html";
+    expect(wordComplaints(path, htmlOf(files, path), markdownOf(path).replace("400", "409"))).toHaveLength(1);
+  });
+});
+
+describe("a Markdown page", () => {
+  const markdownOf = async (content: string) => {
+    const markdownPages = await renderMarkdownPages({
+      "a.html": `<main>${content}</main>`,
+      "errors/b.html": "<main></main>",
+    });
+    return markdownPages["a.md"]?.trimEnd();
+  };
+
+  test.each([
+    [
+      "code with its language",
+      `<figure class="code" data-language="json"><figcaption>Body</figcaption><pre><code>{<span class="x">1</span> &lt; 2}</code></pre></figure>`,
+      "Body:\n\n```json\n{1 < 2}\n```",
+    ],
+    [
+      "code that has a fence",
+      `<figure class="code" data-language="text"><pre><code>\`\`\`</code></pre></figure>`,
+      "````text\n```\n````",
+    ],
+    [
+      "a table, with lists and bars in its cells",
+      `<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><th><code>x|y</code></th><td><ul><li>1</li><li>2</li></ul></td></tr></tbody></table>`,
+      "| A | B |\n| --- | --- |\n| `x\\|y` | 1<br/>2 |",
+    ],
+    [
+      "a list of terms",
+      `<dl><div><dt>A</dt><dd>is 1</dd></div><dt>B</dt><dd><p>is 2</p><p>or 3</p></dd></dl>`,
+      "- A: is 1\n- B: is 2\n\n  or 3",
+    ],
+    [
+      "lists in lists and behind each other",
+      `<ul><li>a<ol><li>b</li></ol></li></ul><ul><li>c</li></ul>`,
+      "- a\n  1. b\n\n- c",
+    ],
+    ["what opens on demand", `<details><summary>More</summary><p>Words</p></details>`, "**More**\n\nWords"],
+    [
+      "signs that mean nothing",
+      `<p>a*b_c_ [d] &lt;e&gt; &amp;amp; <strong> f </strong></p><p>- g</p><p>1. h</p>`,
+      "a\\*b_c\\_ \\[d\\] \\<e> \\&amp; **f**\n\n\\- g\n\n1\\. h",
+    ],
+    ["no picture and nothing that leads through the site", `<nav>x</nav><svg><title>x</title></svg><p>a</p>`, "a"],
+    [
+      "links to other Markdown pages",
+      `<a href="errors/b.html#c">b</a> <a href="#c">c</a> <a href="openapi.yaml">y</a> <a href="https://a.example/b.html">z</a>`,
+      "[b](errors/b.md) c [y](openapi.yaml) [z](https://a.example/b.html)",
+    ],
+  ])("has %s", async (_, html, markdown) => {
+    expect(await markdownOf(html)).toBe(markdown);
+  });
+
+  test("is not made of a page that is cut off", async () => {
+    const pages = renderMarkdownPages({ "a.html": "<main><p>a</p>" });
+    await expect(pages).rejects.toThrow("The page a.html has no main element.");
+  });
+});
+
+describe("llms.txt", () => {
+  test("names every guide, operation, webhook and code, and lists every page", () => {
+    const text = htmlOf(files, "llms.txt");
+    expect(text).toMatch(/^# .+\n\n> .+\n\n/);
+    const { operations, webhooks, errorCodes } = site.contract;
+    const names = [
+      ...site.guides.map(({ title }) => title),
+      ...operations.flatMap(({ operationId, summary, path }) => [operationId, summary, path]),
+      ...webhooks.flatMap(({ name, summary }) => [name, summary]),
+      ...errorCodes.map(({ code, meaning }) => `${code} ${meaning}`),
+    ];
+    expect(names.filter((name) => !text.includes(name))).toEqual([]);
+    const linked = new Set([...text.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, href]) => href));
+    const markdownPages = [...textsOf(files, ".md").keys()];
+    expect(markdownPages.filter((path) => !linked.has(path))).toEqual(["404.md"]);
+    const proposed = operations.filter(({ provenance }) => provenance === "proposed");
+    expect(text.split("(proposed, edition test)")).toHaveLength(proposed.length + 1);
+  });
+
+  test("has links to files that exist, and one line for each", () => {
+    const lists = textsOf(files, "llms.txt");
+    expect(markdownLinkComplaints(files, lists)).toEqual([]);
+    for (const text of lists.values()) {
+      const [, list = ""] = text.split(/^## Start$/m);
+      for (const line of list.split("\n").filter((line) => line.startsWith("- "))) {
+        expect(line).toMatch(/^- \[[^\]]+\]\([^)]+\): \S.*$/);
+      }
+    }
+  });
+
+  test("begins with how to call, and has all pages in one file", () => {
+    const [, how = ""] = htmlOf(files, "llms.txt").split("\n## ");
+    const { operations, errorCodes } = site.contract;
+    const elsewhere = operations.find(({ address }) => address !== "base_url")?.summary ?? "";
+    const words = ["`x-api-key`", "`http://127.0.0.1:4010`", "`errorCode`", "idempotency", "`Authorization`"];
+    expect([elsewhere, ...words].filter((word) => !how.includes(word))).toEqual([]);
+    // Of each line that names a status, the codes are those of the contract.
+    const codesOf = (status: number) =>
+      how.split("\n- ").flatMap((line) => (line.includes(`HTTP ${status}`) ? (line.match(/(?<=\[)P\d+/g) ?? []) : []));
+    const ofService = errorCodes.filter(({ code }) => code.startsWith("P5"));
+    expect(codesOf(400)).toEqual(ofService.map(({ code }) => code));
+    expect(codesOf(202)).toEqual(errorCodes.filter(({ status }) => status === 202).map(({ code }) => code));
+    const all = htmlOf(files, "llms-full.txt");
+    const missing = [...textsOf(files, ".md")].filter(([path, text]) => !all.includes(`<!-- ${path} -->\n\n${text}`));
+    expect(missing.map(([path]) => path)).toEqual(["404.md"]);
+  });
+});
+
+test("every operation has an OpenAPI document of its own, which refers to nothing outside of it", () => {
+  const complaints = site.contract.operations.flatMap(({ operationId, path, method }) => {
+    const slice = JSON.parse(htmlOf(files, `operations/${operationId}.openapi.json`));
+    const refs = JSON.stringify(slice).match(/(?<=")#\/[^"]+/g) ?? [];
+    const lost = refs.filter((ref) => {
+      const keys = ref.slice(2).split("/");
+      return keys.reduce((node, key) => node?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], slice) === undefined;
+    });
+    const isAlone = Object.keys(slice.paths).join() === path && slice.paths[path][method].operationId === operationId;
+    return [...lost, ...(isAlone ? [] : [operationId])];
+  });
+  expect(complaints).toEqual([]);
+});
+
+describe("the root", () => {
+  test("has a list of exactly the pages, by absolute addresses", () => {
+    const listed = [...htmlOf(files, "sitemap.xml").matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+    const pages = [...textsOf(files, ".html").keys()].filter((path) => path !== "404.html");
+    const { url } = siteAddress(undefined);
+    expect(listed.sort()).toEqual(pages.map((path) => url + path).sort());
+    expect(files["robots.txt"]).toContain(`Sitemap: ${url}sitemap.xml\n`);
+    expect(renderSitemap("https://a.example/b/", ["c&d.html"], "2026-03-01")).toContain(
+      "<loc>https://a.example/b/c&amp;d.html</loc><lastmod>2026-03-01</lastmod>",
+    );
+  });
+
+  test("has a page for unknown addresses that works at any depth", () => {
+    const html = htmlOf(files, "404.html");
+    const addresses = [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = ""]) => address);
+    const elsewhere = Object.values(readPublishing()).filter((value) => value !== null);
+    const isOfPublishing = (address: string) => elsewhere.some((value) => address.startsWith(value));
+    expect(addresses.filter((address) => !/^[/#]/.test(address) && !isOfPublishing(address))).toEqual([]);
+    const paths = addresses.filter((address) => address.startsWith("/")).map((address) => address.slice(1));
+    expect(paths.length).toBeGreaterThan(50);
+    const isThere = (path: string) => files[path] !== undefined || files[`${path}index.html`] !== undefined;
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  test.each([
+    [undefined, "https://docs.wallet-service.example/", "/", false],
+    ["", "https://docs.wallet-service.example/", "/", false],
+    ["https://docs.example/wallet", "https://docs.example/wallet/", "/wallet/", true],
+    ["https://docs.example/wallet/", "https://docs.example/wallet/", "/wallet/", true],
+  ])("is at the address %s", (siteUrl, url, base, isKnown) => {
+    expect(siteAddress(siteUrl)).toEqual({ url, base, isKnown });
+  });
+
+  test.each(["docs.example", "ftp://docs.example/", "https://docs.example/?a", "/wallet/"])(
+    "is not at %s",
+    (siteUrl) => {
+      expect(() => siteAddress(siteUrl)).toThrow(UsageError);
+    },
+  );
+});
+
+test("every page names its Markdown page, and its own address only where that is known", () => {
+  const html = htmlOf(files, "errors/P459.html");
+  expect(html).toContain('<link rel="alternate" href="P459.md" type="text/markdown"/>');
+  expect(html).not.toMatch(/rel="canonical"|og:image|robots/);
+});
+
+test("pages of an old version say so, lead to the current ones, and are in no search engine", async () => {
+  const input = { bundles: await bundles(), registers: sources.registers() };
+  const plan = await planSite(input, { siteUrl: "https://docs.example/0.1.0/", isArchived: true });
+  const html = plan.renderers.get("errors/P459.html")?.() ?? "";
+  const { version } = site.contract.document.info;
+  expect(html).toContain(`These pages are of version ${version}. <a href="../../index.html">The current version</a>`);
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).toContain('<link rel="canonical" href="https://docs.example/0.1.0/errors/P459.html"/>');
+  expect(html).toMatch(/property="og:image" content="https:\/\/docs\.example\/0\.1\.0\/assets\/preview\.\w+\.png"/);
+  expect(plan.renderers.get("404.html")?.()).toContain('<a href="/0.1.0/../index.html">The current version</a>');
+});

@@ -1,0 +1,66 @@
+/** What is asked of the Markdown form of the pages. Each check returns what is wrong, as lines of text. */
+import { posix } from "node:path";
+import { Marked, type Token } from "marked";
+import { parseFragment } from "parse5";
+import type { SiteFiles } from "../../scripts/site/index.ts";
+import { attribute, type Element, rawText } from "./parsed-page.ts";
+
+const marked = new Marked();
+
+/** The texts of the files whose names end so, by path. */
+export function textsOf(files: SiteFiles, ending: string): Map<string, string> {
+  const found = Object.entries(files).filter(([path, text]) => path.endsWith(ending) && typeof text === "string");
+  return new Map(found as [string, string][]);
+}
+
+/** Every page has a Markdown page, and every Markdown page is one of a page. */
+export function pairComplaints(files: SiteFiles): string[] {
+  const namesOf = (ending: string) => [...textsOf(files, ending).keys()].map((path) => path.slice(0, -ending.length));
+  const [pages, markdownPages] = [new Set(namesOf(".html")), new Set(namesOf(".md"))];
+  return [
+    ...[...pages].filter((name) => !markdownPages.has(name)).map((name) => `${name}.html has no Markdown page`),
+    ...[...markdownPages].filter((name) => !pages.has(name)).map((name) => `${name}.md has no page`),
+  ];
+}
+
+/** Every link of a Markdown text leads to a file, of a page to its Markdown page; none needs an anchor. */
+export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
+  return [...texts].flatMap(([path, text]) =>
+    [...new Set(linksIn(text))].flatMap((href) => {
+      const target = posix.join(posix.dirname(path), href);
+      if (/^[a-z]+:/.test(href)) return [`${path}: ${href} leads to another host`];
+      if (href.includes("#")) return [`${path}: ${href} leads to an anchor`];
+      if (target.endsWith(".html") && files[target] !== undefined)
+        return [`${path}: ${href} leads to no Markdown page`];
+      return files[target] === undefined ? [`${path}: ${href} leads to no file`] : [];
+    }),
+  );
+}
+
+function linksIn(text: string): string[] {
+  const links: string[] = [];
+  marked.walkTokens(marked.lexer(text), (token: Token) => {
+    if (token.type === "link") links.push(token.href);
+  });
+  return links;
+}
+
+/** A Markdown page has the words of its page, in their order. */
+export function wordComplaints(path: string, html: string, markdown: string): string[] {
+  const expected = wordsOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
+  const found = wordsOf(
+    marked.parse(markdown.replaceAll("Open question: ", "").replace(/^Contract .*, edition.*$/m, ""), { async: false }),
+  );
+  const index = expected.findIndex((word, at) => word !== found[at]);
+  if (index < 0 && expected.length === found.length) return [];
+  const around = (words: string[]) => words.slice(Math.max(0, index - 5), index + 5).join(" ");
+  return [`${path}: the page says "${around(expected)}", its Markdown page "${around(found)}"`];
+}
+
+function wordsOf(html: string): string[] {
+  const isRead = (element: Element) =>
+    element.tagName !== "nav" && element.tagName !== "svg" && attribute(element, "hidden") === undefined;
+  // The style of the page shows what each of these is.
+  const text = rawText(parseFragment(html), isRead).replaceAll("Open question: ", "");
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,90 @@
+/** Pages as trees, for tests of what a reader finds on them. */
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import type { SitePage } from "../../scripts/site/pages/page.ts";
+import { renderPage } from "../../scripts/site/render.tsx";
+import { pathOf } from "../../scripts/site/site/pages.ts";
+import type { SiteContent } from "../../scripts/site/site/site.ts";
+
+export type Element = DefaultTreeAdapterTypes.Element;
+type Node = DefaultTreeAdapterTypes.Node;
+
+/** A rendered page. */
+export interface ParsedPage {
+  /** Below the folder of the site. */
+  path: string;
+  html: string;
+  /** All elements, in their order. */
+  all: Element[];
+  /** Everything between the navigation and the footer. */
+  main: Element;
+  /** All ids, in their order. */
+  ids: string[];
+  byId: Map<string, Element>;
+  /** The addresses of all links in the content, as they are written. */
+  hrefs: Set<string>;
+}
+
+/** Renders pages of a site. */
+export function parsePages(pages: readonly SitePage[], site: SiteContent): ParsedPage[] {
+  return pages.map((page) => parsePage(pathOf(page.ref), renderPage(page, { site, assets: {} })));
+}
+
+/** The tree of a page. */
+export function parsePage(path: string, html: string): ParsedPage {
+  const all = elementsOf(parse(html));
+  const main = all.find(({ tagName }) => tagName === "main") as Element;
+  const withIds = all.filter((element) => attribute(element, "id") !== undefined);
+  return {
+    path,
+    html,
+    all,
+    main,
+    ids: withIds.map((element) => attribute(element, "id") as string),
+    byId: new Map(withIds.map((element) => [attribute(element, "id") as string, element])),
+    hrefs: new Set(elementsOf(main).flatMap((element) => attribute(element, "href") ?? [])),
+  };
+}
+
+/** All elements below a node, in the order of the page. */
+export function elementsOf(node: Node): Element[] {
+  const found: Element[] = [];
+  const visit = (at: Node): void => {
+    for (const child of "childNodes" in at ? at.childNodes : []) {
+      if ("tagName" in child) found.push(child);
+      visit(child);
+    }
+  };
+  visit(node);
+  return found;
+}
+
+/** The elements below a node that have a class. */
+export function withClass(node: Node, name: string): Element[] {
+  return elementsOf(node).filter((element) => hasClass(element, name));
+}
+
+export function hasClass(element: Element, name: string): boolean {
+  return (attribute(element, "class") ?? "").split(" ").includes(name);
+}
+
+export function attribute({ attrs }: Element, name: string): string | undefined {
+  return attrs.find((attr) => attr.name === name)?.value;
+}
+
+/** The text of a node on one line. */
+export function textOf(node: Node | undefined): string {
+  return rawText(node, () => true)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const inlineTags = new Set(["a", "b", "code", "em", "span", "strong", "wbr"]);
+
+/** The text of a node. @param isRead whether an element counts, with all that is in it. */
+export function rawText(node: Node | undefined, isRead: (element: Element) => boolean): string {
+  if (node === undefined) return "";
+  if ("value" in node) return node.value;
+  if ("tagName" in node && !isRead(node)) return " ";
+  const text = "childNodes" in node ? node.childNodes.map((child) => rawText(child, isRead)).join("") : "";
+  return "tagName" in node && !inlineTags.has(node.tagName) ? ` ${text} ` : text;
+}

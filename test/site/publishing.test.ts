@@ -1,0 +1,38 @@
+/** publishing.yaml: what it may say, and how the package is installed accordingly. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { installCommand, readPublishing } from "../../scripts/contract/sources/index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "publishing-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function reading(text: string) {
+  const file = join(folder, "publishing.yaml");
+  writeFileSync(file, text);
+  return readPublishing(file);
+}
+
+const none = { registry: null, repository: null, support: null, status: null };
+
+test("every value is null or an address of its kind, and a mistake is named", () => {
+  expect(reading("registry: null\nrepository: null\nsupport: null\nstatus: null\n")).toEqual(none);
+  expect(reading("registry: npm\nrepository: null\nsupport: mailto:a@b.example\nstatus: null\n").registry).toBe("npm");
+  expect(() => reading("registry: null\n")).toThrow("repository must be null or have the form");
+  expect(() => reading("registry: http://a.example\n")).toThrow("registry must be null or have the form");
+  expect(() => reading("registri: null\n")).toThrow('has the key "registri". Known keys: registry, repository');
+  expect(() => readPublishing(join(folder, "absent.yaml"))).toThrow("absent.yaml cannot be read");
+});
+
+test("the package is installed from the site, the usual registry or another one", () => {
+  const about = { name: "wallet", version: "1.2.3", siteUrl: "https://docs.example/" };
+  const commands = [null, "npm", "https://packages.example"].map((registry) =>
+    installCommand({ ...none, registry }, about),
+  );
+  expect(commands).toEqual([
+    "npm install https://docs.example/wallet-1.2.3.tgz",
+    "npm install wallet",
+    "npm install wallet --registry https://packages.example",
+  ]);
+});

@@ -1,0 +1,190 @@
+/** Qualities of every page, without a browser. Each check is shown to find what it is for. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { editions } from "../../scripts/contract/model/index.ts";
+import type { SiteFiles } from "../../scripts/site/index.ts";
+import { bundleName, slugOf } from "../../scripts/site/site/pages.ts";
+import { bundles } from "../support/contract.ts";
+import type { ParsedPage } from "./parsed-page.ts";
+import { htmlOf, renderedSite } from "./rendered-site.ts";
+import {
+  addressesIn,
+  countNotStated,
+  gzipSize,
+  linkComplaints,
+  outlineComplaints,
+  parseSite,
+  policyComplaints,
+  questionComplaints,
+  sizeComplaints,
+} from "./site-checks.ts";
+import { site } from "./whole-site.ts";
+
+/** What readers have stumbled on, and its kind: negated conditions, forms instead of sentences, guesses about the reader. */
+const stiff = [
+  ...[
+    /[Tt]his is not true/,
+    /It arises when/,
+    /among others/,
+    /No document promises/,
+    /this edition/,
+    /After which values/,
+  ],
+  ...[/Which (calls|resource)\b[^?]*\.(?= |$)/, /No value of it/, /No bound is stated/, /The number is stated/],
+  ...[/This contract assumes:? [A-Z]/, /If the answer differs/, /The page of a code shows/, /does what the call says/],
+  ...[/first page of this reference starts/, /Nobody calls for/, /, is open\b/, /that it can happen to/],
+  ...[
+    /that concern other areas/,
+    /\b\d+ open questions? on\b/,
+    /\bAnswers\b/,
+    /\b(this|each|of the|in the) answers?\b/,
+  ],
+];
+
+function stiffSentences(html: string): string[] {
+  const text = html.replace(/<(pre|head)\b.*?<\/\1>/gs, "").replace(/<[^>]*>/g, "");
+  return stiff.flatMap((kind) => {
+    const found = kind.exec(text);
+    return found === null ? [] : [text.slice(Math.max(0, found.index - 40), found.index + 60)];
+  });
+}
+
+/** Bytes with gzip. */
+const budgets = { page: 15_000, script: 12_000, assets: 25 * 1024 };
+
+let files: SiteFiles;
+let pages: ParsedPage[];
+
+beforeAll(async () => {
+  files = await renderedSite();
+  pages = parseSite(files);
+});
+
+describe("every page", () => {
+  test("is there: as many as the contracts have subjects, and a thousand links each way", () => {
+    expect(pages.length).toBeGreaterThan(170);
+    expect(pages.flatMap(addressesIn).length).toBeGreaterThan(10_000);
+  });
+
+  test("leads to files and anchors of the site only, by relative addresses", () => {
+    expect(linkComplaints(pages, new Set(Object.keys(files)))).toEqual([]);
+  });
+
+  test("has a title of its own, a description, a language, and its headings in order", () => {
+    expect(outlineComplaints(pages)).toEqual([]);
+  });
+
+  test("has the strict policy, and no inline script or style", () => {
+    expect(policyComplaints(pages)).toEqual([]);
+  });
+
+  test("is small, and so is what all pages share", () => {
+    expect(sizeComplaints(pages, budgets.page)).toEqual([]);
+    // The page loads the first three; the script for further languages comes on demand.
+    const shared = Object.entries(files).filter(([path]) => /^assets\/(site\.\w+\.(css|js)|favicon.*)$/.test(path));
+    expect(shared).toHaveLength(3);
+    const scripts = Object.entries(files).filter(([path]) => /^assets\/.*\.js$/.test(path));
+    expect(scripts.filter(([, content]) => gzipSize(content) > budgets.script).map(([path]) => path)).toEqual([]);
+    expect(shared.reduce((sum, [, content]) => sum + gzipSize(content), 0)).toBeLessThanOrEqual(budgets.assets);
+  });
+
+  test("has no id twice", () => {
+    const twice = pages.filter(({ ids, byId }) => byId.size < ids.length);
+    expect(twice.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("is quiet: open questions are at most a tenth of an operation's page, and little is said to be not stated", () => {
+    expect(questionComplaints(pages)).toEqual([]);
+    expect(countNotStated(pages)).toBeLessThanOrEqual(40);
+  });
+
+  test("reads as written: nothing of the kinds of sentences that nobody would write", () => {
+    expect(pages.flatMap(({ path, html }) => stiffSentences(html).map((words) => `${path}: ${words}`))).toEqual([]);
+  });
+});
+
+test("there is one page for each operation, webhook, P-code, resource and guide", () => {
+  const { operations, webhooks, errorCodes, resources } = site.contract;
+  const expected = [
+    ...operations.map(({ operationId }) => `operations/${operationId}`),
+    ...webhooks.map(({ name }) => `webhooks/${name}`),
+    ...errorCodes.map(({ code }) => `errors/${code}`),
+    ...resources.map(({ name }) => `lifecycles/${slugOf(name)}`),
+    ...site.guides.map(({ name }) => `guides/${name}`),
+  ].map((path) => `${path}.html`);
+  const subjects = /^(operations|webhooks|errors|lifecycles|guides)\/(?!index)[\w-]+\.html$/;
+  const made = Object.keys(files).filter((path) => subjects.test(path));
+  expect(made.sort()).toEqual(expected.sort());
+});
+
+test("the downloads are the bundles", async () => {
+  const made = await bundles();
+  for (const edition of editions) {
+    for (const format of ["json", "yaml"] as const) {
+      expect(files[bundleName(edition, format)]).toBe(made[edition][format]);
+    }
+  }
+});
+
+describe("a defect is found:", () => {
+  const path = "errors/P412.html";
+  /** What a check has against a page with a defect, and not against the page as it is. */
+  const added = (check: (pages: ParsedPage[]) => string[], find: string | RegExp, put: string): string[] => {
+    const html = htmlOf(files, path);
+    const changed = html.replace(find, put);
+    expect(changed).not.toBe(html);
+    const others = pages.filter((page) => page.path !== path && /^errors\//.test(page.path));
+    const before = check([...others, ...parseSite({ [path]: html })]);
+    return check([...others, ...parseSite({ [path]: changed })]).filter((complaint) => !before.includes(complaint));
+  };
+
+  test.each<[name: string, find: string | RegExp, put: string, complaint: RegExp]>([
+    ["a link to no page", "../index.html", "../none.html", /none\.html leads to nothing/],
+    ["a link to a folder", "../index.html", "../", /\.\.\/ leads to nothing/],
+    ["a link to no anchor", "#content", "#contents", /#contents leads to no anchor/],
+    ["a link to another host", "../index.html", "https://host.example/", /leads out of the site/],
+    ["a link above the site", "../index.html", "../../index.html", /leads out of the site/],
+    ["a link from the root", "../index.html", "/below/index.html", /root of a host only/],
+    ["an absolute address", "../index.html", "/index.html", /leads out of the site/],
+    ["a script that is not there", /assets\/site\.\w+\.js/, "assets/site.js", /site\.js leads to nothing/],
+  ])("%s", (_, find, put, complaint) => {
+    const known = new Set(Object.keys(files));
+    expect(added((all) => linkComplaints(all, known), find, put)).toEqual([expect.stringMatching(complaint)]);
+  });
+
+  test.each<[name: string, find: string | RegExp, put: string, complaint: RegExp]>([
+    ["no language", ' lang="en"', "", /no language/],
+    ["no description", /(name="description" content=")[^"]+/, "$1", /no description/],
+    ["the title of another page", /<title>.*?<\/title>/, "P403", /has the title of errors/],
+    ["two first headings", "<h2", "<h1></h1><h2", /not one h1/],
+    ["a heading without the one above", "</h1>", "</h1><h3></h3>", /from h1 to h3/],
+  ])("%s", (_, find, put, complaint) => {
+    const title = /<title>.*?<\/title>/.exec(htmlOf(files, "errors/P403.html"))?.[0] ?? "";
+    expect(added(outlineComplaints, find, put.replace("P403", title))).toEqual([expect.stringMatching(complaint)]);
+  });
+
+  test.each<[name: string, find: string | RegExp, put: string, complaint: RegExp]>([
+    ["no policy", "Content-Security-Policy", "Refresh", /no policy/],
+    ["a loose policy", "style-src 'self'", "style-src 'self' 'unsafe-inline'", /allows /],
+    ["a script within the page", "</main>", "<script>run()</script></main>", /inline script/],
+    ["a style", "</main>", "<style>a {}</style></main>", /style element/],
+    ["a style attribute", "<main", '<main style="top:0"', /attribute style on main/],
+    ["a handler", "<main", '<main onclick="run()"', /attribute onclick on main/],
+  ])("%s", (_, find, put, complaint) => {
+    expect(added(policyComplaints, find, put)).toEqual([expect.stringMatching(complaint)]);
+  });
+
+  test("a page with too many open questions", () => {
+    const operation = "operations/getNetworkFee.html";
+    const html = htmlOf(files, operation);
+    const changed = html.replace('<ul class="questions">', `$&<li>${"Which one? ".repeat(50)}</li>`);
+    const check = (text: string) => parseSite({ [operation]: text });
+    expect(questionComplaints(check(changed))).toEqual([expect.stringMatching(/^operations\/getNetworkFee/)]);
+    expect(countNotStated(check(changed.replace("Which one?", "It is not stated.")))).toBe(1);
+  });
+
+  test("a page that is too large", () => {
+    const noise = Array.from({ length: 3000 }, (_, index) => Math.sin(index)).join();
+    const complaints = added((all) => sizeComplaints(all, budgets.page), "</main>", `${noise}</main>`);
+    expect(complaints).toHaveLength(1);
+  });
+});

@@ -1,0 +1,86 @@
+/** Every receiver of the site takes the events that the command beside it sends. */
+
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo, Server } from "node:net";
+import * as webhooks from "partner-wallet-api/webhooks";
+import { expect, it } from "vitest";
+import { runWebhookCommand } from "../../scripts/cli/package/webhook.ts";
+import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
+import { receiverPort } from "../../scripts/site/samples/webhook-samples.ts";
+import { collectWebhooks, distinct, scalarsIn, sensitiveValues } from "./samples/collect.ts";
+import { runProgram } from "./samples/programs.ts";
+import { wordsOf } from "./samples/shell.ts";
+
+const samples = collectWebhooks();
+const receivers = distinct(samples, ({ receiver }) => receiver);
+
+it("has a receiver for every webhook, and a command for every example", async () => {
+  const { webhooks: all } = await loadPlan();
+  expect(receivers).toHaveLength(all.length);
+  expect(samples).toHaveLength(all.flatMap(({ examples }) => Object.keys(examples)).length);
+});
+
+it("has receivers that take the event, and print nothing sensitive", async () => {
+  const plan = await loadPlan();
+  const commands = await wordsOf(
+    "npx",
+    samples.map(({ command }) => command),
+  );
+  const problems: string[] = [];
+  for (const receiver of receivers) {
+    await withReceiver(receiver.receiver, async (port, printed) => {
+      for (const [index, sample] of samples.entries()) {
+        if (sample.receiver !== receiver.receiver) continue;
+        const [program, command, ...args] = (commands[index] ?? []).map((word) =>
+          word.replace(`:${receiverPort}`, `:${port}`),
+        );
+        expect([program, command]).toEqual(["partner-wallet-api", "webhook"]);
+        printed.length = 0;
+        const told: string[] = [];
+        const print = (line: string) => void told.push(line);
+        const usage = "npx partner-wallet-api webhook";
+        const exitCode = await runWebhookCommand(args, { usage, loadPlan: async () => plan, print, printError: print });
+        if (exitCode !== 0) problems.push(`${sample.id}: ${told.join(" ")}`);
+        const isHandled = !printed.some((value) => /^(Another webhook|A body|A path)\b/.test(String(value)));
+        if (!isHandled) problems.push(`${sample.id}: is not handled: ${printed.join(" ")}`);
+        if (printed.length === 0) problems.push(`${sample.id}: prints nothing`);
+        if (
+          sensitiveValues(sample.webhook.requestBody?.bodies ?? [], sample.event).some((value) =>
+            printed.includes(value),
+          )
+        )
+          problems.push(`${sample.id}: prints what is sensitive`);
+      }
+    });
+  }
+  expect(problems).toEqual([]);
+});
+
+/** Runs a receiver on a free port. `printed` holds what it prints. */
+async function withReceiver(code: string, use: (port: number, printed: unknown[]) => Promise<void>): Promise<void> {
+  const servers: Server[] = [];
+  const printed: unknown[] = [];
+  const log = (...values: unknown[]) => void printed.push(...values.flatMap((value) => scalarsIn(value)));
+  await runProgram(code.replace(`listen(${receiverPort})`, "listen(0)"), {
+    modules: {
+      "node:http": {
+        createServer: (listener: RequestListener) => {
+          const server = createServer(listener);
+          servers.push(server);
+          return server;
+        },
+      },
+      "partner-wallet-api/webhooks": webhooks,
+    },
+    fetch,
+    console: { log, error: log },
+  });
+  const [server] = servers;
+  if (server === undefined) throw new Error("The receiver makes no server.");
+  try {
+    if (!server.listening) await new Promise((resolve) => server.once("listening", resolve));
+    await use((server.address() as AddressInfo).port, printed);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}

@@ -1,0 +1,193 @@
+/** Every sample of the site works as it stands against the mock that `npm start` serves. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { type ClientOptions, createPartnerClient } from "partner-wallet-api";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addressOptions } from "../../scripts/cli/package/mock-options.ts";
+import { isCode } from "../../scripts/contract/model/index.ts";
+import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
+import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
+import { mockAddresses, sampleKey } from "../../scripts/site/samples/addresses.ts";
+import { snippetLanguages } from "../../scripts/site/samples/snippets.ts";
+import {
+  type CollectedSample,
+  collectSamples,
+  collectWebhooks,
+  distinct,
+  scalarsIn,
+  sensitiveValues,
+} from "./samples/collect.ts";
+import { interpreters, lackOf, printedBy } from "./samples/interpreters.ts";
+import { runProgram, typeProblems } from "./samples/programs.ts";
+import { runCurl } from "./samples/shell.ts";
+
+const samples = collectSamples();
+/** What the samples answer that cannot be sent twice. */
+const onlyOnce: Record<string, string> = {
+  createUserAccount: "P411",
+  deleteUser: "P412",
+  addPoaFiles: "P211",
+  deleteCard: "P434",
+  createExchange: "P403",
+  createPartnerExchange: "P403",
+  createOrder: "P403",
+};
+
+let mock: RunningMock;
+beforeAll(async () => {
+  mock = await startMock(await loadPlan(), { edition: "test", scenario: true });
+});
+afterAll(() => mock.close());
+
+/** The code with the ports of this mock in place of those of `npm start`, and with the key of a world of its own. */
+function addressed(code: string, key: string): string {
+  return code
+    .replaceAll(mockAddresses.base_url, mock.url)
+    .replaceAll(mockAddresses.deposit_base_url, mock.depositUrl)
+    .replaceAll(sampleKey, key.replaceAll(" ", "-"));
+}
+
+/** What is wrong with a response to a sample; nothing where it is the documented one. */
+function problemsOf(sample: CollectedSample, status: number | undefined, text: string): string[] {
+  const { id, code, response } = sample;
+  if (response === undefined || status !== response.status)
+    return [`${id}: ${status} instead of ${response?.status}: ${text}`];
+  // A success tells of the state of the mock; a code is provoked, and answered as documented.
+  if (code === undefined || response.body === undefined) return [];
+  const body = response.mediaType?.endsWith("json") ? JSON.parse(text) : text;
+  return isDeepStrictEqual(body, response.body) ? [] : [`${id}: another body: ${text}`];
+}
+
+it("shows every example of every request, and every documented code", () => {
+  const provoking = samples.filter(({ code }) => code !== undefined);
+  expect([samples.length - provoking.length, provoking.length]).toEqual([85, 240]);
+  expect(new Set(samples.map(({ id }) => id)).size).toBe(samples.length);
+});
+
+it("is addressed to the ports that npm start takes", () => {
+  const ports = addressOptions.slice(0, 2).map(({ initial }) => `http://127.0.0.1:${initial}`);
+  expect(Object.values(mockAddresses)).toEqual(ports);
+});
+
+it("answers each curl sample as documented, on a fresh key", async () => {
+  const different = distinct(samples, (sample) => sample.snippets.curl);
+  const responses = await runCurl(different.map((sample) => addressed(sample.snippets.curl, sample.id)));
+  const problems = different.flatMap((sample, index) => {
+    const { status, mediaType, text = "" } = responses[index] ?? {};
+    const isType = mediaType === sample.response?.mediaType;
+    return [...problemsOf(sample, status, text), ...(isType ? [] : [`${sample.id}: ${mediaType}`])];
+  });
+  expect(problems).toEqual([]);
+});
+
+it("answers each curl sample twice, but those that use something up", async () => {
+  const examples = samples.filter(({ code }) => code === undefined);
+  const commands = examples.map((sample) => addressed(sample.snippets.curl, `twice ${sample.id}`));
+  const responses = await runCurl(
+    commands.flatMap((command) => [command, command]),
+    1,
+  );
+  const refused = examples.flatMap(({ operation }, index) => {
+    const { errorCode } = JSON.parse(/^\{.*"errorCode".*\}$/s.exec(responses[2 * index + 1]?.text ?? "")?.[0] ?? "{}");
+    return errorCode === undefined ? [] : [[operation.operationId, errorCode]];
+  });
+  expect(Object.fromEntries(refused)).toEqual(onlyOnce);
+});
+
+it("has programs and receivers without a type error", () => {
+  const modules = new Map<string, string>();
+  for (const sample of distinct(samples, (one) => one.snippets.typescript)) {
+    modules.set(`${sample.id.replaceAll(" ", "-")}.mts`, sample.snippets.typescript);
+  }
+  for (const { id, receiver } of distinct(collectWebhooks(), (one) => one.receiver)) {
+    modules.set(`${id.replaceAll(" ", "-")}-receiver.mts`, receiver);
+  }
+  expect(typeProblems(modules)).toEqual([]);
+  // Seconds on a machine that does nothing else.
+}, 120_000);
+
+it("runs each sample with the client, which prints nothing sensitive", async () => {
+  const problems: string[] = [];
+  for (const sample of distinct(samples, (one) => one.snippets.typescript)) {
+    const { printed, calls } = await runSample(addressed(sample.snippets.typescript, `client ${sample.id}`));
+    const [{ status, text } = { status: undefined, text: "" }] = calls;
+    problems.push(...problemsOf(sample, status, text));
+    if (calls.length !== 1) problems.push(`${sample.id}: ${calls.length} calls`);
+    const isFailure = (sample.response?.status ?? 0) >= 400;
+    if (printed.log.length > 0 === isFailure) problems.push(`${sample.id}: nothing or too much on stdout`);
+    if (printed.error.length > 0 !== isFailure) problems.push(`${sample.id}: nothing or too much on stderr`);
+    const bodies = sample.operation.responses.find(({ status }) => status === sample.response?.status)?.bodies ?? [];
+    const sensitive = sensitiveValues(bodies, sample.response?.mediaType?.endsWith("json") ? JSON.parse(text) : text);
+    const values = new Set(scalarsIn([printed.log, printed.error]));
+    problems.push(
+      ...sensitive.filter((value) => values.has(value)).map(() => `${sample.id}: prints what is sensitive`),
+    );
+  }
+  expect(problems).toEqual([]);
+});
+
+it("runs each sample in JavaScript with fetch", async () => {
+  const problems: string[] = [];
+  for (const sample of samples) {
+    const code = snippetLanguages.javascript?.(sample.call) ?? "";
+    const { printed, calls } = await runSample(addressed(code, `javascript ${sample.id}`));
+    problems.push(...problemsOf(sample, calls[0]?.status, calls[0]?.text ?? ""));
+    expect(printed.log).toEqual([calls[0]?.status, calls[0]?.text]);
+  }
+  expect(problems).toEqual([]);
+});
+
+it.for(Object.keys(interpreters))("runs each %s sample", async (language, context) => {
+  const lack = await lackOf(language);
+  if (lack !== undefined && process.env.CI === undefined) context.skip(lack);
+  expect(lack).toBeUndefined();
+  const folder = mkdtempSync(join(tmpdir(), "samples-"));
+  for (const { name, content } of samples.flatMap(({ call }) => call.files ?? [])) {
+    writeFileSync(join(folder, name), content);
+  }
+  const programs = samples.map((sample) => {
+    return addressed(snippetLanguages[language]?.(sample.call) ?? "", `${language} ${sample.id}`);
+  });
+  const printed = await printedBy(language, programs, folder);
+  rmSync(folder, { recursive: true });
+  const wrong = samples.flatMap(({ id, code = "", response }, index) => {
+    const text = printed[index] ?? "";
+    const isRight =
+      new RegExp(`(^|\\n)${response?.status}\\s`).test(text) && (!isCode(code) || text.includes(`"${code}"`));
+    return isRight ? [] : [`${id}: ${text}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+async function runSample(code: string) {
+  const printed = { log: [] as unknown[], error: [] as unknown[] };
+  const calls: { status: number; text: string }[] = [];
+  const recording = async (...request: Parameters<typeof fetch>) => {
+    const response = await fetch(...request);
+    calls.push({ status: response.status, text: await response.clone().text() });
+    return response;
+  };
+  await runProgram(code, {
+    modules: {
+      "node:fs/promises": { readFile: async () => "a few bytes" },
+      "partner-wallet-api": {
+        createPartnerClient: (options: ClientOptions) =>
+          createPartnerClient({ ...options, fetch: recording, retries: 0 }),
+      },
+    },
+    fetch: recording,
+    console: {
+      log: (...values) => void printed.log.push(...values),
+      error: (...values) => void printed.error.push(...values),
+    },
+  });
+  return { printed, calls };
+}
+
+it("uses the header Prefer only where a code is provoked", () => {
+  const preferring = samples.filter(({ snippets }) => Object.values(snippets).some((text) => text.includes("Prefer")));
+  expect(preferring.length).toBeGreaterThan(0);
+  expect(preferring.filter(({ code }) => code === undefined).map(({ id }) => id)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+/** All samples of the site. */
+import { type Body, type Operation, type Webhook, walkSchema } from "../../../scripts/contract/model/index.ts";
+import {
+  codeSample,
+  operationSamples,
+  type Sample,
+  type WebhookSample,
+  webhookSamples,
+} from "../../../scripts/site/samples/index.ts";
+import { site } from "../whole-site.ts";
+
+export interface CollectedSample extends Sample {
+  /** Operation and name. */
+  id: string;
+  operation: Operation;
+  /** The P-code that it provokes; undefined for the sample of an example. */
+  code: string | undefined;
+}
+
+export interface CollectedWebhook extends WebhookSample {
+  id: string;
+  webhook: Webhook;
+}
+
+/** One for each named example of a request, and one for each code of each operation. */
+export function collectSamples(): CollectedSample[] {
+  return site.contract.operations.flatMap((operation) => {
+    const codes = new Set(operation.responses.flatMap((response) => response.codes));
+    const samples = operationSamples(operation, site).map((sample) => ({ ...sample, code: undefined }));
+    const provoking = [...codes].map((code) => ({ ...codeSample(operation, code, site), code }));
+    return [...samples, ...provoking].map((sample) => {
+      return { ...sample, id: `${operation.operationId} ${sample.name}`, operation };
+    });
+  });
+}
+
+export function collectWebhooks(): CollectedWebhook[] {
+  return site.contract.webhooks.flatMap((webhook) =>
+    webhookSamples(webhook).map((sample) => ({ ...sample, id: `${webhook.name} ${sample.name}`, webhook })),
+  );
+}
+
+/** One of all that have the same text. */
+export function distinct<Item>(items: Item[], textOf: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [textOf(item), item])).values()];
+}
+
+/** The texts and numbers in a value. @param fields only what stands in fields of these names, at any depth. */
+export function scalarsIn(value: unknown, fields?: ReadonlySet<string | undefined>): unknown[] {
+  if (typeof value !== "object" || value === null) return fields === undefined ? [value] : [];
+  return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner, fields?.has(key) ? undefined : fields));
+}
+
+/** The values whose fields the contract marks as sensitive. */
+export function sensitiveValues(bodies: readonly Body[], value: unknown): unknown[] {
+  const fields = new Set<string | undefined>();
+  for (const { schema } of bodies) {
+    walkSchema(schema, (place, { path }) => {
+      if (place.own("x-sensitive").value === true) fields.add(path.at(-1));
+    });
+  }
+  const found = scalarsIn(value, fields.has(undefined) ? undefined : fields);
+  return found.filter((one) => one !== null && one !== "");
+}

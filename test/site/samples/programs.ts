@@ -1,0 +1,68 @@
+/** Type-checks the programs of samples, and runs them in this process with what they import, print and fetch given to them. */
+import { basename } from "node:path";
+import { transform } from "esbuild";
+import ts from "typescript";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+
+export interface TypeProblem {
+  module: string;
+  /** From 0 on. */
+  line: number;
+  message: string;
+}
+
+/**
+ * Type-checks ES modules in one program, as files of this folder that exist in memory only.
+ *
+ * @param modules code by the name of its file.
+ * @param more settings beside those of this project.
+ * @returns what the compiler finds.
+ */
+export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): TypeProblem[] {
+  const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, projectRoot);
+  const settings = { ...options, ...more };
+  const texts = new Map([...modules].map(([name, code]) => [`${projectRoot}/test/docs/${name}`, code]));
+  const host = ts.createCompilerHost(settings);
+  const { fileExists, getSourceFile } = host;
+  host.fileExists = (file) => texts.has(file) || fileExists(file);
+  host.getSourceFile = (file, languageVersion, ...others) => {
+    const text = texts.get(file);
+    if (text === undefined) return getSourceFile(file, languageVersion, ...others);
+    return ts.createSourceFile(file, text, languageVersion, true);
+  };
+  const program = ts.createProgram([...texts.keys()], settings, host);
+  return [...texts.keys()].flatMap((file) => {
+    const source = program.getSourceFile(file) as ts.SourceFile;
+    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    return found.map(({ start = 0, messageText }) => ({
+      module: basename(file),
+      line: source.getLineAndCharacterOfPosition(start).line,
+      message: ts.flattenDiagnosticMessageText(messageText, "\n"),
+    }));
+  });
+}
+
+/** What a program is given in place of the real ones. */
+export interface Surroundings {
+  /** The modules that it imports, by specifier. */
+  modules: Record<string, object>;
+  fetch: (...request: Parameters<typeof fetch>) => Promise<Response>;
+  console: Pick<Console, "log" | "error">;
+}
+
+type Run = (load: (name: string) => object, fetch: unknown, console: unknown) => Promise<void>;
+
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => Run;
+
+/** Runs an ES module to its end. */
+export async function runProgram(code: string, { modules, fetch, console }: Surroundings): Promise<void> {
+  const { code: script } = await transform(code, { loader: "ts", format: "esm" });
+  const loading = script.replace(/^import (\{[^}]*\}) from "([^"]+)";$/gm, 'const $1 = load("$2");');
+  const load = (name: string) => {
+    const found = modules[name];
+    if (found === undefined) throw new Error(`A sample imports ${name}.`);
+    return found;
+  };
+  await new AsyncFunction("load", "fetch", "console", loading)(load, fetch, console);
+}

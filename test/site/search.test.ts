@@ -1,0 +1,86 @@
+/** The search, without a browser: what a developer of a partner types, and the page that is meant. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { findIn, type SearchIndex } from "../../scripts/site/assets/browser/find.ts";
+import { htmlOf, renderedSite } from "./rendered-site.ts";
+
+let index: SearchIndex;
+
+beforeAll(async () => {
+  index = JSON.parse(htmlOf(await renderedSite(), "search.json"));
+});
+
+const find = (typed: string, edition = "test") => findIn(index, typed, edition);
+
+/** What is typed, and pages of which one is among the first three. */
+const queries = `
+balence: operations/getUserBalances
+witdrawal: operations/createCryptoWithdrawal
+webook: webhooks/index, guides/webhooks
+verfication: operations/addUserVerification
+tranfer: operations/createTransfer
+express: guides/webhook
+python: guides/without-node
+postman: about/downloads
+download openapi: about/downloads
+suspend user: operations/suspendUser
+create user: operations/createUserAccount
+creat user acount: operations/createUserAccount
+get ballance: operations/getUserBalances
+p459: errors/P459
+user not verified: errors/P459
+insuficient funds: errors/P433
+change card pin: operations/updateCardPin
+freeze card: operations/blockCard
+sepa transfer: operations/createSepaTransfer
+lock exchange rate: operations/createExchangeRateLock
+externalUserId: operations/
+poaRequiredForExtended: operations/createUserAccount.html#response-201-poaRequiredForExtended
+crypto deposit details: operations/getCryptoDepositDetails
+webhook signature: guides/webhooks
+verify webhook token: guides/webhooks, webhooks/index
+idempotancy key: guides/unknown-outcomes
+retry after timeout: guides/unknown-outcomes
+401 unauthorized: errors/index, guides/errors-and-retries
+api key: guides/getting-started, guides/environments-and-keys
+staging url: guides/environments-and-keys
+transaction histroy: operations/getUserTransactionHistory
+upload passport: guides/onboarding, operations/addKycFiles
+payment link: operations/createPaymentLink
+travel rule: operations/updateTravelRule
+time zone: guides/times-and-time-zones
+2FA: guides/cards
+sandbox: guides/testing-with-the-mock
+how do I send money: guides/transfers
+delete account: operations/deleteUser
+release notes: about/changelog
+openapi import insomnia: about/downloads
+`;
+
+describe("among the first three that the search finds", () => {
+  const rows = queries
+    .trim()
+    .split("\n")
+    .map((line) => line.split(": ") as [string, string]);
+  test.each(rows)("for “%s” is %s", (typed, wanted) => {
+    const found = find(typed)
+      .hits.slice(0, 3)
+      .map(({ path }) => path);
+    expect(found.filter((path) => wanted.split(", ").some((start) => path.startsWith(start)))).not.toEqual([]);
+  });
+});
+
+describe("the search", () => {
+  test("shows the nearest where no page has all of the words, and nothing where none is like any", () => {
+    const { hits, isNear } = find("suspend refrigerator");
+    expect([isNear, hits[0]?.path]).toEqual([true, "operations/suspendUser.html"]);
+    expect(find("suspend user").isNear).toBe(false);
+    expect(find("xyzzyplugh").hits).toEqual([]);
+  });
+
+  test("names the edition of what is found, and prefers the one that the reader has chosen", () => {
+    const page = { path: "", title: "Pot", section: "Operation", names: "", description: "" };
+    const pages = ["test", "latest"].map((edition) => ({ ...page, edition }));
+    const shown = (edition: string) => findIn({ pages, parts: [], words: { pot: [9, 19] } }, "pot", edition).hits;
+    expect(["latest", "test"].map((edition) => shown(edition)[0]?.edition)).toEqual(["latest", "test"]);
+  });
+});

@@ -1,0 +1,128 @@
+/** What is asked of every page of the site. Each check returns what is wrong, as lines of text. */
+import { posix } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { SiteFiles } from "../../scripts/site/index.ts";
+import { textsOf } from "./markdown-checks.ts";
+import { attribute, type Element, type ParsedPage, parsePage, textOf, withClass } from "./parsed-page.ts";
+
+/** Parses every page of a site. */
+export function parseSite(files: SiteFiles): ParsedPage[] {
+  return [...textsOf(files, ".html")].map(([path, html]) => parsePage(path, html));
+}
+
+/** The page for unknown addresses is shown at any depth, so its addresses are those from the root of the site. */
+const isForAnyAddress = ({ path }: ParsedPage) => posix.basename(path) === "404.html";
+
+const host = "https://site.example";
+const folder = `${host}/below/`;
+
+/**
+ * Every address that a page names is that of a file, and of an anchor of it; it is relative, with the name of the file, so
+ * that it works below any path and from a disk.
+ *
+ * @param known files that are not among the pages that are checked.
+ */
+export function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<string>): string[] {
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  return pages.flatMap((page) => {
+    const root = isForAnyAddress(page) ? `${host}/` : folder;
+    return [...new Set(addressesIn(page))].flatMap((address) => {
+      const complain = (words: string) => [`${page.path}: ${address} ${words}`];
+      if (address === "") return complain("is empty");
+      const { href, hash } = new URL(address, root + page.path);
+      if (!href.startsWith(root)) return complain("leads out of the site");
+      if (isForAnyAddress(page)) {
+        if (!/^[/#]/.test(address)) return complain("is relative on a page that is shown at any address");
+      } else if (address.startsWith("/")) return complain("works at the root of a host only");
+      const named = decodeURI(href.slice(root.length).replace(/[#?].*$/, ""));
+      const path = isForAnyAddress(page) ? named.replace(/(^|\/)$/, "$1index.html") : named;
+      const target = byPath.get(path);
+      if (target === undefined && !known.has(path)) return complain("leads to nothing");
+      const anchor = decodeURIComponent(hash.slice(1));
+      return anchor === "" || target?.byId.has(anchor) === true ? [] : complain("leads to no anchor");
+    });
+  });
+}
+
+/** The addresses that {@link linkComplaints} looks at. */
+export function addressesIn({ all }: ParsedPage): string[] {
+  return all.flatMap((element) => [attribute(element, "href") ?? [], attribute(element, "src") ?? []].flat());
+}
+
+/** A page has a language, a title and a description of its own, one `h1`, and no level of headings without the one above. */
+export function outlineComplaints(pages: readonly ParsedPage[]): string[] {
+  const titles = new Map<string, string>();
+  return pages.flatMap(({ path, all }) => {
+    const find = (tag: string) => all.filter(({ tagName }) => tagName === tag);
+    const complaints: string[] = [];
+    if (attribute(find("html")[0] as Element, "lang") !== "en") complaints.push("has no language");
+    const description = contentOf(all, "name", "description").trim();
+    if (description === "") complaints.push("has no description");
+    else if (titles.has(description)) complaints.push(`has the description of ${titles.get(description)}`);
+    titles.set(description, path);
+    const title = textOf(find("title")[0]);
+    if (title === "") complaints.push("has no title");
+    else if (titles.has(title)) complaints.push(`has the title of ${titles.get(title)}: ${title}`);
+    titles.set(title, path);
+    const levels = all.flatMap(({ tagName }) => (/^h[1-6]$/.test(tagName) ? Number(tagName[1]) : []));
+    if (levels.filter((level) => level === 1).length !== 1) complaints.push("has not one h1");
+    const begin = levels.slice(levels.indexOf(1));
+    const jump = begin.findIndex((level, index) => index > 0 && level > (begin[index - 1] as number) + 1);
+    if (jump !== -1) complaints.push(`goes from h${begin[jump - 1]} to h${begin[jump]}`);
+    return complaints.map((words) => `${path} ${words}`);
+  });
+}
+
+/** A page has the policy, and nothing in it that the policy would have to allow. */
+export function policyComplaints(pages: readonly ParsedPage[]): string[] {
+  return pages.flatMap(({ path, all }) => {
+    const text = contentOf(all, "http-equiv", "Content-Security-Policy");
+    const complaints = text.includes("default-src 'none'") ? [] : ["has no policy that forbids everything else"];
+    if (/unsafe-(inline|eval|hashes)/.test(text)) complaints.push(`allows ${text}`);
+    for (const element of all) {
+      const { tagName, attrs } = element;
+      if (tagName === "script" && (textOf(element) !== "" || attribute(element, "src") === undefined))
+        complaints.push("has an inline script");
+      if (tagName === "style") complaints.push("has a style element");
+      const inline = attrs.map(({ name }) => name).filter((name) => name === "style" || name.startsWith("on"));
+      if (inline.length > 0) complaints.push(`has the attribute ${inline.join(", ")} on ${tagName}`);
+    }
+    return [...new Set(complaints)].map((words) => `${path} ${words}`);
+  });
+}
+
+/** What a `meta` element says; an empty text where there is none. */
+function contentOf(all: readonly Element[], kind: string, name: string): string {
+  const meta = all.find((element) => element.tagName === "meta" && attribute(element, kind) === name);
+  return (meta && attribute(meta, "content")) ?? "";
+}
+
+/** Bytes of a text as it is sent by a host that compresses it once, with gzip. */
+export const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).length;
+
+/** Every page is at most this many bytes, compressed. */
+export function sizeComplaints(pages: readonly ParsedPage[], budget: number): string[] {
+  return pages.flatMap(({ path, html }) => {
+    const size = gzipSize(html);
+    return size > budget ? [`${path} has ${size} bytes, ${size - budget} over the budget`] : [];
+  });
+}
+
+/** The open questions of an operation are at most a tenth of the words of its page. */
+export function questionComplaints(pages: readonly ParsedPage[]): string[] {
+  const operations = pages.filter(({ path }) => /^operations\/(?!index)/.test(path));
+  return operations.flatMap(({ path, main }) => {
+    const open = wordsOf(withClass(main, "questions").map(textOf).join(" "));
+    const all = wordsOf(textOf(main));
+    return open * 10 > all ? [`${path}: ${open} of ${all} words are open questions`] : [];
+  });
+}
+
+/** How often the pages say that something is not stated. */
+export function countNotStated(pages: readonly ParsedPage[]): number {
+  return pages.reduce((sum, { main }) => sum + (textOf(main).match(/not stated/gi)?.length ?? 0), 0);
+}
+
+function wordsOf(text: string): number {
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+}

@@ -1,0 +1,148 @@
+/** What the pages say about a small document, on every kind of page. */
+import { describe, expect, test } from "vitest";
+import type { JsonSchema, OperationObject, PathItemObject } from "../../scripts/contract/model/index.ts";
+import { pagesOf } from "../../scripts/site/pages/index.ts";
+import type { SiteContent } from "../../scripts/site/site/site.ts";
+import { highlight } from "../../scripts/site/text/highlight.ts";
+import { type Element, elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { smallDocument, smallSite } from "./small-document.ts";
+
+/** The pages of a site by their paths. */
+function pagesBelow(site: SiteContent): (path: string) => ParsedPage {
+  const pages = new Map(parsePages(pagesOf(site), site).map((page) => [page.path, page]));
+  return (path) => {
+    const page = pages.get(path);
+    if (page === undefined) throw new Error(`There is no page ${path}.`);
+    return page;
+  };
+}
+
+const isRow = ({ tagName }: Element) => tagName === "tr";
+
+describe("the small document", () => {
+  const document = smallDocument();
+  const page = pagesBelow(smallSite(document));
+  const operation = page("operations/getPot.html").main;
+
+  test("stays as it is", () => expect(document).toEqual(smallDocument()));
+
+  test("has the mark of each pair of an operation and a P-code, where that is weaker", () => {
+    const rows = withClass(operation, "codes").flatMap((table) => elementsOf(table).filter(isRow).slice(1));
+    expect(rows.map(textOf)).toEqual([
+      "P901 404 No pot | P901 Buy a <pot> for < 5.",
+      "P902 Proposed 404 No pot | P902 Buy a <pot> for < 5.",
+    ]);
+    const tables = withClass(operation, "codes").map((table) => textOf(table).match(/P\d+(?= (?:404|Proposed))/g));
+    expect(tables).toEqual([["P901"], ["P902"]]);
+    expect(textOf(operation)).toMatch(/May also occur; no document states it of this operation: .* P902 Proposed/);
+    const texts = ["P901", "P902"].map((code) => textOf(page(`errors/${code}.html`).main));
+    expect(texts[0]).toMatch(/^.*Returned when the pot is wrong.*404 Who acts.*Operations that return it Get Pot/);
+    expect(texts[1]).toMatch(/1 of 1 operations may return it.* 404 Who.*Operations that return it Get Pot Proposed/);
+  });
+
+  test("has the mark of each effect, webhook and known value that is less sure", () => {
+    const items = elementsOf(operation).filter(({ tagName }) => tagName === "li");
+    const texts = items.map(textOf);
+    expect(texts.filter((text) => /^(Creates|Changes|Lid Broken)/.test(text))).toEqual([
+      expect.stringMatching(/^Changes after the response: pot .*known\.$/),
+      expect.stringMatching(/^Creates: lid .*Observed$/),
+      expect.stringMatching(/^Lid Broken.*Proposed$/),
+    ]);
+    expect(texts).toContainEqual(expect.stringMatching(/^glaze .*Observed/));
+    const guide = pagesBelow(smallSite(smallDocument(), "{{values PotStatus}}"))("guides/pots.html").main;
+    const rows = elementsOf(guide).filter(isRow);
+    expect(rows.slice(1).map(textOf)).toEqual(["WHOLE It is whole", "BROKEN It is not Proposed"]);
+  });
+
+  test("is shown as text where it looks like HTML", () => {
+    expect(highlight("<b> & c", "text")).toBe("&lt;b&gt; &amp; c");
+    expect(textOf(page("areas/garden-pots.html").main)).toContain("Pots, <b>bold</b> & <script>round</script>.");
+    expect(textOf(page("errors/P901.html").main)).toMatch(/Buy a <pot> for < 5\..*Look into the <cupboard>\./);
+    for (const path of ["areas/garden-pots.html", "errors/P901.html", "operations/getPot.html"]) {
+      const names = elementsOf(page(path).main).map(({ tagName }) => tagName);
+      expect(names.filter((name) => ["b", "script", "pot", "cupboard"].includes(name))).toEqual([]);
+    }
+  });
+
+  test("has every marked question once with its assumption, and links to it where it bites", () => {
+    const text = textOf(page("questions/money.html").main);
+    expect(text).toMatch(/How many pots are there\? Assumed There is one .*“?Number of pots: not shown\./);
+    expect(text).toContain("Get Pot: response 200 price");
+    expect(page("questions/money.html").byId.has("q-pots")).toBe(true);
+    expect(textOf(page("questions/index.html").main)).not.toContain("Is this used?");
+    expect([...page("questions/money.html").byId.keys()]).toContain("q-pots");
+    expect(Object.keys(smallSite(document).questions)).toEqual(["Q-pots"]);
+    for (const path of ["operations/getPot.html", "webhooks/potBroken.html"]) {
+      expect(textOf(page(path).main).split("Assumed: There is one")).toHaveLength(2);
+      expect(page(path).hrefs).toContain("../questions/money.html#q-pots");
+    }
+  });
+
+  test("says of a webhook where it is sent, how sure that is, and how a repetition is recognised", () => {
+    const text = textOf(page("webhooks/potBroken.html").main);
+    expect(text).toMatch(
+      /POST \/pot-webhook .* Name only The specification states its name\. The path: Proposed\. The body: Proposed\./,
+    );
+    expect(text).toContain("It is sent when the pot becomes BROKEN");
+    expect(text).toContain("Get Pot leads to it");
+    expect(text).toContain("Two deliveries with the same id are taken for the same event,");
+  });
+
+  test("marks sensitive values, also through references, in parameters and beside null", () => {
+    const { byId } = page("operations/getPot.html");
+    for (const id of ["response-200-id", "response-200-lid", "response-200-saucer"]) {
+      expect(textOf(byId.get(id)), id).toContain("Sensitive");
+    }
+    expect(textOf(byId.get("response-200-price"))).not.toContain("Sensitive");
+  });
+});
+
+describe("a document with a change", () => {
+  test("an operation and a code without provenance count as proposed", () => {
+    const document = smallDocument();
+    const get = document.paths["/pots/{potId}"]?.get as OperationObject;
+    delete get["x-provenance"];
+    const schemas = document.components?.schemas as Record<string, JsonSchema>;
+    delete schemas.P901?.["x-provenance"];
+    const page = pagesBelow(smallSite(document));
+    expect(textOf(withClass(page("operations/getPot.html").main, "subject")[0])).toContain("Proposed, to be confirmed");
+    expect(textOf(page("errors/P901.html").main)).toContain("404 Proposed");
+  });
+
+  test("a question on a parameter of the path item is shown at its operations", () => {
+    const document = smallDocument();
+    const item = document.paths["/pots/{potId}"] as PathItemObject;
+    item.parameters = [{ name: "garden", in: "query", schema: { type: "string" }, "x-open-questions": ["Q-pots"] }];
+    item.put = { ...structuredClone(item.get as OperationObject), operationId: "putPot" };
+    const page = pagesBelow(smallSite(document));
+    const text = textOf(page("questions/money.html").main);
+    expect(text.split("parameter garden, response 200 price")).toHaveLength(3);
+    for (const id of ["getPot", "putPot"]) {
+      expect(textOf(page(`operations/${id}.html`).byId.get("questions"))).toContain("How many pots are there?");
+    }
+  });
+});
+
+test("a guide links what there is, and nothing else", () => {
+  const guide = [
+    "[call](operation:getPot), [event](webhook:potBroken), [code](error:P901), [open](question:Q-pots),",
+    "[here](guide:pots), [area](area:Garden pots), Get Pot, P902, P999 and `P901`, [no](webhook:none), [no](guide:none).",
+  ];
+  const { main, hrefs } = pagesBelow(smallSite(smallDocument(), guide.join("\n")))("guides/pots.html");
+  const [article] = withClass(main, "guide");
+  expect(textOf(article)).toBe("call, event, code, open, here, area, Get Pot, P902, P999 and P901, no, no.");
+  const targets = ["operations/getPot", "webhooks/potBroken", "errors/P901", "areas/garden-pots", "errors/P902"];
+  for (const target of targets) expect(hrefs).toContain(`../${target}.html`);
+  expect(hrefs).toContain("../questions/money.html#q-pots");
+  expect(hrefs).toContain("pots.html");
+  expect([...hrefs].filter((href) => /P999|none/i.test(href))).toEqual([]);
+});
+
+test("a guide shows values with their marks, and code as it stands", () => {
+  const guide = "{{values PotStatus}}\n\n```text\n<b> & c\n```\n";
+  const { main } = pagesBelow(smallSite(smallDocument(), guide))("guides/pots.html");
+  const texts = elementsOf(main).map((element) => [element.tagName, textOf(element)]);
+  expect(texts).toContainEqual(["pre", expect.stringContaining("<b> & c")]);
+  const rows = texts.flatMap(([name, text]) => (name === "tr" || name === "li" ? [text] : []));
+  expect(rows).toEqual(expect.arrayContaining(["WHOLE It is whole", "BROKEN It is not Proposed"]));
+});

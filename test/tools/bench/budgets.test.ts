@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { UsageError } from "../../../scripts/contract/model/index.ts";
+import { checkBudgets, readBudgets } from "../../../scripts/tools/bench/bench.ts";
+
+it("every figure that is over its budget is named, and every name that only one of both has", () => {
+  expect(() => checkBudgets({ client: 10, webhooks: 8 }, { client: 10, webhooks: 9 })).not.toThrow();
+  const check = () => checkBudgets({ client: 11, webhooks: 9, types: 6 }, { client: 10, webhooks: 9, types: 5 });
+  expect(check).toThrow(UsageError);
+  expect(check).toThrow(
+    /^client: 11 is over the budget of 10 by 1\.\ntypes: 6 is over the budget of 5 by 1\.\n.*budgets\.json/,
+  );
+  expect(() => checkBudgets({ client: 1 }, {})).toThrow(/client: 1 measured, but there is no budget/);
+  expect(() => checkBudgets({}, { client: 1 })).toThrow(/client: there is a budget, but nothing was measured/);
+});
+
+it("budgets are integers above 0", () => {
+  const budgets = Object.values(readBudgets());
+  expect(budgets.length).toBeGreaterThan(0);
+  expect(budgets.filter((budget) => !Number.isInteger(budget) || budget <= 0)).toEqual([]);
+});

@@ -1,0 +1,28 @@
+/** What the bench compares, and how it weighs a bundle. */
+import { expect, it } from "vitest";
+import { loadedWith } from "../../../scripts/tools/bench/programs.ts";
+import { makeSamples, operationCount, pathnameOf, usualOperations } from "../../../scripts/tools/bench/samples.ts";
+import { contractOf } from "../../support/contract.ts";
+
+const contract = await contractOf("latest");
+
+it("samples have a path without gaps and a documented response", () => {
+  for (const sample of makeSamples(contract)) {
+    expect(pathnameOf(sample.operation, sample.options.path)).toMatch(/^\/v1\/[^{}]+$/);
+    expect(sample.response).toBeDefined();
+  }
+  expect(usualOperations(contract)).toHaveLength(operationCount);
+});
+
+it("counts as loaded at once what a bundle imports statically, through other files too", () => {
+  const statically = (path: string) => ({ path, kind: "import-statement" });
+  const onDemand = (path: string) => ({ path, kind: "dynamic-import" });
+  const outputs = {
+    "one.mjs": { imports: [statically("a.mjs"), onDemand("d.mjs"), statically("node:fs")] },
+    "a.mjs": { imports: [statically("b.mjs")] },
+    "b.mjs": { imports: [] },
+    "d.mjs": { imports: [statically("b.mjs"), statically("e.mjs")] },
+    "e.mjs": { imports: [] },
+  };
+  expect([...loadedWith("one.mjs", outputs)]).toEqual(["one.mjs", "a.mjs", "b.mjs"]);
+});

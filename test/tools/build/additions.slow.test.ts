@@ -1,0 +1,157 @@
+/**
+ * The additions of CONTRIBUTING.md ("Six common changes"), made by its steps alone in a copy of this repository: an operation, a
+ * webhook, a P-code and a field. Lint, build and the compiler find nothing wrong then, and the suites that look at the contract as a whole pass.
+ */
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { runCommand } from "../../support/command.ts";
+import { ProjectCopy } from "../../support/project-copy.ts";
+
+const minutes = 60_000;
+/** The suites that compare what is made with the contract; what test/lint asks of it is asked by `npm run lint`. */
+const suites = [
+  "specification",
+  "scenario",
+  "plan",
+  "mock/codes",
+  "mock/scenario",
+  "mock/unwritten",
+  "mock/webhooks",
+  "mock/control",
+  "bundle",
+  "client/conformance",
+];
+
+let copy: ProjectCopy;
+
+beforeAll(() => {
+  copy = new ProjectCopy("whole");
+  const beside = "test generated .vscode vitest.config.ts biome.json README.md CONTRIBUTING.md LICENSE".split(" ");
+  const isLeftOut = (path: string) => /\/test\/(peers|consumer)\/|\/generated\/docs(\/|$)/.test(path);
+  for (const path of beside) {
+    cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter: (from) => !isLeftOut(from) });
+  }
+});
+afterAll(() => copy.remove());
+
+/** A file like its neighbour. */
+function addLike(neighbour: string, path: string, ...changes: [find: string | RegExp, put: string][]): void {
+  copy.write(
+    path,
+    changes.reduce((text, [find, put]) => text.replaceAll(find, put), copy.read(neighbour)),
+  );
+}
+
+/** Lines in front of a line that is there. */
+function insert(path: string, before: string, lines: string): void {
+  copy.edit(path, before, lines + before);
+}
+
+async function expectSuccess(program: string, ...args: string[]): Promise<string> {
+  const { code, output } = await runCommand(program, args, copy.folder);
+  expect(code, `${(output.match(/^.*(FAIL|Error: ).*$/gm) ?? []).join("\n")}\n${output.slice(-12_000)}`).toBe(0);
+  return output;
+}
+
+describe("by the steps of the guide", () => {
+  it("an operation", () => {
+    addLike(
+      "openapi/paths/sepa/listSepaDepositContacts.yaml",
+      "openapi/paths/sepa/listSepaMandates.yaml",
+      ["listSepaDepositContacts", "listSepaMandates"],
+      ["Deposit Contact List", "Mandate List"],
+      ["SEPA deposit contacts", "SEPA mandates"],
+    );
+    insert(
+      "openapi/openapi.yaml",
+      "  /v1/sepa-deposit/contacts/{externalUserId}:\n",
+      "  /v1/sepa-mandates/{externalUserId}:\n    $ref: paths/sepa/listSepaMandates.yaml\n",
+    );
+    insert(
+      "test/specification/surface.ts",
+      '  ["getOrderRates", "get"',
+      '  ["listSepaMandates", "get", "/v1/sepa-mandates/{externalUserId}", "P"],\n',
+    );
+    insert(
+      "openapi/scenario.yaml",
+      "  - { webhook: sepaTransfer, example: failedWithError",
+      ["own", "none"]
+        .map(
+          (example) => `  - { operation: listSepaMandates, example: ${example}, reason: Nothing changes mandates. }\n`,
+        )
+        .join(""),
+    );
+  });
+
+  it("a webhook that tells of a resource of which another one tells already", () => {
+    addLike(
+      "openapi/webhooks/sepaDeposit.yaml",
+      "openapi/webhooks/sepaDepositReview.yaml",
+      ["summary: SEPA Deposit\n", "summary: SEPA Deposit Review\n"],
+      ["/sepa-deposit-webhook", "/sepa-deposit-review-webhook"],
+    );
+    insert(
+      "openapi/openapi.yaml",
+      "  cryptoWithdrawal:\n    $ref: webhooks",
+      "  sepaDepositReview:\n    $ref: webhooks/sepaDepositReview.yaml\n",
+    );
+    insert(
+      "test/specification/surface.ts",
+      '  ["cryptoWithdrawal", "Crypto',
+      '  ["sepaDepositReview", "SEPA Deposit Review", "P"],\n',
+    );
+    insert(
+      "openapi/scenario.yaml",
+      "  - { webhook: sepaTransfer, example: failedWithError",
+      ["inProgress", "successful", "partner", "unsuccessful"]
+        .map((example) => `  - { webhook: sepaDepositReview, example: ${example}, reason: The same as sepaDeposit. }\n`)
+        .join(""),
+    );
+  });
+
+  it("a P-code", () => {
+    addLike(
+      "openapi/errors/P411.yaml",
+      "openapi/errors/P498.yaml",
+      ["P411", "P498"],
+      ["User exists", "Moon is full"],
+      ["x-provenance: specification", "x-provenance: proposed"],
+    );
+    const line = "              - $ref: ../../errors/P500.yaml\n";
+    insert("openapi/paths/exchange/createExchangeRateLock.yaml", line, line.replace("P500", "P498"));
+  });
+
+  it("a field", () => {
+    insert(
+      "openapi/schemas/card.yaml",
+      "    cardLastDigits:\n",
+      "    nickname:\n      type: string\n      description: A name for the card.\n      x-provenance: proposed\n",
+    );
+  });
+});
+
+describe("of the project with them", () => {
+  it(
+    "lint finds nothing wrong",
+    async () => expect(await expectSuccess("npm", "run", "lint")).toContain("\n0 errors, 0 warnings; "),
+    3 * minutes,
+  );
+  it("the build succeeds", () => expectSuccess("npm", "run", "build"), 5 * minutes);
+  it("everything compiles", () => expectSuccess("node", "node_modules/typescript7/bin/tsc", "--noEmit"), 5 * minutes);
+  it(
+    "the suites pass",
+    () => expectSuccess(...["npx", "vitest", "run", "--project", "fast"], ...suites.map((name) => `test/${name}`)),
+    20 * minutes,
+  );
+});
+
+it("the documents, the client and the site name them", () => {
+  expect(copy.read("generated/test/openapi.yaml")).toMatch(/listSepaMandates.*sepaDepositReview.*P498/s);
+  expect(copy.read("generated/client/error-texts.ts")).toContain('P498: { meaning: "Moon is full"');
+  expect(copy.read("generated/client/operations.ts")).toContain("- 400 `P498`: Moon is full.");
+  expect(copy.read("generated/client/types.ts")).toMatch(/listSepaMandates: \{/);
+  expect(copy.read("generated/docs/errors/P498.html")).toMatch(/Moon is full.*createExchangeRateLock/s);
+  expect(copy.read("generated/docs/operations/listSepaMandates.html")).toContain("Mandate List");
+});

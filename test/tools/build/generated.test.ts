@@ -1,0 +1,23 @@
+/** What the build generates, compared with what is committed. */
+import { beforeAll, expect, it } from "vitest";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { findStale, generate } from "../../../scripts/tools/build/generate.ts";
+import { bundles, sources } from "../../support/contract.ts";
+
+let generated: Record<string, string>;
+beforeAll(async () => {
+  generated = await generate(await bundles(), sources.registers());
+});
+
+it("the committed files are what the sources give", () => {
+  expect(findStale(generated), 'Run "npm run build" and commit these files of generated/').toEqual([]);
+});
+
+it("no file holds a path of this machine or a host that is not reserved", () => {
+  const found = Object.entries(generated).flatMap(([path, text]) => {
+    const hosts = [...text.matchAll(/https?:\/\/(\w[\w.-]*)/g)].map(([, host]) => host ?? "");
+    const foreign = hosts.filter((host) => !/(^|\.)(example|json-schema\.org|localhost)$/.test(host));
+    return [...(text.includes(projectRoot) ? [projectRoot] : []), ...foreign].map((text) => `${path}: ${text}`);
+  });
+  expect(found).toEqual([]);
+});

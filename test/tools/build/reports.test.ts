@@ -1,0 +1,184 @@
+/** The report on provenance, made from small documents. */
+import { describe, expect, it } from "vitest";
+import { type Contract, type OpenApiDocument, readContract } from "../../../scripts/contract/model/index.ts";
+import { type Counts, countLevels, countProvenance, provenanceReport } from "../../../scripts/tools/reports/index.ts";
+
+interface Parts {
+  get?: object;
+  schemas?: Record<string, object>;
+  webhooks?: object;
+}
+
+/** A contract with one stated operation, and what the parts add to it. */
+function contract({ get, schemas = {}, webhooks }: Parts): Contract {
+  const operation = {
+    operationId: "getShelf",
+    summary: "Get Shelf",
+    "x-provenance": "specification",
+    responses: {},
+    ...get,
+  };
+  return readContract({
+    openapi: "3.1.1",
+    info: { title: "Library", version: "1.0.0" },
+    servers: [],
+    paths: { "/shelf": { get: operation } },
+    ...(webhooks === undefined ? {} : { webhooks }),
+    components: { schemas },
+  } as unknown as OpenApiDocument);
+}
+
+const response = (schema: object, more: object = {}) => ({
+  responses: { 200: { description: "It.", content: { "application/json": { schema } }, ...more } },
+});
+const countOf = (parts: Parts) => countProvenance(contract(parts).operations[0] as Contract["operations"][0]);
+const counts = (specification: number, reference: number, observed: number, proposed: number) =>
+  ({ specification, reference, observed, proposed }) satisfies Counts;
+
+/** Schemas of errors as the bundle writes them out. */
+const errors = Object.fromEntries(
+  Object.entries({ P101: "specification", P102: "reference" }).map(([code, provenance]) => [
+    code,
+    { properties: { errorCode: { const: code } }, "x-error": { status: 400 }, "x-provenance": provenance },
+  ]),
+);
+const shelf = { $ref: "#/components/schemas/Shelf" };
+const proposed = { "x-provenance": "proposed" };
+
+const counted: [what: string, parts: Parts, expected: Counts][] = [
+  [
+    "every parameter and property, each at most as sure as what encloses it",
+    {
+      get: {
+        parameters: [
+          { name: "page", in: "query", ...proposed, schema: { properties: { from: {} } } },
+          { name: "size", in: "query" },
+        ],
+        ...response({
+          properties: {
+            name: {},
+            owner: {
+              "x-provenance": "reference",
+              properties: { age: { "x-provenance": "specification" }, note: { "x-provenance": "observed" } },
+            },
+          },
+        }),
+      },
+    },
+    counts(2, 2, 1, 2),
+  ],
+  [
+    "the properties of a schema that is marked as proposed, wherever it is used, even where the use claims more",
+    {
+      get: response({ properties: { owner: shelf, lender: { ...shelf, "x-provenance": "reference" } } }),
+      schemas: { Shelf: { ...proposed, properties: { age: {}, name: {} } } },
+    },
+    counts(0, 0, 0, 6),
+  ],
+  [
+    "a schema that refers to itself once on each way down",
+    {
+      get: response(shelf),
+      schemas: {
+        Shelf: { properties: { name: {}, above: shelf }, allOf: [{ $ref: "#/components/schemas/Part" }] },
+        Part: { properties: { shelves: { items: shelf } } },
+      },
+    },
+    counts(3, 0, 0, 0),
+  ],
+  [
+    "each P-code of a response, and not the fields of its error",
+    {
+      get: response({
+        oneOf: [
+          { $ref: "#/components/schemas/P101" },
+          { $ref: "#/components/schemas/P101", ...proposed },
+          { $ref: "#/components/schemas/P102" },
+        ],
+      }),
+      schemas: errors,
+    },
+    counts(1, 1, 0, 1),
+  ],
+  [
+    "what an operation that does not say where it comes from has, as proposed",
+    { get: { "x-provenance": undefined, ...response({ properties: { name: {} } }) } },
+    counts(0, 0, 0, 1),
+  ],
+];
+
+describe("what is counted is", () => {
+  it.each(counted)("%s", (_what, parts, expected) => {
+    expect(countOf(parts).counts).toEqual(expected);
+  });
+
+  it("every value, example and lifecycle, by its own mark within what encloses it", () => {
+    const schema = {
+      "x-provenance": "reference",
+      "x-open-enum": { A: { meaning: "" }, B: { provenance: "specification" }, C: { provenance: "proposed" } },
+    };
+    const examples = { one: { value: "A" }, two: { value: "C", ...proposed } };
+    const content = { "application/json": { schema, examples } };
+    const states = [{ provenance: "observed" }, { provenance: "proposed" }, {}];
+    const resources = [{ states }] as unknown as Contract["resources"];
+    const levels = countLevels({ ...contract({ get: { responses: { 200: { content } } } }), resources });
+    expect(levels["Values of open sets"]).toEqual(counts(0, 2, 0, 1));
+    expect(levels.Examples).toEqual(counts(1, 0, 0, 1));
+    expect(levels.Lifecycles).toEqual(counts(1, 0, 1, 1));
+  });
+
+  it("every operation, webhook, P-code and path of a webhook", () => {
+    const post = { summary: "Moved", "x-provenance": "reference", responses: {} };
+    const webhooks = {
+      moved: { post: { ...post, "x-webhook-path": { path: "/moved", provenance: "proposed" } } },
+      bought: { post: { ...post, "x-webhook-path": { path: "/bought" } } },
+      lost: { post },
+    };
+    const levels = countLevels(contract({ webhooks, schemas: errors }));
+    expect(levels.Operations).toEqual(counts(1, 0, 0, 0));
+    expect(levels.Webhooks).toEqual(counts(0, 3, 0, 0));
+    expect(levels["P-codes"]).toEqual(counts(1, 1, 0, 0));
+    expect(levels["Paths of webhooks"]).toEqual(counts(0, 1, 0, 1));
+  });
+
+  it("every open question once, of the operation and of all that it uses, sorted", () => {
+    const schemas = { Shelf: { "x-open-questions": ["Q-b"], properties: { name: { "x-open-questions": ["Q-a"] } } } };
+    const get = { ...response(shelf, { "x-open-questions": ["Q-b"] }), "x-open-questions": ["Q-c"] };
+    expect(countOf({ get, schemas }).openQuestions).toEqual(["Q-a", "Q-b", "Q-c"]);
+  });
+});
+
+describe("provenance.md", () => {
+  const parts = {
+    get: {
+      ...response({ properties: { name: {}, note: { "x-provenance": "proposed" } } }),
+      "x-open-questions": ["Q-shelf"],
+    },
+  };
+
+  it("has a line for each level, operation and webhook, and their sum", () => {
+    const webhooks = {
+      moved: { post: { summary: "Moved", "x-provenance": "reference", ...response({ properties: { to: {} } }) } },
+    };
+    const lines = provenanceReport(contract({ ...parts, webhooks })).split("\n");
+    expect(lines[0]).toBe("# Provenance of the contract");
+    expect(lines.filter((line) => line.startsWith("| `"))).toEqual([
+      "| `getShelf` Get Shelf | specification | 1 | 0 | 0 | 1 | 1 |",
+      "| `moved (webhook)` Moved | reference | 0 | 1 | 0 | 0 | 0 |",
+    ]);
+    expect(lines).toContain("| Properties | 1 | 1 | 0 | 1 |");
+    expect(lines).toContain("| **All** | 2 | 2 | 0 | 1 |");
+    expect(lines).toContain("Answers of success with an open question, as a rule on the status: none.");
+  });
+
+  it("lists the statuses of success that nobody has stated", () => {
+    const created = { description: "It.", "x-open-questions": ["Q-shelf"] };
+    const report = provenanceReport(contract({ get: { responses: { 201: created } } }));
+    expect(report).toContain("Answers of success with an open question, as a rule on the status: 1 (getShelf 201).");
+  });
+
+  it("is made of a contract without webhooks and without questions", () => {
+    const report = provenanceReport(contract({}));
+    expect(report).toContain("| `getShelf` Get Shelf | specification | 0 | 0 | 0 | 0 | 0 |\n");
+  });
+});

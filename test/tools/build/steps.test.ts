@@ -1,0 +1,81 @@
+/** The memory of the build: a step is repeated when something that it reads or writes has changed, and only then. */
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import type * as MadeModule from "../../../scripts/contract/sources/made.ts";
+import { runStep } from "../../../scripts/tools/build/index.ts";
+
+/** A project with an input and an output, and the module that remembers its steps. */
+let folder: string;
+let stateOf: typeof MadeModule.stateOf;
+const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
+
+const step = { name: "first", inputs: ["in", "settings.yaml", "more.yaml"], outputs: ["out"] };
+
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "steps-")));
+  for (const path of ["scripts/contract/sources/made.ts", "scripts/contract"]) {
+    cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
+  }
+  for (const path of ["in/deep", "out"]) mkdirSync(join(folder, path), { recursive: true });
+  write("in/deep/file.yaml", "one");
+  write("settings.yaml", "quiet: true");
+  write("out/file.txt", "made");
+  ({ stateOf } = (await import(join(folder, "scripts/contract/sources/made.ts"))) as typeof MadeModule);
+  stateOf(step).remember();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("remembers a step from one build to the next", () => {
+  expect(stateOf(step).isMade).toBe(true);
+  expect(stateOf({ ...step, name: "second" }).isMade).toBe(false);
+  expect(stateOf({ ...step, settings: ["another address"] }).isMade).toBe(false);
+  rmSync(join(folder, "node_modules"), { recursive: true });
+  expect(stateOf(step).isMade).toBe(false);
+});
+
+it.each<[change: string, make: () => void]>([
+  ["an input is changed", () => write("in/deep/file.yaml", "two")],
+  ["an input file is changed that is no folder", () => write("settings.yaml", "quiet: false")],
+  ["an input is added", () => write("in/more.yaml", "")],
+  ["an input is renamed", () => cpSync(join(folder, "in/deep"), join(folder, "in/deeper"), { recursive: true })],
+  ["an input is removed", () => rmSync(join(folder, "in/deep/file.yaml"))],
+  ["an output is changed", () => write("out/file.txt", "changed")],
+  ["an output is added", () => write("out/more.txt", "")],
+  ["the outputs are removed", () => rmSync(join(folder, "out"), { recursive: true })],
+  ["an input file is added where there was none", () => write("more.yaml", "")],
+])("repeats a step when %s", (_change, make) => {
+  make();
+  expect(stateOf(step).isMade).toBe(false);
+  stateOf(step).remember();
+  expect(stateOf(step).isMade).toBe(true);
+});
+
+it("does not repeat a step for a file that it has nothing to do with, or one that is written again as it was", () => {
+  write("README.md", "");
+  write("in/deep/file.yaml", "one");
+  expect(stateOf(step).isMade).toBe(true);
+});
+
+it("repeats a step of which an input is changed while it is made", () => {
+  const { remember } = stateOf(step);
+  write("in/deep/file.yaml", "two");
+  remember();
+  expect(stateOf(step).isMade).toBe(false);
+});
+
+it("prints a line for each step, also for one that fails", async () => {
+  const print = vi.spyOn(console, "log").mockImplementation(() => {});
+  const result = await runStep("lint", async () => ({ result: 42, summary: "no errors" }));
+  const failing = runStep("docs", () => Promise.reject(new Error("no template")));
+  await expect(failing).rejects.toThrow("no template");
+  const lines = print.mock.calls.map(([line]) => line as string);
+  print.mockRestore();
+  expect(result).toBe(42);
+  expect(lines).toEqual([
+    expect.stringMatching(/^✓ lint +\d+\.\d\d s {2}no errors$/),
+    expect.stringMatching(/^✗ docs +\d+\.\d\d s {2}failed$/),
+  ]);
+});

@@ -1,0 +1,169 @@
+/** What a change of the contract does to partners, change by change, and what that asks of the version. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { publish } from "../../../scripts/contract/bundle/index.ts";
+import type { OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import {
+  applyExemptions,
+  type Change,
+  compareContracts,
+  formatGithub,
+  formatMarkdown,
+  formatText,
+  levelOf,
+  readEarlier,
+  readExemptions,
+  releasedVersions,
+  versionProblem,
+} from "../../../scripts/tools/changes/index.ts";
+import { documentOf, sources } from "../../support/contract.ts";
+import { breaking, compatible, type Seeded, seed } from "./seeded.ts";
+
+let text = "";
+let breakingChange: Change[] = [];
+beforeAll(async () => {
+  text = JSON.stringify(publish(await documentOf("test"), sources.publishedKeys()));
+  breakingChange = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
+});
+const published = (): OpenApiDocument => JSON.parse(text);
+
+function changesOf({ first = {}, edits }: Pick<Seeded, "first" | "edits">): Change[] {
+  return compareContracts(seed(published(), first), seed(seed(published(), first), edits));
+}
+
+it.each(breaking)("$name is breaking", (seeded) => {
+  const found = changesOf(seeded).find(({ id }) => id === seeded.id);
+  expect(found).toMatchObject({ severity: "breaking", sentence: expect.stringContaining(seeded.says) });
+});
+
+it.each(compatible)("$name is not", (seeded) => {
+  const changes = changesOf(seeded);
+  expect(changes.find(({ id }) => id === seeded.id)).toMatchObject({ sentence: expect.stringContaining(seeded.says) });
+  expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([]);
+});
+
+it("nothing has changed in the same contract, and texts are editorial", () => {
+  const before = published();
+  expect(compareContracts(before, published())).toEqual([]);
+  const after = published();
+  after.info.description = "Other words.";
+  for (const schema of Object.values(after.components?.schemas ?? {}))
+    (schema as { description: string }).description = "Other words.";
+  const changes = compareContracts(before, after);
+  expect(new Set(changes.map(({ severity }) => severity))).toEqual(new Set(["editorial"]));
+});
+
+it("a schema with another name is breaking, since programs import its type", () => {
+  const renamed = text.replaceAll('"CardSummary"', '"CardInList"').replaceAll("/CardSummary", "/CardInList");
+  const changes = compareContracts(published(), JSON.parse(renamed));
+  expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([
+    expect.objectContaining({ id: "schemas/CardSummary removed", sentence: expect.stringContaining("is gone") }),
+  ]);
+});
+
+it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
+  "a keyword that is gone is a change: part %f of all",
+  (part) => {
+    const after = published();
+    const found: [holder: Record<string, unknown>, key: string, pointer: string][] = [];
+    const walk = (node: unknown, pointer: string): void => {
+      if (typeof node !== "object" || node === null) return;
+      for (const [key, value] of Object.entries(node)) {
+        // Another part of an allOf says the type as well.
+        const isRepeated = key === "type" && /\/allOf\/\d+$/.test(pointer);
+        const isKeyword = /^(properties|required|type|enum|format|pattern|requestBody|security|oneOf|\d+)$/.test(key);
+        if (isKeyword && !isRepeated && !Array.isArray(node))
+          found.push([node as Record<string, unknown>, key, `${pointer}/${key}`]);
+        if (!/example|^x-/.test(key)) walk(value, `${pointer}/${key}`);
+      }
+    };
+    walk({ paths: after.paths, components: { schemas: after.components?.schemas } }, "");
+    const [holder, key, pointer] = found[Math.floor(found.length * part)] ?? expect.fail();
+    delete holder[key];
+    expect(compareContracts(published(), after), pointer).not.toEqual([]);
+  },
+);
+
+describe("the version", () => {
+  it.each([
+    ["0.1.0", "0.1.0", "has to be 0.2.0 at least; it is 0.1.0"],
+    ["0.1.0", "0.1.9", "has to be 0.2.0"],
+    ["0.1.0", "0.2.0", undefined],
+    ["1.4.2", "1.5.0", "has to be 2.0.0"],
+  ])("after a break of %s: %s", (released, version, problem) => {
+    const said = versionProblem(breakingChange, released, version);
+    if (problem === undefined) expect(said).toBeUndefined();
+    else expect(said).toContain(problem);
+  });
+
+  it("may stay where nothing breaks, and a release needs what is new", () => {
+    const changes = changesOf({ edits: { "UserAttributes/properties/nickname": { type: "string" } } });
+    expect(versionProblem(changes, "1.4.2", "1.4.2")).toBeUndefined();
+    expect([levelOf(changes, "0.1.0"), levelOf(changes, "1.4.2"), levelOf([], "1.4.2")]).toEqual([
+      "patch",
+      "minor",
+      "patch",
+    ]);
+  });
+});
+
+describe("exemptions", () => {
+  const exemption = { change: "createUserAccount/request/street *", reason: "None.", expires: "2026-12-31" };
+
+  it("let a breaking change through until their last day", () => {
+    const { left, problems } = applyExemptions(breakingChange, [exemption], "2026-12-31");
+    expect(problems).toEqual([]);
+    expect(versionProblem(left, "0.1.0", "0.1.0")).toBeUndefined();
+    expect(breakingChange.filter(({ severity }) => severity === "breaking")).toHaveLength(1);
+  });
+
+  it("fail when they have expired or nothing needs them", () => {
+    const late = applyExemptions(breakingChange, [exemption], "2027-01-01");
+    expect(late.problems).toEqual([expect.stringContaining("expired on 2026-12-31")]);
+    expect(versionProblem(late.left, "0.1.0", "0.1.0")).toBeDefined();
+    const unused = applyExemptions([], [exemption], "2026-12-31");
+    expect(unused.problems).toEqual([expect.stringContaining('no breaking change is called "createUserAccount')]);
+  });
+
+  it.each([
+    "- change: a",
+    "- { change: a, reason: '', expires: '2026-12-31' }",
+    "- { change: a, reason: b, expires: '2026-13-31' }",
+    "- { change: a, reason: b, expires: '2026-12-31', more: c }",
+    "change: a",
+  ])("have one form: %s", (yaml) => {
+    expect(() => readExemptions(yaml)).toThrow("openapi/exemptions.yaml");
+  });
+});
+
+describe("what is printed", () => {
+  it("names the operation, says what to do, and gives the id that an exemption needs", () => {
+    expect(formatText(breakingChange)).toBe(
+      [
+        "breaking  createUserAccount: field `street` of the request is now required. Send it with every call: calls without it are refused.",
+        "          createUserAccount/request/street required (specification, in latest and test)",
+        "1 breaking, 0 additive, 0 editorial.",
+      ].join("\n"),
+    );
+  });
+
+  it("is one line for operations of which the same is to be said", () => {
+    const changes = changesOf({ edits: { "Uuid/format": "uri" } });
+    const lines = formatMarkdown(changes).split("\n");
+    expect(changes.length).toBeGreaterThan(50);
+    expect(lines.length).toBeLessThan(changes.length);
+    expect(lines.find((line) => line.includes("field `transferId` of the 200"))).toMatch(/^- `\w+`(, `\w+`)*: field/);
+  });
+
+  it("is an annotation at the file and line of the field, or of the operation", () => {
+    expect(formatGithub(breakingChange)).toMatch(
+      /^::error file=openapi\/paths\/user\/createUserAccount\.yaml,line=\d+,title=breaking change::createUserAccount: field `street`/,
+    );
+  });
+});
+
+it("compares with the newest released version, any other one, or a commit", () => {
+  const [newest] = releasedVersions();
+  expect([readEarlier().name, readEarlier(`v${newest}`).name]).toEqual([newest, newest]);
+  expect(readEarlier("HEAD").document.info.title).toBe(published().info.title);
+  expect(() => readEarlier("no-such-ref")).toThrow("There is no contract of no-such-ref");
+});

@@ -1,0 +1,67 @@
+/** The seeded changes of `seeded.yaml`, and how they are made. */
+import { readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+
+type Edits = Record<string, unknown>;
+
+export interface Seeded {
+  readonly name: string;
+  readonly first?: Edits;
+  readonly edits: Edits;
+  readonly id: string;
+  readonly says: string;
+}
+
+const file = readFileSync(new URL("seeded.yaml", import.meta.url), "utf8");
+export const { breaking, compatible } = parseYaml(file) as Record<"breaking" | "compatible", Seeded[]>;
+
+/** Makes the edits in a document. */
+export function seed(document: OpenApiDocument, edits: Edits): OpenApiDocument {
+  for (const [pointer, value] of Object.entries(edits)) {
+    const [name = "", ...keys] = pointer.split("/").map((key) => key.replaceAll("~1", "/"));
+    const last = keys.pop() ?? "";
+    const { holder, key, item, method } = find(document, name);
+    if (last === "$copy") {
+      const operation = structuredClone(item[method]) as object;
+      holder[String(value)] = { [method]: { ...operation, operationId: "copied" } };
+    } else if (last === "$path") {
+      delete holder[key];
+      if (value !== null) holder[String(value)] = item;
+    } else {
+      const target = keys.reduce((node, part) => node[part] as Node, item[method] as Node);
+      put(target, last, value);
+    }
+  }
+  return document;
+}
+
+type Node = Record<string, unknown>;
+
+/** The operation, webhook or schema of a name, and where it stands. */
+function find({ paths, webhooks, components }: OpenApiDocument, name: string) {
+  for (const holder of [paths, webhooks ?? {}] as unknown as Record<string, Node>[]) {
+    for (const [key, item] of Object.entries(holder)) {
+      const method = methods.find(
+        (each) => item[each] !== undefined && [key, (item[each] as Node).operationId].includes(name),
+      );
+      if (method !== undefined) return { holder, key, item, method };
+    }
+  }
+  const holder = (components?.schemas ?? {}) as Record<string, Node>;
+  if (holder[name] === undefined) throw new Error(`There is nothing with the name ${name}.`);
+  return { holder, key: name, item: holder, method: name };
+}
+
+function put(target: Node, key: string, value: unknown): void {
+  if (target === undefined) throw new Error(`There is nothing to hold ${key}.`);
+  const moved = (value as { $move?: string } | null)?.$move;
+  if (moved !== undefined) {
+    target[key] = target[moved];
+    delete target[moved];
+  } else if (Array.isArray(target)) {
+    if (key === "-") target.push(value);
+    else target.splice(Number(key), 1);
+  } else if (value === null) delete target[key];
+  else target[key] = value;
+}

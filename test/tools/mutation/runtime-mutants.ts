@@ -1,0 +1,100 @@
+/** Mutants of the code that runs at partners: one operator, constant or condition of the client or the mock changed. */
+import { readdirSync, readFileSync } from "node:fs";
+import ts from "typescript";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import type { Mutant, Statement } from "./mutant.ts";
+
+/** What is mutated, with the test files that have to notice it: not those of compiled packages, nor of other programs. */
+const areas = [
+  { folder: "scripts/client/src", tests: /^test\/client\/(?!dist)/ },
+  { folder: "scripts/mock", tests: /^test\/mock\/(?!alone|prism|assumes)/ },
+];
+
+/** Each word of code with what a slip would leave. */
+const slips = new Map([
+  ["===", "!=="],
+  ["!==", "==="],
+  ["&&", "||"],
+  ["||", "&&"],
+  ["??", "&&"],
+  ["<", "<="],
+  [">", ">="],
+  ["<=", "<"],
+  [">=", ">"],
+  ["+", "-"],
+  ["true", "false"],
+  ["false", "true"],
+  ["await", ""],
+  ["some", "every"],
+  ["every", "some"],
+]);
+
+/**
+ * Every mutant of the code, in the order of the files, without those that equivalent.txt lists.
+ *
+ * @throws {Error} when the code has no mutant that equivalent.txt lists.
+ */
+export function runtimeMutants(): Mutant[] {
+  const all = areas.flatMap(({ folder, tests }, area) =>
+    readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: "utf8" })
+      .sort()
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+      .flatMap((name) => mutantsOf(`${folder}/${name}`))
+      .map((mutant) => ({ ...mutant, half: area === 0, tests })),
+  );
+  const equivalent = readFileSync(new URL("./equivalent.txt", import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("scripts/"));
+  const unused = equivalent.filter((entry) => all.every(({ entry: own }) => own !== entry));
+  if (unused.length > 0)
+    throw new Error(`The code has no such line any more; remove it from equivalent.txt: ${unused.join("\n")}`);
+  return all.filter(({ entry }) => !equivalent.includes(entry));
+}
+
+function mutantsOf(path: string) {
+  const text = readFileSync(`${projectRoot}/${path}`, "utf8");
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  return slipsIn(file).map((word) => {
+    const [found, put] = [word.getText(), slips.get(word.getText()) as string];
+    const mutated = text.slice(0, word.getStart()) + put + text.slice(word.end);
+    const { line } = file.getLineAndCharacterOfPosition(word.getStart());
+    return {
+      path,
+      text: mutated,
+      key: `${path} ${found}`,
+      entry: `${path}: ${mutated.split("\n")[line]?.trim()}`,
+      change: `${path}:${line + 1} \`${found}\` is \`${put}\``,
+      statement: statementOf(word),
+    };
+  });
+}
+
+/** The words of code below a node that a slip can leave otherwise. */
+function slipsIn(node: ts.Node): ts.Node[] {
+  if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return [];
+  const parts = node.getChildren();
+  if (parts.length > 0) return parts.flatMap(slipsIn);
+  if (!slips.has(node.getText())) return [];
+  const { parent } = node;
+  if (ts.isIdentifier(node)) return ts.isPropertyAccessExpression(parent) && parent.name === node ? [node] : [];
+  if (/\w/.test(node.getText())) return [node];
+  // An angle bracket also encloses types, and of sums only those with 1 are likely to be off by one.
+  if (!ts.isBinaryExpression(parent) || (node.getText() === "+" && parent.right.getText() !== "1")) return [];
+  // Beside another ??, && is no syntax.
+  const isMixed = node.getText() === "??" && [parent.left, parent.right, parent.parent].some(isNullish);
+  return isMixed ? [] : [node];
+}
+
+function isNullish(node: ts.Node): boolean {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
+}
+
+/** What is reached whenever the code of a node runs: the closest statement of a block, or the body of an arrow function. */
+function statementOf(node: ts.Node): Statement {
+  const { parent } = node;
+  const isExpression = ts.isArrowFunction(parent) && parent.body === node;
+  const isStatement = ts.isBlock(parent) || ts.isSourceFile(parent) || ts.isCaseOrDefaultClause(parent);
+  if (isExpression || (isStatement && ts.isStatement(node)))
+    return { start: node.getStart(), end: node.end, isExpression };
+  return statementOf(parent);
+}

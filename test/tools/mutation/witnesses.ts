@@ -1,0 +1,138 @@
+/** The test files that have to notice mutants, in one vitest that stays loaded while the mutants change. */
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { Writable } from "node:stream";
+import { type CliOptions, createVitest, type TestSpecification, type Vitest } from "vitest/node";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { ProjectCopy } from "../../support/project-copy.ts";
+import type { Mutant } from "./mutant.ts";
+
+/** What is known of a test file that passes without a mutant. */
+interface Run {
+  ms: number;
+  /** The mutants whose statements it reaches, by their number. */
+  reached: Set<number>;
+}
+
+/** Adds the number of a mutant to a file when its statement is reached, in the tests' process and in those that they start. */
+const probe = (file: string) =>
+  `const reached__ = (id) => { const seen = (globalThis.reached__ ??= new Set()); if (seen.has(id)) return; seen.add(id); process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(file)}, id + " "); }; `;
+
+export class Witnesses {
+  readonly #copy: ProjectCopy;
+  readonly #mutants: readonly Mutant[];
+  readonly #vitest: Vitest;
+  readonly #files: Map<string, TestSpecification>;
+  /** Undefined for a file that fails without a mutant. */
+  readonly #runs = new Map<string, Run | undefined>();
+  readonly #reached: string;
+  /** Files without a mutant, in which the statement of each mutant says that it is reached. */
+  readonly #probed: Map<string, string>;
+
+  private constructor(copy: ProjectCopy, mutants: readonly Mutant[], vitest: Vitest, all: TestSpecification[]) {
+    [this.#copy, this.#mutants, this.#vitest] = [copy, mutants, vitest];
+    this.#files = new Map(all.map((file) => [file.moduleId.slice(copy.folder.length + 1), file]));
+    this.#reached = join(copy.folder, "reached.txt");
+    this.#probed = new Map(mutants.map(({ path }) => [path, this.#withProbes(path)]));
+    for (const [path, text] of this.#probed) copy.write(path, text);
+  }
+
+  /** @param mutants that tests are asked for. */
+  static async of(mutants: readonly Mutant[]): Promise<Witnesses> {
+    const copy = new ProjectCopy("whole");
+    const filter = (from: string) => !/node_modules|test\/peers|generated\/docs/.test(from);
+    for (const path of ["test", "generated", "vitest.config.ts"]) {
+      cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter });
+    }
+    process.chdir(copy.folder);
+    // A machine under load upsets a test: it gets a second try. A thread can be ended while it is in a loop without end.
+    const options: CliOptions = { project: ["fast", "slow"], pool: "threads", bail: 1, retry: 1, maxWorkers: 1 };
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const vitest = await createVitest(
+      "test",
+      { ...options, watch: false, reporters: [{}] },
+      {},
+      { stdout: silent, stderr: silent },
+    );
+    return new Witnesses(copy, mutants, vitest, await vitest.globTestSpecifications());
+  }
+
+  /** @returns the test file that fails with a mutant first, undefined when none does. */
+  async killerOf(mutant: Mutant): Promise<string | undefined> {
+    const id = this.#mutants.indexOf(mutant);
+    for (const path of this.#inOrder(mutant)) {
+      if (!this.#runs.has(path)) this.#runs.set(path, await this.#learn(path));
+      const run = this.#runs.get(path);
+      if (run === undefined || (mutant.statement && !run.reached.has(id))) continue;
+      this.#write(mutant.path, mutant.text);
+      const passes = await this.#passes(path, 15_000 + 5 * run.ms);
+      this.#write(mutant.path, this.#probed.get(mutant.path) as string);
+      if (!passes) return path;
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#vitest.close();
+    this.#copy.remove();
+  }
+
+  /** The files of a mutant: those with its name, then that of its folder, then the quick ones, those that are known to be first. */
+  #inOrder({ path, tests }: Mutant): string[] {
+    const files = [...this.#files.keys()].filter((file) => tests.test(file));
+    const named = (name: string) => files.filter((file) => basename(file).includes(name.replace(/s?(\.ts)?$/, "")));
+    const near = [path, dirname(path)].map((name) => named(basename(name)));
+    const isSlow = (file: string) => file.includes(".slow.");
+    const quick = files.filter((file) => !isSlow(file));
+    const cost = (file: string) => this.#runs.get(file)?.ms ?? (isSlow(file) ? 1e6 : 1e5);
+    return [...new Set([...near, quick].flatMap((group) => group.sort((a, b) => cost(a) - cost(b))))];
+  }
+
+  async #learn(path: string): Promise<Run | undefined> {
+    for (const _attempt of [1, 2]) {
+      writeFileSync(this.#reached, "");
+      const startedAt = performance.now();
+      if (await this.#passes(path, 300_000)) {
+        const reached = new Set(readFileSync(this.#reached, "utf8").match(/\d+/g)?.map(Number));
+        return { ms: performance.now() - startedAt, reached };
+      }
+    }
+    console.log(`left out, because it fails without a mutant: ${path}`);
+    return undefined;
+  }
+
+  /** Whether a test file passes within a limit. */
+  async #passes(path: string, limitMs: number): Promise<boolean> {
+    const file = this.#files.get(path) as TestSpecification;
+    const cancel = () => this.#vitest.cancelCurrentRun("keyboard-input");
+    // The first asks, which a loop without end does not hear; the second ends the thread.
+    const timer = setTimeout(() => void Promise.all([cancel(), cancel()]), limitMs);
+    const { unhandledErrors } = await this.#vitest.runTestSpecifications([file]);
+    clearTimeout(timer);
+    return unhandledErrors.length === 0 && file.testModule?.state() === "passed";
+  }
+
+  #write(path: string, text: string): void {
+    this.#copy.write(path, text);
+    this.#vitest.invalidateFile(join(this.#copy.folder, path));
+  }
+
+  #withProbes(path: string): string {
+    const text = readFileSync(join(projectRoot, path), "utf8");
+    const added = this.#mutants.flatMap(({ path: own, statement }, id) => {
+      if (own !== path || statement === undefined) return [];
+      const { start, end, isExpression } = statement;
+      return isExpression
+        ? [
+            { at: start, put: `(reached__(${id}), ` },
+            { at: end, put: ")" },
+          ]
+        : [{ at: start, put: `reached__(${id}); ` }];
+    });
+    if (added.length === 0) return text;
+    const probed = added
+      .sort((a, b) => b.at - a.at)
+      .reduce((all, { at, put }) => all.slice(0, at) + put + all.slice(at), text);
+    return probe(this.#reached) + probed;
+  }
+}

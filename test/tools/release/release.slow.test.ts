@@ -1,0 +1,153 @@
+/** `npm run release`, twice, in a copy of this repository with a small contract; and what npm does with a clone. */
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import type * as ReleaseModule from "../../../scripts/tools/release/index.ts";
+import { start } from "../../../scripts/tools/verify/processes.ts";
+import { runCommand } from "../../support/command.ts";
+import { ProjectCopy } from "../../support/project-copy.ts";
+
+const operationFile = "openapi/paths/loan/createLoan.yaml";
+const options = { date: "2026-02-03", tries: false };
+const address = "https://source.example/wallet";
+
+let copy: ProjectCopy;
+let scripts: typeof ReleaseModule;
+
+const git = async (...args: string[]) => (await runCommand("git", args, copy.folder)).output.trim();
+const commit = async () => {
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message", "Change");
+};
+const inRelease = (path: string) => join(copy.folder, "release", path);
+
+/** Releases in this process, and gives the message of the failure. */
+const release = (...args: Parameters<typeof ReleaseModule.makeRelease>) =>
+  scripts.makeRelease(...args).then(
+    () => "released",
+    (error: Error) => error.message,
+  );
+
+beforeAll(async () => {
+  copy = new ProjectCopy();
+  const manifest = JSON.parse(copy.read("package.json"));
+  copy.write("package.json", `${JSON.stringify({ ...manifest, version: "0.1.0" }, null, 2)}\n`);
+  copy.write(
+    "openapi/openapi.yaml",
+    copy.read("openapi/openapi.yaml").replace(/^ {2}version: .*$/m, "  version: 0.1.0"),
+  );
+  copy.edit("openapi/extensions.yaml", "x-provenance:\n", "x-provenance:\n  published: true\n");
+  copy.write("openapi/exemptions.yaml", "[]\n");
+  copy.write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- **Breaking**: The mock speaks another way.\n");
+  copy.write(".gitignore", "node_modules\ngenerated/docs/\ngenerated/mock/\ndist/\n/release/\n/public/\n.ci/\n");
+  copy.createFolder("test/peers");
+  copy.write("test/peers/package.json", "{}");
+  await git("init", "--quiet", "--initial-branch=main");
+  await git("config", "user.name", "Tester");
+  await git("config", "user.email", "tester@users.example");
+  await runCommand(process.execPath, ["--import", "tsx", "scripts/cli/npm/build.ts"], copy.folder);
+  copy.createFolder("openapi/released");
+  copy.write("openapi/released/0.1.0.json", copy.read("generated/test/openapi.json"));
+  await commit();
+  scripts = (await import(join(copy.folder, "scripts/tools/release/index.ts"))) as typeof ReleaseModule;
+  vi.spyOn(console, "log").mockImplementation(() => {});
+}, 300_000);
+afterAll(() => {
+  vi.restoreAllMocks();
+  copy.remove();
+});
+
+it("is refused until publishing.yaml is set, with changes that are not committed, on another branch, and below what breaks", async () => {
+  expect(await release("minor", options)).toContain("publishing.yaml has no registry, repository, support");
+  const publishing = `registry: npm\nrepository: ${address}\nsupport: mailto:help@wallet.example\nstatus: null\n`;
+  copy.write("publishing.yaml", publishing);
+  expect(await release("minor", options)).toMatch(/not committed \(1\):\n {2}M publishing.yaml/);
+  await commit();
+  await git("switch", "--quiet", "--create", "other");
+  expect(await release("minor", options)).toContain("on the branch main, this is other");
+  await git("switch", "--quiet", "main");
+  expect(await release("patch", options)).toContain('"**Breaking**" in CHANGELOG.md');
+});
+
+it("makes a version with all that is published of it, and pushes nothing", async () => {
+  expect(await release("minor", options)).toBe("released");
+  expect(await git("tag", "--points-at", "HEAD")).toBe("v0.2.0");
+  expect(await git("status", "--porcelain")).toBe("");
+  expect(copy.read("CHANGELOG.md")).toContain("\n## 0.2.0 (2026-02-03)\n\n- **Breaking**: The mock");
+  expect(copy.read("README.md")).toContain("\nnpm install partner-wallet-api\n");
+  expect(JSON.parse(copy.read("openapi/released/0.2.0.json")).info.version).toBe("0.2.0");
+  const paths = ["partner-wallet-api-0.2.0.tgz", "dependencies.md", "site/index.html", "site/0.2.0/index.html"];
+  for (const path of paths) expect([path, existsSync(inRelease(`0.2.0/${path}`))]).toEqual([path, true]);
+  const page = (path: string) => readFileSync(inRelease(`0.2.0/site/${path}`), "utf8");
+  expect(page("0.2.0/index.html")).toContain("These pages are of version 0.2.0.");
+  expect(page("index.html")).not.toContain("These pages are of version");
+  const { metadata, components } = JSON.parse(readFileSync(inRelease("0.2.0/sbom.cdx.json"), "utf8"));
+  expect(metadata.component).toMatchObject({ name: "partner-wallet-api", version: "0.2.0" });
+  const names = components.map(({ name }: { name: string }) => name);
+  expect(names.sort()).toEqual([
+    ...["@redocly/openapi-core", "ajv", "ajv-formats", "js-yaml", "openapi-fetch", "openapi-typescript-helpers"],
+  ]);
+}, 300_000);
+
+it("keeps the pages of every version under its number", async () => {
+  cpSync(`${projectRoot}/.ci/pages`, join(copy.folder, ".ci/pages"));
+  const { code, output } = await runCommand("bash", [".ci/pages"], copy.folder);
+  expect(code, output).toBe(0);
+  expect(await git("ls-tree", "--name-only", "pages", "index.html", "0.2.0/index.html")).toBe(
+    "0.2.0/index.html\nindex.html",
+  );
+  await git("remote", "add", "origin", copy.folder);
+  await git("worktree", "remove", "--force", "public");
+  expect((await runCommand("bash", [".ci/pages"], copy.folder)).code).toBe(0);
+  expect(await git("rev-list", "--count", "pages")).toBe("1");
+  expect(await git("status", "--porcelain")).toBe("");
+});
+
+it("is made again of the tagged commit only", async () => {
+  copy.write("CHANGELOG.md", copy.read("CHANGELOG.md").replace("## Unreleased\n", "## Unreleased\n\n- More.\n"));
+  await commit();
+  const failure = await scripts.makeArtifacts({ tries: false }).then(String, (error: Error) => error.message);
+  expect(failure).toContain("This commit has no tag v0.2.0.");
+  expect(failure).toContain('CHANGELOG.md has entries under "Unreleased".');
+  expect(failure).not.toContain("README.md has no line");
+});
+
+it("leaves everything as it was when a step fails", async () => {
+  const head = await git("rev-parse", "HEAD");
+  const line = copy.edit(operationFile, "operationId: createLoan", "operationID: createLoan");
+  await commit();
+  expect(await release("minor", options)).toContain(`${operationFile}:${line}`);
+  expect([await git("log", "-1", "--format=%s"), await git("status", "--porcelain")]).toEqual(["Change", ""]);
+  await git("reset", "--hard", "--quiet", head);
+}, 300_000);
+
+it("leaves everything as it was when it is interrupted after the commit", async () => {
+  const args = ["--import", "tsx", "scripts/cli/npm/release.ts", "patch", "--untried"];
+  const program = start(process.execPath, args, { cwd: copy.folder });
+  // The second build, of the commit: nothing is left to make.
+  await program.waitFor(/Everything is up to date/, { limitMs: 120_000 });
+  expect(await git("log", "-1", "--format=%s")).toBe("Release 0.2.1");
+  // To this process alone: a child that the signal ends would make a step fail, which is another way.
+  program.signal("SIGINT");
+  expect(await program.ended).toBe(130);
+  expect(program.output).toContain("the repository is as it was before");
+  expect([await git("log", "-1", "--format=%s"), await git("status", "--porcelain")]).toEqual(["Change", ""]);
+  expect(await git("tag", "--list")).toBe("v0.2.0");
+  expect([existsSync(inRelease("0.2.0")), existsSync(inRelease("0.2.1"))]).toEqual([true, false]);
+}, 300_000);
+
+it("makes a second version, with what has changed in the contract", async () => {
+  copy.edit("openapi/schemas/LoanRequest.yaml", "type: number\n", "type: number\n    maximum: 100\n");
+  await commit();
+  expect(await release("patch", options)).toContain("createLoan/request/weight maximum");
+  expect(await release("minor", { ...options, date: "2026-02-04" })).toBe("released");
+  expect(copy.read("CHANGELOG.md")).toContain("- `createLoan`: field `weight` of the request has maximum 100 now.");
+  expect(await git("tag", "--list")).toBe("v0.2.0\nv0.3.0");
+}, 300_000);
+
+it("a clone cannot be published by npm, with or without dist/", async () => {
+  const { code, output } = await runCommand("npm", ["publish", "--dry-run"], copy.folder);
+  expect(output).toContain("npm run release makes and checks the one to publish");
+  expect(code).not.toBe(0);
+});

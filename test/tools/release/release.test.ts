@@ -1,0 +1,170 @@
+/** What a release is made of: version, changelog, manifest, README, dependencies. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { changelogPage } from "../../../scripts/site/pages/about.tsx";
+import type { SiteContent } from "../../../scripts/site/site/site.ts";
+import { linkedReadme, publishedManifest } from "../../../scripts/tools/build/package.ts";
+import { type Change, formatMarkdown, releasedVersions } from "../../../scripts/tools/changes/index.ts";
+import {
+  type Dependency,
+  dependencyProblems,
+  dependencyReport,
+  readDependencies,
+} from "../../../scripts/tools/release/dependencies.ts";
+import {
+  datedChangelog,
+  installLine,
+  releaseVersion,
+  unreleasedOf,
+  withoutExemptions,
+} from "../../../scripts/tools/release/prepare.ts";
+
+const read = (path: string) => readFileSync(`${projectRoot}/${path}`, "utf8");
+const manifest = JSON.parse(read("package.json"));
+
+const change = (severity: Change["severity"]): Change => ({
+  ...{ id: "a", severity, proposed: false, subject: "createTransfer", kind: "field", element: "field `amount`" },
+  ...{ sentence: "field `amount` is removed.", provenance: "reference", editions: ["latest", "test"] },
+});
+
+describe("the version", () => {
+  it.each([
+    ["patch", "0.1.0", [], "", "0.1.1"],
+    ["patch", "0.1.0", [change("additive")], "", "0.1.1"],
+    ["patch", "1.0.0", [change("additive")], "", "which need a minor version"],
+    ["patch", "0.1.0", [change("breaking")], "", "breaking changes of the contract (1), which need a minor version"],
+    ["minor", "0.1.0", [change("breaking")], "", "0.2.0"],
+    ["minor", "1.2.3", [change("breaking")], "", "which need a major version"],
+    ["patch", "0.1.0", [], "- **Breaking**: `a` is `b`.", '"**Breaking**" in CHANGELOG.md, which need a minor version'],
+    ["major", "1.2.3", [], "- **Breaking**: `a` is `b`.", "2.0.0"],
+  ] as const)("of a %s after %s: case %#", (level, released, changes, written, expected) => {
+    const made = () => releaseVersion(level, { released, changes, written });
+    if (/^\d\./.test(expected)) expect(made()).toBe(expected);
+    else expect(made).toThrow(expected);
+  });
+});
+
+describe("the changelog", () => {
+  const changelog = "# Changelog\n\n## Unreleased\n\n### Fixed\n\n- A.\n\n## 0.1.0 (2026-01-01)\n\n- B.\n";
+
+  it("is dated, with the changes of the contract first, and nothing is left unreleased", () => {
+    const dated = datedChangelog(changelog, "0.2.0", "2026-02-03", [change("breaking")]);
+    expect(dated).toBe(
+      "# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n### Breaking changes of the contract\n\n- `createTransfer`: field `amount` is removed.\n\n### Fixed\n\n- A.\n\n## 0.1.0 (2026-01-01)\n\n- B.\n",
+    );
+    expect([unreleasedOf(changelog), unreleasedOf(dated)]).toEqual(["### Fixed\n\n- A.", ""]);
+    expect(() => datedChangelog(dated, "0.3.0", "2026-02-04", [])).toThrow("There is nothing to release");
+  });
+
+  it("is the one of this repository, which keeps all that it has", () => {
+    const text = read("CHANGELOG.md");
+    const dated = datedChangelog(text, "9.9.9", "2026-02-03", [change("breaking")]);
+    const added = `\n\n## 9.9.9 (2026-02-03)\n\n${formatMarkdown([change("breaking")]).trim()}`;
+    expect(dated).toContain(added);
+    expect(dated.replace(added, "")).toBe(text);
+    for (const version of releasedVersions()) expect(text).toContain(`\n## ${version} (`);
+  });
+
+  it("shows no heading without text on the site", () => {
+    const dated = datedChangelog(changelog, "0.2.0", "2026-02-03", []);
+    const { sections } = changelogPage({ changelog: dated } as SiteContent).content();
+    expect(sections?.map(([, title]) => title)).toEqual(["0.2.0 (2026-02-03)", "0.1.0 (2026-01-01)"]);
+  });
+
+  it("needs the heading under which people write", () => {
+    const misspelt = changelog.replace("Unreleased", "Unreleasd");
+    expect(() => datedChangelog(misspelt, "0.2.0", "2026-02-03", [change("breaking")])).toThrow(
+      'CHANGELOG.md has no line "## Unreleased"',
+    );
+  });
+});
+
+it("takes the entries out of the register of exemptions, and keeps what it says of itself", () => {
+  const text = read("openapi/exemptions.yaml");
+  const entry = '- change: a\n  reason: b\n  expires: "2027-01-01"\n';
+  expect(withoutExemptions(text.replace("[]\n", entry))).toBe(text);
+});
+
+describe("the package", () => {
+  const publishing = {
+    registry: "npm",
+    repository: "https://source.example/wallet",
+    support: "mailto:a@b.example",
+    status: null,
+  };
+
+  it("says where it comes from, and has nothing that only this repository needs", () => {
+    const published = publishedManifest(manifest, publishing);
+    expect(published).toMatchObject({
+      repository: { type: "git", url: "git+https://source.example/wallet.git" },
+      homepage: "https://source.example/wallet#readme",
+      bugs: { email: "a@b.example" },
+      publishConfig: { access: "public", provenance: true },
+      keywords: expect.arrayContaining(["openapi"]),
+    });
+    for (const key of ["private", "scripts", "devDependencies", "scarfSettings"])
+      expect(published).not.toHaveProperty(key);
+    const elsewhere = publishedManifest(manifest, {
+      ...publishing,
+      registry: "https://packages.example",
+      support: null,
+    });
+    expect(elsewhere).toMatchObject({
+      publishConfig: { registry: "https://packages.example" },
+      bugs: { url: "https://source.example/wallet/issues" },
+    });
+    expect(elsewhere).not.toHaveProperty("publishConfig.ignore-scripts");
+  });
+
+  it("has a README whose links lead to the version, or are words", () => {
+    const links = (repository: string | null) =>
+      linkedReadme(read("README.md"), "1.2.3", { ...publishing, repository }).match(/\]\([^)]*\)/g) ?? [];
+    expect(links(publishing.repository).length).toBeGreaterThan(5);
+    expect(links(publishing.repository).filter((link) => !/^\]\((https:|#)/.test(link))).toEqual([]);
+    expect(links(publishing.repository)).toContain("](https://source.example/wallet/blob/v1.2.3/CONTRIBUTING.md)");
+    expect(links(null).filter((link) => !/^\]\((https:|#)/.test(link))).toEqual([]);
+  });
+});
+
+it("the README installs the version of this repository from where publishing.yaml says", () => {
+  expect(read("README.md").match(/^npm install .*$/gm)).toEqual([installLine(manifest.version)]);
+});
+
+describe("dependencies", () => {
+  const dependencies = readDependencies();
+  const { dependencies: shipped, devDependencies } = manifest;
+  const { dependencies: ofPeers } = JSON.parse(read("test/peers/package.json"));
+
+  it("are pinned, under licences that are agreed to, and few are shipped", () => {
+    expect(dependencyProblems(dependencies, { ...shipped, ...devDependencies, ...ofPeers })).toEqual([]);
+    expect(dependencies.filter((each) => each.shipped).map(({ name }) => name)).toEqual([
+      ...["@redocly/openapi-core", "ajv", "ajv-formats", "js-yaml", "openapi-fetch", "openapi-typescript-helpers"],
+    ]);
+  });
+
+  it("run no script when they are installed", () => {
+    expect(read(".npmrc")).toMatch(/^ignore-scripts=true$/m);
+    expect(dependencies.filter((each) => each.shipped && each.installScript)).toEqual([]);
+    const report = dependencyReport(dependencies);
+    expect(report).toContain("None runs, here or at a partner");
+    expect(report).toMatch(/openapi-fetch .*\| dependency; its code is in the mock \|\n/);
+  });
+
+  it("with a range or another licence are reported", () => {
+    const copyleft: Dependency = {
+      name: "left",
+      version: "1.0.0",
+      licence: "GPL-3.0",
+      shipped: false,
+      dev: true,
+      installScript: false,
+    };
+    const tool: Dependency = { ...copyleft, name: "tool", licence: "(MPL-2.0 OR GPL-3.0)" };
+    expect(dependencyProblems([copyleft, tool, { ...tool, shipped: true }], { range: "^1.0.0" })).toEqual([
+      "package.json asks for range ^1.0.0. Name one version.",
+      expect.stringContaining('left@1.0.0 has the licence "GPL-3.0"'),
+      expect.stringContaining('tool@1.0.0 has the licence "(MPL-2.0 OR GPL-3.0)"'),
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+/** The workflows of GitHub and GitLab: their form, and that what they run and refer to is there. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { parseYaml } from "@redocly/openapi-core";
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+
+type Node = Record<string, unknown>;
+
+const read = (path: string) => readFileSync(`${projectRoot}/${path}`, "utf8");
+const { scripts } = JSON.parse(read("package.json"));
+const workflows = readdirSync(`${projectRoot}/.github/workflows`).map((name) => `.github/workflows/${name}`);
+
+// What this repository uses; whatever else stands there is a mistake.
+const text = { type: "string" };
+const list = { type: "array", items: text, minItems: 1 };
+const closed = (properties: Node, required: string[] = []) => ({
+  ...{ type: "object", properties, required, additionalProperties: false },
+});
+const mapOf = (additionalProperties: Node) => ({ type: "object", additionalProperties });
+
+const grants = closed({ contents: { enum: ["read", "write"] }, "id-token": { const: "write" } });
+const inputs = { "fetch-depth": { const: 0 }, "node-version": text, cache: { const: "npm" }, name: text, path: text };
+const step = {
+  ...closed({ name: text, run: text, uses: text, with: closed(inputs) }),
+  oneOf: [{ required: ["run"] }, { required: ["uses"] }],
+};
+const job = closed(
+  {
+    ...{ "runs-on": { const: "ubuntu-24.04" }, "timeout-minutes": { type: "integer" }, environment: text },
+    strategy: closed({ "fail-fast": { type: "boolean" }, matrix: mapOf(list) }, ["matrix"]),
+    ...{ permissions: grants, steps: { type: "array", items: step, minItems: 1 } },
+  },
+  ["runs-on", "timeout-minutes", "steps"],
+);
+const ofGithub = closed(
+  {
+    name: text,
+    on: closed({ push: closed({ branches: list, tags: list }), pull_request: { type: "null" } }),
+    permissions: grants,
+    concurrency: closed({ group: text, "cancel-in-progress": { type: "boolean" } }, ["group"]),
+    jobs: mapOf(job),
+  },
+  ["name", "on", "permissions", "jobs"],
+);
+const ofGitlab = {
+  type: "object",
+  properties: {
+    default: closed({ image: text, cache: closed({ key: closed({ files: list }), paths: list }) }),
+    ...{ variables: mapOf({ type: ["string", "integer"] }), stages: { const: ["test", "release"] } },
+  },
+  required: ["stages"],
+  additionalProperties: closed(
+    {
+      ...{ stage: { enum: ["test", "release"] }, script: list, image: text, needs: list },
+      timeout: { type: "string", pattern: "^\\d+ minutes$" },
+      rules: { type: "array", items: closed({ if: text }, ["if"]) },
+      parallel: closed({ matrix: { type: "array", items: mapOf(list) } }, ["matrix"]),
+      id_tokens: mapOf(closed({ aud: text }, ["aud"])),
+      artifacts: closed({ paths: list, exclude: list }, ["paths"]),
+    },
+    ["stage", "script"],
+  ),
+};
+
+function* problems(source: string): Generator<string> {
+  const document = parseYaml(source) as Node;
+  const isGithub = document.stages === undefined;
+  const ajv = new Ajv({ allErrors: true, strictTypes: false, strictRequired: false });
+  const isValid = ajv.validate(isGithub ? ofGithub : ofGitlab, document);
+  for (const { instancePath, message, params } of (isValid ? [] : ajv.errors) ?? [])
+    yield `${instancePath} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ""}`;
+  // By its commit: a tag can be moved. The comment is what Dependabot and people read.
+  for (const [, action] of source.matchAll(/uses: (.*)/g))
+    if (!/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action as string)) yield `${action} is not pinned`;
+  const { stages: _, default: __, variables: ___, ...gitlabJobs } = document;
+  const jobs = Object.entries((isGithub ? document.jobs : gitlabJobs) as Record<string, Node>);
+  for (const [, each] of jobs) {
+    const commands = isGithub ? (each.steps as Node[]).map(({ run = "" }) => run) : [[each.script].flat().join("\n")];
+    for (const command of commands) yield* commandProblems(String(command));
+    for (const need of (each.needs ?? []) as string[]) if (!jobs.some(([name]) => name === need)) yield `needs ${need}`;
+    const { matrix = {} } = (each.strategy ?? {}) as { matrix?: object };
+    for (const [, name = ""] of JSON.stringify(each).matchAll(/\{\{ matrix\.(\w+)/g))
+      if (!(name in matrix)) yield `matrix.${name}`;
+  }
+}
+
+function* commandProblems(command: string): Generator<string> {
+  const { stderr } = spawnSync("bash", ["-n"], { input: command, encoding: "utf8" });
+  if (stderr !== "") yield stderr;
+  for (const [, name = ""] of command.matchAll(/npm run ([\w:-]+)/g)) if (!(name in scripts)) yield `npm run ${name}`;
+  for (const [path] of command.matchAll(/\.ci\/\w+/g)) if (!existsSync(`${projectRoot}/${path}`)) yield path;
+}
+
+it.each([...workflows, ".gitlab-ci.yml"])("%s is right", (path) => {
+  expect([...problems(read(path))]).toEqual([]);
+});
+
+describe("a mistake is found", () => {
+  it.each([
+    ["an action that is not pinned", /@d234\w+/, "@v6", "actions/checkout@v6 # v6.1.0 is not pinned"],
+    ["a pin that says no version", " # v6.5.0", "", "is not pinned"],
+    ["a misspelt key", "runs-on:", "run-on:", "must have required property 'runs-on'"],
+    ["a script that nothing has", "npm run release", "npm run relase", "npm run relase"],
+    ["a file that is not there", ".ci/pages", ".ci/page", ".ci/page"],
+    ["a shell script that does not parse", "run: bash .ci/run", "run: if bash .ci/run", "syntax error"],
+    ["no permissions", /permissions:\n {2}contents: read\n/, "", "must have required property 'permissions'"],
+    ["a permission that does not exist", "id-token: write", "id-token: read", "/permissions/id-token must be equal"],
+    ["a misspelt trigger", "tags:", "tag:", "/on/push must NOT have additional properties: tag"],
+    ["a misspelt input", "fetch-depth", "fetch-dept", "must NOT have additional properties: fetch-dept"],
+    ["a machine that does not exist", "ubuntu-24.04", "ubuntu-24.4", "/runs-on must be equal to constant"],
+    ["a step without anything to do", "run: bash .ci/run", "name: everything", "must match exactly one schema"],
+    ["a matrix that is not there", 'node-version: "24"', `node-version: \${{ matrix.node }}`, "matrix.node"],
+  ] as const)("%s", (_, find, put, problem) => {
+    expect([...problems(read(".github/workflows/release.yml").replace(find, put))].join("\n")).toContain(problem);
+  });
+
+  it.each([
+    ["a stage that does not exist", "stage: release", "stage: relase", "/publish/stage must be equal to one of"],
+    ["a need that no job is", "[publish]", "[publsh]", "needs publsh"],
+    ["a misspelt rule", "- if:", "- iff:", "must have required property 'if'"],
+    ["artifacts without paths", "paths: [public]", "path: [public]", "must have required property 'paths'"],
+  ] as const)("of GitLab: %s", (_, find, put, problem) => {
+    expect([...problems(read(".gitlab-ci.yml").replace(find, put))].join("\n")).toContain(problem);
+  });
+});
+
+it("test every supported version of Node.js", () => {
+  const versions = ["20.19", "22", "24", "26"];
+  expect(parseYaml(read(".github/workflows/ci.yml"))).toMatchObject({
+    jobs: { test: { strategy: { matrix: { node: versions } } } },
+  });
+  expect(parseYaml(read(".gitlab-ci.yml"))).toMatchObject({ test: { parallel: { matrix: [{ NODE: versions }] } } });
+});

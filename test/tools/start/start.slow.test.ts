@@ -1,0 +1,191 @@
+/** `npm run dev` and `npm start` in a copy of this repository with a small contract: what a saved change reaches, and how they end. */
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type * as StartModule from "../../../scripts/tools/start/index.ts";
+import { Command, runCommand } from "../../support/command.ts";
+import { refusing, withTakenPort } from "../../support/ports.ts";
+import { ProjectCopy } from "../../support/project-copy.ts";
+
+const freePorts = ["--port", "0", "--deposit-port", "0", "--docs-port", "0"];
+const operationFile = "openapi/paths/loan/createLoan.yaml";
+
+let copy: ProjectCopy;
+beforeAll(() => {
+  copy = new ProjectCopy();
+});
+afterAll(() => copy.remove());
+
+describe("while it runs", () => {
+  let command: Command;
+  /** Where in the output a change was saved, as soon as it was said that changes are taken up. */
+  let saved: number;
+  let docs: string;
+  let mock: string;
+  let deposit: string;
+  beforeAll(async () => {
+    command = new Command("npm", ["run", "dev", "--", ...freePorts], copy.folder);
+    await command.waitFor(/Watching openapi\/\. Stop with Ctrl\+C\./);
+    saved = command.position;
+    copy.edit(operationFile, "summary: A novel", "summary: A long novel");
+    [, docs = ""] = await command.waitFor(/reference docs +(http:\S+)/);
+    [, mock = ""] = await command.waitFor(/main address +(http:\S+)/);
+    [, deposit = ""] = await command.waitFor(/deposit address +(http:\S+)/);
+  });
+  afterAll(() => command.kill());
+
+  /** The identifier of the loan that the mock answers with. */
+  async function lentByMock(): Promise<string> {
+    const headers = { "x-api-key": "key", "content-type": "application/json" };
+    const body = JSON.stringify({ member: "m-1", book: "Emma" });
+    const response = await fetch(`${mock}/v1/loans`, { method: "POST", headers, body });
+    return ((await response.json()) as { loanId: string }).loanId;
+  }
+
+  /** Waits until everything has followed a change, the page that is rendered anew included. */
+  async function upToDate(from: number): Promise<void> {
+    for (const part of [/✓ mock: /, /✓ client: /, /✓ docs: search/]) await command.waitFor(part, { from });
+  }
+
+  const docsPage = async () => (await fetch(new URL("/operations/createLoan.html", docs))).text();
+
+  it("takes up a change that is saved as soon as it says that it watches", async () => {
+    await upToDate(saved);
+    expect(await docsPage()).toContain("A long novel");
+  });
+
+  it("serves the docs and the mock as the contract says", async () => {
+    expect(await lentByMock()).toBe("L-0001");
+    expect(await docsPage()).toContain("L-0001");
+  });
+
+  it("brings a saved change to the mock, the docs, the bundle and the client, on the same ports", async () => {
+    const from = command.position;
+    copy.edit(operationFile, "loanId: L-0001", "loanId: L-0008");
+    await command.waitFor(new RegExp(`${operationFile} changed\\n✓ lint: no errors `), { from });
+    await upToDate(from);
+    expect(await lentByMock()).toBe("L-0008");
+    expect(await docsPage()).toContain("L-0008");
+    expect(copy.read("generated/latest/openapi.json")).toContain("L-0008");
+  });
+
+  it("prints a warning, and takes the change up all the same", async () => {
+    const from = command.position;
+    // Nothing refers to the question any more.
+    copy.edit(operationFile, "  x-open-questions:\n    - Q-loan-period\n", "");
+    await command.waitFor(/^openapi\/open-questions\.yaml:\d+:\d+ {2}warn {2}contract\/question-used /m, { from });
+    await upToDate(from);
+  });
+
+  it.each([
+    ["a file that is no YAML", "  summary: Create Loan", " summary: Create Loan", "yaml-syntax"],
+    ["a mistake", "member: m-20", "members: m-20", "contract/examples-valid"],
+  ])(
+    "reports %s with its line, and keeps the mock, the docs and the bundle as they were",
+    async (_name, find, put, rule) => {
+      const from = command.position;
+      const before = [copy.filesBelow("generated"), await docsPage()];
+      copy.edit(operationFile, find, put);
+      const [, line] = await command.waitFor(
+        new RegExp(`^${operationFile}:(\\d+):\\d+  error  ${rule}  .* Remedy: .*\\.$`, "m"),
+        { from },
+      );
+      await command.waitFor(/✗ lint: 1 error\(s\); mock, client and docs stay as they were/, { from });
+      expect(copy.read(operationFile).split("\n")[Number(line) - 1]).toMatch(/summary: Create Loan|value:/);
+      expect(await lentByMock()).toBe("L-0008");
+      expect([copy.filesBelow("generated"), await docsPage()]).toEqual(before);
+
+      const mended = command.position;
+      copy.edit(operationFile, put, find);
+      await upToDate(mended);
+    },
+  );
+
+  it("takes up a file that is added and one that is removed", async () => {
+    const from = command.position;
+    copy.write("openapi/schemas/Shelf.yaml", "title: Shelf\ntype: string\n");
+    await command.waitFor(/^openapi\/schemas\/Shelf\.yaml changed$/m, { from });
+    await command.waitFor(/openapi\/schemas\/Shelf\.yaml:1:1 {2}error {2}contract\/file-reached/, { from });
+    const removed = command.position;
+    copy.delete("openapi/schemas/Shelf.yaml");
+    await upToDate(removed);
+  });
+
+  it("ends every process on Ctrl+C", async () => {
+    command.signalGroup("SIGINT");
+    await command.waitForEnd(5_000);
+    expect(command.processes).toEqual([]);
+    expect(await refusing([docs, mock, deposit])).toEqual([docs, mock, deposit]);
+  });
+});
+
+it("npm start serves the docs and the mock, and SIGTERM to npm ends every process", async () => {
+  const command = new Command("npm", ["start", "--", ...freePorts], copy.folder);
+  onTestFinished(() => command.kill());
+  await command.waitFor(/Stop with Ctrl\+C\./);
+  const [, docs = ""] = await command.waitFor(/reference docs +(http:\S+)/);
+  const [, mock = ""] = await command.waitFor(/main address +(http:\S+)/);
+  const [, deposit = ""] = await command.waitFor(/deposit address +(http:\S+)/);
+
+  const statusOf = async (url: string) => (await fetch(url)).status;
+  const statuses = await Promise.all([`${docs}/`, `${docs}/operations/`, `${mock}/v1/loans`].map(statusOf));
+  expect(statuses).toEqual([200, 200, 405]);
+  await command.waitFor(/GET \/v1\/loans → 405/);
+  const [banner] = /^ {2}reference docs[\s\S]*$/m.exec(command.output) ?? [""];
+  expect(banner.split("\n").slice(0, 4)).toEqual([
+    `  reference docs   ${docs}`,
+    `  main address     ${mock}`,
+    `  deposit address  ${deposit}`,
+    expect.stringContaining(`Try: curl -i`),
+  ]);
+  expect(banner).toContain("The mock answers as the edition test,");
+
+  command.signal("SIGTERM");
+  await command.waitForEnd(5_000);
+  expect(command.processes).toEqual([]);
+  expect(await refusing([docs, mock, deposit])).toEqual([docs, mock, deposit]);
+});
+
+describe("a start that fails", () => {
+  const none = { port: 0, depositPort: 0, docsPort: 0 };
+
+  /** The message of the failure. The modules of the copy run in this process. */
+  async function failure(ports: Partial<typeof none> = {}): Promise<string> {
+    const { start } = (await import(join(copy.folder, "scripts/tools/start/index.ts"))) as typeof StartModule;
+    const options = { edition: "test", host: "127.0.0.1", lint: true, print: () => {}, ...none, ...ports } as const;
+    return start(options).then(
+      () => "it started",
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+  }
+
+  it.each([
+    ["port", "--port"],
+    ["depositPort", "--deposit-port"],
+    ["docsPort", "--docs-port"],
+  ])("because %s is in use is one line, and leaves nothing listening", async (name, option) => {
+    const [message, taken, free] = await withTakenPort(async (taken) => {
+      const free = await withTakenPort(async (port) => port);
+      const other = name === "port" ? "depositPort" : "port";
+      return [await failure({ [name]: taken, [other]: free }), taken, free];
+    });
+    expect(message).toMatch(new RegExp(`^\\w+: Port ${taken} .*in use.* ${option}\\.$`));
+    const mock = `http://127.0.0.1:${free}`;
+    expect(await refusing([mock])).toEqual([mock]);
+  });
+
+  it("is one line of the command, with exit code 1", async () => {
+    await withTakenPort(async (port) => {
+      const args = ["--import", "tsx", "scripts/cli/npm/start.ts", "--docs-port", "0", "--port", String(port)];
+      const { code, output } = await runCommand(process.execPath, args, copy.folder);
+      expect(output).toMatch(new RegExp(`^Port ${port} .*in use.* --port\\.\n$`));
+      expect(code).toBe(1);
+    });
+  });
+
+  it("because of a mistake in the contract names its line", async () => {
+    const line = copy.edit(operationFile, "operationId: createLoan", "operationID: createLoan");
+    const message = await failure();
+    expect(message).toMatch(new RegExp(`${operationFile}:${line}:\\d+  error  `));
+    expect(message).toMatch(/^UsageError: [\s\S]*\nCorrect the contract, then start again\.$/);
+  });
+});
