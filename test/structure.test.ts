@@ -19,7 +19,7 @@ const imports = files.flatMap(({ path, text }) =>
 );
 
 /** Rooms that still import upwards. */
-const upwards = ["mock > cli", "service > cli", "site > tools", "cli > tools"];
+const upwards = ["site > tools"];
 
 const folderOf = (path: string) => path.split("/")[0] as string;
 

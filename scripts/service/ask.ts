@@ -1,39 +1,14 @@
-/** `ask`: answers open questions of the contract with calls, by the probes of `openapi/probes.yaml`. */
-
-import type { Arguments, Command } from "../cli/kit/arguments.ts";
+/** Answers open questions of the contract with calls, by the probes of `openapi/probes.yaml`. */
 import { inspect, type Schema } from "../client/src/conformance.ts";
-import type { Plan } from "../mock/plan/plan.ts";
 import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/probes.ts";
-import { Caller, type CallResult, type Input } from "./caller.ts";
-import { callerOptions, callOptions, type Surroundings } from "./check.ts";
+import { Caller, type CallerOptions, type CallResult, type Input } from "./caller.ts";
 import { codeIn, describe, isSafe, valuesAt } from "./judge.ts";
-import { reportOptions } from "./report.ts";
-import { oneOf, ServiceError } from "./target.ts";
+import { ServiceError } from "./target.ts";
 
-export function askCommand(usage: string): Command {
-  return {
-    usage,
-    text: "Answers open questions of the contract with calls, and tells what changes in the contract.\nExit code: 0 nothing is contradicted, 1 an assumption is, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
-    options: [
-      ...callOptions,
-      {
-        name: "question",
-        value: "ID",
-        text: "ask this question only",
-        isRepeatable: true,
-        otherwise: "all with a probe",
-      },
-      { name: "write", text: "also make calls that change something; with --environment staging, or on this machine" },
-      ...reportOptions("markdown", "json"),
-    ],
-    examples: [["--environment staging --set externalUserId=user-1042", "reads of one user"]],
-  };
-}
-
-type Verdict = "answered" | "contradicted" | "open";
+export type Verdict = "answered" | "contradicted" | "open";
 
 /** What became of a probe. */
-interface Finding {
+export interface Finding {
   readonly verdict: Verdict;
   /** What was seen, or why nothing was. */
   readonly evidence: string;
@@ -41,17 +16,30 @@ interface Finding {
   readonly change?: string;
 }
 
-interface Answered extends Omit<ProbedQuestion, "probes" | "change"> {
+export interface Answered extends Omit<ProbedQuestion, "probes" | "change"> {
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
 }
 
-/** Asks the questions. @returns the report, and the exit code. @throws {ServiceError | ArgumentError} */
-export async function ask(given: Arguments, plan: Plan, about: Surroundings): Promise<{ text: string; code: number }> {
-  const options = callerOptions(given, plan, about);
-  const ids = given.texts("question");
-  const known = plan.probes.questions.map(({ id }) => id);
-  for (const id of ids) oneOf(known, id, "probe of");
+export interface AskOptions extends CallerOptions {
+  /** The identifiers of the questions; empty for all that have a probe. */
+  readonly questions: readonly string[];
+  /** Whether calls are made that change something. */
+  readonly takesWrites: boolean;
+}
+
+/** What the questions are answered with. */
+export interface Asked {
+  readonly answers: readonly Answered[];
+  /** How many calls had a response. */
+  readonly calls: number;
+  /** Whether every call had one. */
+  readonly isWhole: boolean;
+}
+
+/** Asks the questions. @throws {ServiceError} when no call had a response. */
+export async function ask(options: AskOptions): Promise<Asked> {
+  const { plan, questions, takesWrites } = options;
   const caller = new Caller(options);
   // The answers have identifiers that probes need.
   for (const operation of Object.values(plan.probes.values).flatMap((places) =>
@@ -63,17 +51,13 @@ export async function ask(given: Arguments, plan: Plan, about: Surroundings): Pr
   }
   const answers: Answered[] = [];
   for (const { probes, change, ...question } of plan.probes.questions) {
-    if (ids.length > 0 && !ids.includes(question.id)) continue;
+    if (questions.length > 0 && !questions.includes(question.id)) continue;
     const findings: Finding[] = [];
-    for (const probe of probes)
-      findings.push(await run(caller, probe, { ...question, change, probes }, given.has("write")));
+    for (const probe of probes) findings.push(await run(caller, probe, { ...question, change, probes }, takesWrites));
     answers.push({ ...question, verdict: verdictOf(findings), findings });
   }
   caller.checkReached();
-  const text =
-    given.required("format") === "json" ? JSON.stringify(answers, null, 2) : markdownOf(answers, caller.calls.length);
-  const isContradicted = answers.some(({ verdict }) => verdict === "contradicted");
-  return { text, code: isContradicted ? 1 : caller.isWhole ? 0 : 3 };
+  return { answers, calls: caller.calls.length, isWhole: caller.isWhole };
 }
 
 /** One probe that contradicts is enough; to be answered, all of them have to agree. */
@@ -195,7 +179,8 @@ function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, dri
   );
 }
 
-function markdownOf(answers: readonly Answered[], calls: number): string {
+/** The answers as Markdown, by their verdicts. */
+export function markdownOf({ answers, calls }: Asked): string {
   const of = (wanted: Verdict) => answers.filter(({ verdict }) => verdict === wanted);
   const counts = (["answered", "contradicted", "open"] as const).map((verdict) => `${of(verdict).length} ${verdict}`);
   const sections = (["contradicted", "answered", "open"] as const).flatMap((verdict) => {

@@ -1,6 +1,6 @@
 /** Calls operations of the service with what is known of it, within bounds, and has every response judged. */
 import { randomUUID } from "node:crypto";
-import { ArgumentError } from "../cli/kit/arguments.ts";
+import { UsageError } from "../contract/model/usage-error.ts";
 import type { Plan, PlanOperation } from "../mock/plan/plan.ts";
 import { connectionProblem } from "../mock/webhooks/send.ts";
 import { type Drift, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
@@ -65,12 +65,12 @@ export class Caller {
    * @param input values by name; `$name` stands for a known one, `$unknown` for an identifier that nobody has, null for nothing.
    * @param isUndoing made beyond the bounds as well, since it takes back what was done.
    * @throws {ServiceError} when the service is not reached, refuses the key, or has failed too often.
-   * @throws {ArgumentError} when too many calls were made.
+   * @throws {UsageError} when too many calls were made.
    */
   async call(operation: PlanOperation, input: Input = {}, isUndoing = false): Promise<CallResult> {
     const { target, timeoutMs, mostCalls, signal } = this.#options;
     if (this.calls.length >= mostCalls && !isUndoing) {
-      throw new ArgumentError(`More than ${mostCalls} calls are needed. Raise --max-calls.`);
+      throw new UsageError(`More than ${mostCalls} calls are needed. Raise --max-calls.`, 2);
     }
     if (signal?.aborted && !isUndoing) throw new ServiceError("It was not called: the command was stopped.");
     if (this.#failures >= mostFailures && !isUndoing) {

@@ -1,4 +1,4 @@
-/** `proxy`: stands between a client and the service, passes everything on as it is, and tells where the two differ from the contract. */
+/** Stands between a client and the service, passes everything on as it is, and tells where the two differ from the contract. */
 import {
   createServer,
   type IncomingMessage,
@@ -9,8 +9,6 @@ import {
 import { request as requestHttps } from "node:https";
 import { pipeline, Transform } from "node:stream";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import type { Command } from "../cli/kit/arguments.ts";
-import { portOption } from "../cli/kit/arguments.ts";
 import type { Plan } from "../mock/plan/plan.ts";
 import { decodeBody } from "../mock/request/body.ts";
 import { type Address, makeRouter } from "../mock/request/router.ts";
@@ -18,34 +16,6 @@ import { findViolations } from "../mock/request/violations.ts";
 import { type Listening, listenOnBoth } from "../mock/server/listen.ts";
 import { connectionProblem } from "../mock/webhooks/send.ts";
 import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
-import { reportOptions } from "./report.ts";
-import { isUrl } from "./target.ts";
-
-export function proxyCommand(usage: string): Command {
-  return {
-    usage,
-    text: "Passes calls of a client on to the service, unchanged, and tells where either differs from the contract.\nStop it with Ctrl+C: the report follows. Exit code: 0 nothing differs, 1 something does, 2 a mistake on the command line.",
-    options: [
-      { name: "upstream", value: "URL", text: "the main address of the service", check: isUrl },
-      {
-        name: "deposit-upstream",
-        value: "URL",
-        text: "the address of the crypto deposit details",
-        check: isUrl,
-        otherwise: "that of --upstream",
-      },
-      portOption("port", "the main address of the proxy", 4020),
-      portOption("deposit-port", "the deposit address of the proxy", 4021),
-      ...reportOptions("text", "json", "junit"),
-    ],
-    examples: [
-      [
-        "--upstream https://api.example --deposit-upstream https://deposit.example",
-        "then let the client call http://127.0.0.1:4020",
-      ],
-    ],
-  };
-}
 
 export interface ProxyOptions {
   readonly upstream: string;

@@ -1,7 +1,6 @@
 /** What `check` and `proxy` report: each place where service and contract differ, once, as text, JSON or JUnit. */
 
-import type { Option } from "../cli/kit/arguments.ts";
-import { escapeControls } from "../cli/kit/output.ts";
+import { escapeControls } from "../contract/escape-controls.ts";
 import { escapeXml } from "../lint/formats.ts";
 import type { Drift } from "./judge.ts";
 
@@ -9,15 +8,6 @@ import type { Drift } from "./judge.ts";
 const mostPlaces = 100;
 
 export type ReportFormat = "text" | "json" | "junit";
-
-/** Options for the form of a report, of which the first is the initial one, and for its file. */
-export function reportOptions(...formats: readonly string[]): Option[] {
-  const text = `form of the report: ${formats.join(", ")}`;
-  return [
-    { name: "format", value: "FORMAT", text, choices: formats, ...(formats[0] && { initial: formats[0] }) },
-    { name: "out", value: "FILE", text: "write the report to a file" },
-  ];
-}
 
 interface Entry extends Drift {
   /** How often it was found. */

@@ -1,84 +1,17 @@
-/** The service that a command is held against: its addresses and key, by the options and the environment. */
-import { readFileSync } from "node:fs";
-import { ArgumentError, type Arguments, type Option } from "../cli/kit/arguments.ts";
-import { didYouMean } from "../contract/nearest-name.ts";
+/** The service that is held against the contract. */
+import { UsageError } from "../contract/model/usage-error.ts";
 
-/** A reason to end a command: the message says what is wrong, and what to do. */
-export class ServiceError extends Error {
-  override readonly name = "ServiceError";
+/** The service cannot be held against the contract. The message says what is wrong, and what to do. */
+export class ServiceError extends UsageError {
+  override name = "ServiceError";
+
+  constructor(message: string) {
+    super(message, 3);
+  }
 }
 
 export interface Target {
   readonly baseUrl: string;
   readonly depositBaseUrl: string;
   readonly apiKey: string;
-}
-
-/** The name, where it is one of some. @throws {ArgumentError} with the one that is nearest. */
-export function oneOf(names: readonly string[], name: string, kind: string): string {
-  if (names.includes(name)) return name;
-  throw new ArgumentError(`There is no ${kind} ${name}.${didYouMean(name, names)}`);
-}
-
-export const isUrl = (text: string) =>
-  /^https?:\/\/[^/?#@\s]+[^?#@\s]*$/.test(text) && URL.canParse(text)
-    ? undefined
-    : "an address such as https://api.example, without a name, a query or a fragment";
-
-export const isCount = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? undefined : "a number from 1 to 999999");
-
-export const targetOptions: readonly Option[] = [
-  {
-    ...{ name: "environment", value: "NAME", choices: ["staging", "production"] },
-    text: "what is not given comes from PARTNER_WALLET_STAGING_BASE_URL, …_DEPOSIT_BASE_URL and …_API_KEY, or …_PRODUCTION_…",
-    otherwise: "PARTNER_WALLET_BASE_URL …",
-  },
-  { name: "base-url", value: "URL", text: "the main address", check: isUrl },
-  { name: "deposit-base-url", value: "URL", text: "the address of the crypto deposit details", check: isUrl },
-  { name: "key-file", value: "FILE", text: "a file that holds the API key and nothing else" },
-];
-
-const keyLimit = 4096;
-
-/**
- * The target of a command line.
- *
- * @throws {ArgumentError} naming the option and the variable, when an address or the key is missing; and for --write, where calls that
- * change something may not be made: elsewhere than in staging, and than on this machine.
- */
-export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
-  const environment = given.text("environment");
-  const prefix = `PARTNER_WALLET_${environment === undefined ? "" : `${environment.toUpperCase()}_`}`;
-  const read = (option: string, name: string) => {
-    const value = given.text(option) ?? env[`${prefix}${name}`];
-    if (!value) throw new ArgumentError(`Say where the service is: --${option}, or the variable ${prefix}${name}.`);
-    const wanted = isUrl(value);
-    if (wanted !== undefined) throw new ArgumentError(`${prefix}${name} takes ${wanted}.`);
-    return value.replace(/\/+$/, "");
-  };
-  const baseUrl = read("base-url", "BASE_URL");
-  const depositBaseUrl = read("deposit-base-url", "DEPOSIT_BASE_URL");
-  const file = given.text("key-file");
-  const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
-  // What a header can hold, so that no error of the call shows the key.
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new ArgumentError(
-      `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,
-    );
-  }
-  const isLocal = [baseUrl, depositBaseUrl].every((url) =>
-    /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname),
-  );
-  if (given.has("write") && environment !== "staging" && !isLocal) {
-    throw new ArgumentError("--write works with --environment staging, or on this machine.");
-  }
-  return { baseUrl, depositBaseUrl, apiKey };
-}
-
-function readKey(file: string): string {
-  try {
-    return readFileSync(file, "utf8").slice(0, keyLimit);
-  } catch (error) {
-    throw new ArgumentError(`The file of --key-file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
 }

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readArguments } from "../../scripts/cli/kit/arguments.ts";
+import { askCommand, runAsk } from "../../scripts/cli/package/ask.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { ask, askCommand } from "../../scripts/service/ask.ts";
 import { serve } from "../support/http.ts";
 import { key, known, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
 
@@ -26,7 +26,7 @@ afterEach(() => service.close());
 
 async function run(...args: string[]) {
   const given = readArguments(askCommand("ask"), [...args, ...known.flatMap((value) => ["--set", value])]);
-  return await ask(given, plan, { env: service.env });
+  return await runAsk(given, plan, { env: service.env });
 }
 
 interface Answered {

@@ -6,10 +6,10 @@ import { parseYaml } from "@redocly/openapi-core";
 import { createPartnerClient, type Deviation } from "partner-wallet-api";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { readArguments } from "../../scripts/cli/kit/arguments.ts";
+import { checkCommand, runCheck } from "../../scripts/cli/package/check.ts";
+import { serviceCommands } from "../../scripts/cli/package/service-commands.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { check, checkCommand } from "../../scripts/service/check.ts";
-import { serviceCommands } from "../../scripts/service/index.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
 import { serve } from "../support/http.ts";
 import { withTakenPort } from "../support/ports.ts";
@@ -35,7 +35,7 @@ afterAll(() => service.close());
 /** What the command gives. */
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   const given = readArguments(checkCommand("check"), args);
-  return await check(given, plan, { env: { ...service.env, ...env } });
+  return await runCheck(given, plan, { env: { ...service.env, ...env } });
 }
 
 const users = known.flatMap((value) => ["--set", value]);
@@ -173,7 +173,7 @@ describe("check", () => {
     writeFileSync(join(folder, "key"), `${key}\n`);
     const addresses = ["--base-url", service.url, "--deposit-base-url", service.depositUrl, "--key-file"];
     const end = (file: string, operation: string) =>
-      serviceCommands.check?.run([...addresses, join(folder, file), "--operation", operation], {
+      serviceCommands.check.run([...addresses, join(folder, file), "--operation", operation], {
         ...{ usage: "check", loadPlan: async () => plan },
       });
     const codes = [await end("key", "getPartnerBalances"), await end("none", "getPartnerBalances")];

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer as createTcpServer } from "node
 import { gzipSync } from "node:zlib";
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { serviceCommands } from "../../scripts/cli/package/service-commands.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { serviceCommands } from "../../scripts/service/index.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
 import { startProxy } from "../../scripts/service/proxy.ts";
 import { lineOf } from "../../scripts/service/report.ts";
@@ -148,7 +148,7 @@ it("prints a report for programs alone, and what differs beside it", async () =>
   const listened = vi.spyOn(process, "once");
   const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const args = ["--upstream", service.url, "--port", "0", "--deposit-port", "0", "--format", "json"];
-  const ended = serviceCommands.proxy?.run(args, { usage: "proxy", loadPlan: async () => plan });
+  const ended = serviceCommands.proxy.run(args, { usage: "proxy", loadPlan: async () => plan });
   const lines = () => beside.mock.calls.join("");
   await expect.poll(lines).toContain(" stands for ");
   const [url] = /http:\S+/.exec(lines()) ?? [];

@@ -1,10 +1,15 @@
 /** Reads a command line by a list of options, which is also its help: for the program of the package and for every npm script. */
 import { parseArgs } from "node:util";
+import { UsageError } from "../../contract/model/usage-error.ts";
 import { didYouMean } from "../../contract/nearest-name.ts";
 
 /** A mistake on the command line. The message says what is possible. */
-export class ArgumentError extends Error {
-  override readonly name = "ArgumentError";
+export class ArgumentError extends UsageError {
+  override name = "ArgumentError";
+
+  constructor(message: string) {
+    super(message, 2);
+  }
 }
 
 export interface Option {

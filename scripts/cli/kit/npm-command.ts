@@ -1,15 +1,14 @@
-/** What the commands of package.json share: options, messages, and how they end. */
-import { UsageError } from "../../contract/model/index.ts";
-import { ListenError } from "../../mock/server/listen.ts";
-import { ArgumentError, type Arguments, type Command, helpOf, type Option, readArguments } from "./arguments.ts";
+/** The frame of the commands of package.json. */
+import type { Arguments, Command, Option } from "./arguments.ts";
 import { closeOnSignal as closeThen, endWithNpm } from "./ending.ts";
+import { runCommand } from "./frame.ts";
 
 /** Milliseconds that a command may take to finish what it is writing. */
 const mostClosing = 10_000;
 
 /**
- * Runs a command of package.json with the arguments of this process. A mistake in the arguments is printed as one line, with exit
- * code 2; a {@link UsageError} or {@link ListenError} as one message and anything else with its stack, with exit code 1.
+ * Runs a command of package.json with the arguments of this process, and sets the exit code of the process. What is no mistake of
+ * the person at the terminal is printed with its stack, with exit code 1.
  *
  * @param name as in package.json.
  * @param about what it does, in a sentence, and what it can be given.
@@ -23,13 +22,14 @@ export async function run(
   endWithNpm();
   const command = { options: [], ...about, usage: `npm run ${name} --` };
   try {
-    const given = readArguments(command, process.argv.slice(2));
-    if (given.has("help")) console.log(helpOf(command));
-    else await action(given);
+    const code = await runCommand(command, process.argv.slice(2), async (given) => {
+      await action(given);
+      return undefined;
+    });
+    if (code !== undefined) process.exitCode = code;
   } catch (error) {
-    const isExpected = [ArgumentError, UsageError, ListenError].some((kind) => error instanceof kind);
-    console.error(isExpected ? (error as Error).message : error);
-    process.exitCode = error instanceof ArgumentError ? 2 : 1;
+    console.error(error);
+    process.exitCode = 1;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Prints without ever holding the mock up or ending it, whatever becomes of the terminal. */
 import type { Writable } from "node:stream";
+import { escapeControls } from "../../contract/escape-controls.ts";
 
 /** Characters that may wait for a reader; lines beyond are counted and not kept. */
 const mostWaiting = 1024 * 1024;
@@ -37,14 +38,6 @@ export function linePrinter(stream: Writable, most: number = mostWaiting): (line
 export function linesPrinter(stream: Writable): (text: string) => void {
   const print = linePrinter(stream);
   return (text) => text.split("\n").forEach(print);
-}
-
-/** Control characters, and those that change the direction of a text, as JSON writes them. */
-export function escapeControls(line: string): string {
-  return line.replace(
-    /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 /** Lets the process live when nobody reads its output or its errors any more. */

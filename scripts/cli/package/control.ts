@@ -5,9 +5,10 @@ import type { Delivery, SeenRequest } from "../../../generated/control/types.ts"
 import { didYouMean } from "../../contract/nearest-name.ts";
 import { controlPath } from "../../mock/control/judge.ts";
 import type { Plan, PlanControl } from "../../mock/plan/plan.ts";
+import { readJson } from "../../mock/request/body.ts";
 import { formatAttempt, formatSeen } from "../../mock/server/terminal.ts";
 import { ArgumentError, type Arguments, helpOf, type Option, readArguments } from "../kit/arguments.ts";
-import { parsedJson, readMember, setMember } from "./members.ts";
+import { readMember, setMember } from "./members.ts";
 
 /** The key of the samples in the docs. */
 const usualKey = "any-key-will-do-for-the-mock";
@@ -235,7 +236,7 @@ async function call({ text, required }: Arguments, path: string, method = "GET",
     );
   }
   const reply = await response.text();
-  const value = parsedJson(reply);
+  const value = readJson(reply).value;
   if (response.ok && (value !== undefined || reply === "")) return value;
   const { message } = (value ?? {}) as { message?: string };
   throw new CallError(message ?? `What answers at ${url} is no mock: HTTP ${response.status}.`);

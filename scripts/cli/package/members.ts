@@ -1,4 +1,5 @@
 /** Members of a body, as a command line gives them: `amount=10.00`, or `currency.network=btc` for one of an object. */
+import { readJson } from "../../mock/request/body.ts";
 import { ArgumentError } from "../kit/arguments.ts";
 
 type Body = Record<string, unknown>;
@@ -31,15 +32,6 @@ export function setMember(body: Body, name: string, text: string, isText: boolea
     inner[part] = next;
     inner = next as Body;
   }
-  const value = isText ? text : parsedJson(text);
+  const value = isText ? text : readJson(text).value;
   inner[last] = value === undefined ? text : value;
-}
-
-/** The value of a JSON text; undefined for a text that is no JSON. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

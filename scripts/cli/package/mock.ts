@@ -1,15 +1,16 @@
 /** The command that runs the mock. It needs nothing but a plan, so that the package can publish it. */
 import { readFileSync } from "node:fs";
 import type { Assume } from "../../../generated/control/types.ts";
+import { UsageError } from "../../contract/model/usage-error.ts";
 import { ControlError } from "../../mock/control/error.ts";
 import { isControlPath } from "../../mock/control/judge.ts";
 import { JournalError } from "../../mock/journal/journal.ts";
 import { startMock } from "../../mock/mock.ts";
 import type { Plan } from "../../mock/plan/plan.ts";
-import { ListenError } from "../../mock/server/listen.ts";
 import { deliveryLine, entryAsJson, formatEntry } from "../../mock/server/terminal.ts";
-import { ArgumentError, type Arguments, helpOf, type Option, readArguments } from "../kit/arguments.ts";
+import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
+import { runCommand } from "../kit/frame.ts";
 import { linePrinter, survivePipes } from "../kit/output.ts";
 import { bannerAsJson, bannerOf } from "./banner.ts";
 import { type MockSettings, mockCommand, readSettings } from "./mock-options.ts";
@@ -34,11 +35,9 @@ export interface MockCommandOptions {
 export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
   survivePipes();
   endWithNpm();
-  const command = mockCommand(about.usage, about.more);
-  try {
-    const given = readArguments(command, args);
-    if (given.has("help") || given.has("version")) {
-      console.log(given.has("help") ? helpOf(command) : (await about.loadPlan()).version);
+  return await runCommand(mockCommand(about.usage, about.more), args, async (given) => {
+    if (given.has("version")) {
+      console.log((await about.loadPlan()).version);
       return 0;
     }
     const settings = readSettings(given);
@@ -46,14 +45,15 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
     if (other !== undefined) return await other;
     const plan = await about.loadPlan();
     const assume = await readAssumptions(given.text("assume"));
-    await start({ ...settings, mock: { ...settings.mock, assume } }, plan);
+    await start({ ...settings, mock: { ...settings.mock, assume } }, plan).catch(explain);
     return undefined;
-  } catch (error) {
-    const isExpected = [ArgumentError, ControlError, ListenError, JournalError].some((kind) => error instanceof kind);
-    if (!isExpected && (error as Error).name !== "UsageError") throw error;
-    console.error((error as Error).message);
-    return error instanceof TypeError || error instanceof ArgumentError ? 2 : 1;
-  }
+  });
+}
+
+/** What the options ask for and the mock refuses is a mistake on the command line. */
+function explain(error: unknown): never {
+  if (error instanceof ControlError) throw new ArgumentError(error.message);
+  throw error instanceof JournalError ? new UsageError(error.message) : error;
 }
 
 /** @throws {ArgumentError} when the file is no YAML or JSON, or cannot be read. */

@@ -17,8 +17,8 @@ async function loadPlan(): Promise<Plan> {
   return (await import("../../../generated/mock/plan.js")).plan;
 }
 
-/** A command that is no part of the mock. */
-export interface OtherCommand {
+/** A command of the program. */
+export interface PackageCommand {
   /** What it does, in a few words. */
   readonly text: string;
   /** @returns the exit code; undefined while it serves. */
@@ -32,23 +32,22 @@ export interface OtherCommand {
  * Runs the program. It sets the exit code of the process: 0, 1 for a failure, 2 for a mistake on the command line.
  *
  * @param args of the program, the name of the command first.
- * @param loadOthers loads more commands, which are not loaded for those of the mock.
  */
-export async function runProgram(
-  [name = "", ...args]: readonly string[],
-  loadOthers: () => Promise<Readonly<Record<string, OtherCommand>>> = async () => ({}),
-): Promise<void> {
+export async function runProgram([name = "", ...args]: readonly string[]): Promise<void> {
   survivePipes();
   const usage = usageOf(process.argv[1]);
   const about = { print: linesPrinter(process.stdout), printError: linesPrinter(process.stderr), loadPlan };
-  const own: Record<string, OtherCommand> = {
+  const own: Record<string, PackageCommand> = {
     mock: { text: "run a mock of the service, with its state and its rules", run: runMockCommand },
     webhook: {
       text: "send a single event to your receiver",
       run: (rest, given) => runWebhookCommand(rest, { ...about, ...given }),
     },
   };
-  const commands = Object.hasOwn(own, name) ? own : { ...own, ...(await loadOthers()) };
+  // What calls the service is loaded when it is needed, since it has the client's tables with it.
+  const commands = Object.hasOwn(own, name)
+    ? own
+    : { ...own, ...(await import("./service-commands.ts")).serviceCommands };
   if (Object.hasOwn(commands, name)) {
     process.exitCode = await commands[name]?.run(args, { usage: `${usage} ${name}`, loadPlan });
     return;

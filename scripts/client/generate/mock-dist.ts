@@ -54,19 +54,12 @@ export async function bundleMock(planning: Promise<unknown>, client: Texts = {})
   ]);
 }
 
-/** The entry point, and the program when the file is run, with the commands that call the service. */
-const entry = `export * from "./mock/index.ts";
-import { runProgram } from "./cli/package/program.ts";
-const loadOthers = async () => (await import("./service/index.ts")).serviceCommands;
-if (require.main === module) void runProgram(process.argv.slice(2), loadOthers);
-`;
-
 async function bundle(client: Texts): Promise<string> {
   const {
     outputFiles,
     metafile: { inputs },
   } = await build({
-    stdin: { contents: entry, resolveDir: `${projectRoot}/scripts`, loader: "ts" },
+    entryPoints: ["scripts/cli/package/main.ts"],
     absWorkingDir: projectRoot,
     bundle: true,
     // Names stay, so that an error says its kind, and a stack where it comes from; to restore them at run time takes longer.

@@ -1,7 +1,14 @@
 /**
  * A failure that the person at the terminal can correct. Its message says what is wrong, where, and what to do; commands
- * print it without a stack and exit with 1.
+ * print it without a stack.
  */
 export class UsageError extends Error {
   override name = "UsageError";
+  /** The exit code of a command that ends with it. */
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }

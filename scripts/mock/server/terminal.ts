@@ -1,8 +1,8 @@
 /** What a command that runs the mock prints: an example call, and a line for each request. */
 
 import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
-import { meaningOf } from "../../cli/package/webhook.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
+import { meaningOf } from "../webhooks/meaning.ts";
 import type { RequestEntry } from "./server.ts";
 
 /** One line: time, method, path template, status, P-code, time taken, and why it was answered so. */

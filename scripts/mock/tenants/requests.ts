@@ -1,7 +1,7 @@
 /** The requests that a tenant has answered, with their bodies, and how often one came. */
 import type { Expectation, SeenRequest } from "../../../generated/control/types.ts";
-import { parsedJson } from "../../cli/package/members.ts";
 import { ControlError } from "../control/error.ts";
+import { readJson } from "../request/body.ts";
 
 /** Which requests are listed. */
 export interface RequestFilter {
@@ -158,7 +158,7 @@ function textOf(body: Buffer | string): Text {
 
 function parsed(text: Text): unknown {
   if (typeof text !== "string") return text?.why;
-  const value = parsedJson(text);
+  const { value } = readJson(text);
   return value === undefined ? `(${text.length} characters that are no JSON)` : value;
 }
 

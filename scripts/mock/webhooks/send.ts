@@ -1,7 +1,7 @@
 /** Posts an event, once. */
 import { type ClientRequest, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { parsedJson } from "../../cli/package/members.ts";
+import { readJson } from "../request/body.ts";
 import { addressOf, type Target } from "./target.ts";
 
 /** An event on its way. */
@@ -102,7 +102,7 @@ async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Itera
     // Leaving the loop destroys the response.
     if (bytes > mostBytes) break;
   }
-  const value = status === acknowledged ? parsedJson(Buffer.concat(chunks).toString()) : {};
+  const value = status === acknowledged ? readJson(Buffer.concat(chunks).toString()).value : {};
   const isStated = typeof value === "object" && value !== null && !Array.isArray(value);
   return isStated ? { status } : { status, problem: "the body of the response is not a JSON object, such as {}" };
 }

@@ -1,10 +1,10 @@
 /** Single events are made from the examples of the contract. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearestName } from "../../../scripts/contract/nearest-name.ts";
-import { findWebhook, makeEvent, type SingleEvent } from "../../../scripts/mock/webhooks/single-event.ts";
-import { plan } from "../../support/plan.ts";
-import { midnight } from "./support.ts";
+import { findWebhook, makeEvent, type SingleEvent } from "../../scripts/cli/package/single-event.ts";
+import { nearestName } from "../../scripts/contract/nearest-name.ts";
+import { midnight } from "../mock/webhooks/support.ts";
+import { plan } from "../support/plan.ts";
 
 function made(name: string, event: SingleEvent = {}) {
   return makeEvent(plan, findWebhook(plan, name), { now: midnight, ...event });

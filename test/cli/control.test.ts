@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { controlCommands, runControlCommand } from "../../../scripts/cli/package/control.ts";
-import { type RunningMock, startMock } from "../../../scripts/mock/mock.ts";
-import { deliveryLine } from "../../../scripts/mock/server/terminal.ts";
-import { serve } from "../../support/http.ts";
-import { plan } from "../../support/plan.ts";
+import { controlCommands, runControlCommand } from "../../scripts/cli/package/control.ts";
+import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
+import { deliveryLine } from "../../scripts/mock/server/terminal.ts";
+import { serve } from "../support/http.ts";
+import { plan } from "../support/plan.ts";
 
 const key = "key-of-the-commands";
 const folder = mkdtempSync(join(tmpdir(), "commands-"));

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ArgumentError, helpOf, readArguments } from "../../scripts/cli/kit/arguments.ts";
 import { runMockCommand } from "../../scripts/cli/package/mock.ts";
 import { mockCommand, readSettings } from "../../scripts/cli/package/mock-options.ts";
+import { UsageError } from "../../scripts/contract/model/index.ts";
 import { plan } from "../support/plan.ts";
 
 const command = mockCommand("npx partner-wallet-api mock");
@@ -96,7 +97,7 @@ it("what runs in the place of the mock gives the exit code; a failure of its own
   const fail = (error: Error) => codeOf(() => Promise.reject(error));
   expect(await codeOf(async () => 7)).toBe(7);
   expect(await fail(new ArgumentError("so not"))).toBe(2);
-  expect(await fail(Object.assign(new Error("no bundle"), { name: "UsageError" }))).toBe(1);
+  expect(await fail(new UsageError("no bundle"))).toBe(1);
   await expect(fail(new RangeError("broken"))).rejects.toThrow("broken");
   expect(print.mock.calls).toEqual([["so not"], ["no bundle"]]);
   print.mockRestore();

@@ -18,7 +18,7 @@ async function run(...args: string[]) {
   const [before, file] = [process.exitCode, process.argv[1] ?? ""];
   process.argv[1] = "/tools/program.js";
   try {
-    await runProgram(args, async () => ({ count: { text: "count", run: async () => 7 } }));
+    await runProgram(args);
     await new Promise((resolve) => setImmediate(resolve));
     return { ...printed, code: process.exitCode };
   } finally {
@@ -28,14 +28,13 @@ async function run(...args: string[]) {
 }
 
 const usage =
-  /^Usage: npx partner-wallet-api <command> \[options\]\n\nCommands:\n {2}mock +run a mock .*\n {2}count +count\n/s;
+  /^Usage: npx partner-wallet-api <command> \[options\]\n\nCommands:\n {2}mock +run a mock .*\n {2}check +tell where .*\n/s;
 
 it.each<[args: string[], code: number | undefined, out: unknown, errors: unknown]>([
   [["--version"], undefined, plan.version, ""],
   [["--help"], 0, expect.stringMatching(usage), ""],
   [[], 2, "", expect.stringMatching(usage)],
   [["mcok"], 2, "", expect.stringMatching(/^There is no command mcok\. Did you mean mock\?\n\nUsage: /)],
-  [["count"], 7, "", ""],
   [["webhook", "exchange"], 2, "", expect.stringMatching(/^Say where your receiver is/)],
   [["clock", "--url", "nonsense"], 2, "", expect.stringMatching(/^--url takes a URL/)],
 ])("%j", async (args, code, out, errors) => {

@@ -1,10 +1,10 @@
 /** The command that sends single events. */
 import { createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runWebhookCommand } from "../../../scripts/cli/package/webhook.ts";
-import { serve } from "../../support/http.ts";
-import { plan } from "../../support/plan.ts";
-import { record, recorder, token } from "./support.ts";
+import { runWebhookCommand } from "../../scripts/cli/package/webhook.ts";
+import { record, recorder, token } from "../mock/webhooks/support.ts";
+import { serve } from "../support/http.ts";
+import { plan } from "../support/plan.ts";
 
 async function run(...args: string[]) {
   return runWith({}, ...args);

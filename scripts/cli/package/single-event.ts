@@ -1,10 +1,10 @@
 /** Makes the body of a single event from an example of its webhook: with a fresh identifier and time, and members of one's own. */
 import { randomInt, randomUUID } from "node:crypto";
-import { ArgumentError } from "../../cli/kit/arguments.ts";
-import { setMember } from "../../cli/package/members.ts";
 import { didYouMean } from "../../contract/nearest-name.ts";
-import type { Plan, PlanWebhook } from "../plan/plan.ts";
-import { ruleOf } from "../request/violations.ts";
+import type { Plan, PlanWebhook } from "../../mock/plan/plan.ts";
+import { ruleOf } from "../../mock/request/violations.ts";
+import { ArgumentError } from "../kit/arguments.ts";
+import { setMember } from "./members.ts";
 
 type Json = Record<string, unknown>;
 

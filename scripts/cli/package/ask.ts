@@ -1,0 +1,40 @@
+/** `ask`: answers open questions of the contract with calls to the service. */
+import type { Plan } from "../../mock/plan/plan.ts";
+import { ask, markdownOf } from "../../service/index.ts";
+import type { Arguments, Command } from "../kit/arguments.ts";
+import { callerOptions, callOptions, oneOf, reportOptions, type Surroundings } from "./service-options.ts";
+
+export function askCommand(usage: string): Command {
+  return {
+    usage,
+    text: "Answers open questions of the contract with calls, and tells what changes in the contract.\nExit code: 0 nothing is contradicted, 1 an assumption is, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
+    options: [
+      ...callOptions,
+      {
+        name: "question",
+        value: "ID",
+        text: "ask this question only",
+        isRepeatable: true,
+        otherwise: "all with a probe",
+      },
+      { name: "write", text: "also make calls that change something; with --environment staging, or on this machine" },
+      ...reportOptions("markdown", "json"),
+    ],
+    examples: [["--environment staging --set externalUserId=user-1042", "reads of one user"]],
+  };
+}
+
+/** Asks the questions. @returns the report, and the exit code. @throws {ServiceError | ArgumentError} */
+export async function runAsk(
+  given: Arguments,
+  plan: Plan,
+  about: Surroundings,
+): Promise<{ text: string; code: number }> {
+  const known = plan.probes.questions.map(({ id }) => id);
+  const questions = given.texts("question").map((id) => oneOf(known, id, "probe of"));
+  const options = { ...callerOptions(given, plan, about), questions, takesWrites: given.has("write") };
+  const asked = await ask(options);
+  const text = given.required("format") === "json" ? JSON.stringify(asked.answers, null, 2) : markdownOf(asked);
+  const isContradicted = asked.answers.some(({ verdict }) => verdict === "contradicted");
+  return { text, code: isContradicted ? 1 : asked.isWhole ? 0 : 3 };
+}

@@ -1,0 +1,72 @@
+/** `check`: tells where responses of the service differ from the contract. */
+import type { Edition, Plan } from "../../mock/plan/plan.ts";
+import { type CheckOptions, check, isSafe, Report, type ReportFormat, readDeviations } from "../../service/index.ts";
+import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
+import { editionOption } from "./mock-options.ts";
+import { callerOptions, callOptions, oneOf, reportOptions, type Surroundings } from "./service-options.ts";
+
+export function checkCommand(usage: string): Command {
+  return {
+    usage,
+    text: "Calls every operation that reads, and tells where the responses differ from the contract.\nExit code: 0 nothing differs, 1 something does, 2 a mistake on the command line, 3 the key is refused or a call has no response.",
+    options: [
+      ...callOptions,
+      {
+        ...editionOption("latest"),
+        text: "edition whose operations are called: latest, or test with what is proposed",
+      },
+      {
+        name: "operation",
+        value: "NAME",
+        text: "call this operation only",
+        isRepeatable: true,
+        otherwise: "all that read",
+      },
+      {
+        ...{ name: "write", value: "OPERATION", isRepeatable: true },
+        text: "also call this one, with its documented example; with --environment staging, or on this machine",
+      },
+      {
+        name: "from",
+        value: "FILE",
+        text: "call nothing: report deviations that onDeviation gave, one JSON object per line",
+      },
+      ...reportOptions("text", "json", "junit"),
+    ],
+    examples: [
+      ["--environment staging --set externalUserId=user-1042", "reads of one user"],
+      ["--from deviations.jsonl --format junit --out report.xml", "what a client in production has gathered"],
+    ],
+  };
+}
+
+/** Runs the check. @returns the text of the report, and the exit code. @throws {ServiceError | ArgumentError} */
+export async function runCheck(
+  given: Arguments,
+  plan: Plan,
+  about: Surroundings,
+): Promise<{ text: string; code: number }> {
+  const report = new Report();
+  const file = given.text("from");
+  if (file !== undefined) for (const drift of readDeviations(file)) report.add("", [drift]);
+  const isWhole = file !== undefined || (await check(readCheck(given, plan, about), report));
+  const text = report.as(given.required("format") as ReportFormat);
+  return { text, code: report.drift.length > 0 ? 1 : isWhole ? 0 : 3 };
+}
+
+function readCheck(given: Arguments, plan: Plan, about: Surroundings): CheckOptions {
+  const names = plan.operations.map(({ operationId }) => operationId);
+  const named = (option: string) => {
+    const wanted = given.texts(option).map((name) => oneOf(names, name, "operation"));
+    return plan.operations.filter(({ operationId }) => wanted.includes(operationId));
+  };
+  const [operations, writes] = [named("operation"), named("write")];
+  const unsent = writes.find(({ requestBody }) => requestBody?.bodies.some(({ fileParts }) => fileParts.length > 0));
+  if (unsent !== undefined) {
+    throw new ArgumentError(`${unsent.operationId} takes files, which this command does not send.`);
+  }
+  const wrong = operations.find(({ operationId }) => !isSafe(operationId));
+  if (wrong !== undefined) throw new ArgumentError(`${wrong.operationId} changes something. Name it with --write.`);
+  const edition = given.required("edition") as Edition;
+  return { ...callerOptions(given, plan, about), edition, operations, writes };
+}

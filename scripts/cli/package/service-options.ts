@@ -1,0 +1,117 @@
+/** What the commands that call the service share: where it is, what calls are made with, and the form of the report. */
+import { readFileSync } from "node:fs";
+import { didYouMean } from "../../contract/nearest-name.ts";
+import type { Plan } from "../../mock/plan/plan.ts";
+import { type CallerOptions, namesIn, type Target } from "../../service/index.ts";
+import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
+
+/** The name, where it is one of some. @throws {ArgumentError} with the one that is nearest. */
+export function oneOf(names: readonly string[], name: string, kind: string): string {
+  if (names.includes(name)) return name;
+  throw new ArgumentError(`There is no ${kind} ${name}.${didYouMean(name, names)}`);
+}
+
+export const isUrl = (text: string) =>
+  /^https?:\/\/[^/?#@\s]+[^?#@\s]*$/.test(text) && URL.canParse(text)
+    ? undefined
+    : "an address such as https://api.example, without a name, a query or a fragment";
+
+export const isCount = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? undefined : "a number from 1 to 999999");
+
+export const targetOptions: readonly Option[] = [
+  {
+    ...{ name: "environment", value: "NAME", choices: ["staging", "production"] },
+    text: "what is not given comes from PARTNER_WALLET_STAGING_BASE_URL, …_DEPOSIT_BASE_URL and …_API_KEY, or …_PRODUCTION_…",
+    otherwise: "PARTNER_WALLET_BASE_URL …",
+  },
+  { name: "base-url", value: "URL", text: "the main address", check: isUrl },
+  { name: "deposit-base-url", value: "URL", text: "the address of the crypto deposit details", check: isUrl },
+  { name: "key-file", value: "FILE", text: "a file that holds the API key and nothing else" },
+];
+
+const keyLimit = 4096;
+
+/**
+ * The target of a command line.
+ *
+ * @throws {ArgumentError} naming the option and the variable, when an address or the key is missing; and for --write, where calls that
+ * change something may not be made: elsewhere than in staging, and than on this machine.
+ */
+export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
+  const environment = given.text("environment");
+  const prefix = `PARTNER_WALLET_${environment === undefined ? "" : `${environment.toUpperCase()}_`}`;
+  const read = (option: string, name: string) => {
+    const value = given.text(option) ?? env[`${prefix}${name}`];
+    if (!value) throw new ArgumentError(`Say where the service is: --${option}, or the variable ${prefix}${name}.`);
+    const wanted = isUrl(value);
+    if (wanted !== undefined) throw new ArgumentError(`${prefix}${name} takes ${wanted}.`);
+    return value.replace(/\/+$/, "");
+  };
+  const baseUrl = read("base-url", "BASE_URL");
+  const depositBaseUrl = read("deposit-base-url", "DEPOSIT_BASE_URL");
+  const file = given.text("key-file");
+  const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
+  // What a header can hold, so that no error of the call shows the key.
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new ArgumentError(
+      `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,
+    );
+  }
+  const isLocal = [baseUrl, depositBaseUrl].every((url) =>
+    /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname),
+  );
+  if (given.has("write") && environment !== "staging" && !isLocal) {
+    throw new ArgumentError("--write works with --environment staging, or on this machine.");
+  }
+  return { baseUrl, depositBaseUrl, apiKey };
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, "utf8").slice(0, keyLimit);
+  } catch (error) {
+    throw new ArgumentError(`The file of --key-file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** Options of the commands that call the service by themselves. */
+export const callOptions = [
+  ...targetOptions,
+  {
+    ...{ name: "set", value: "NAME=VALUE", isRepeatable: true },
+    text: "what calls are made with, such as externalUserId=…; identifiers in responses are found by themselves",
+  },
+  { name: "timeout", value: "SECONDS", text: "how long a response may take", check: isCount, initial: "30" },
+  { name: "max-calls", value: "NUMBER", text: "how many calls are made at most", check: isCount, initial: "200" },
+];
+
+/** What a command has besides its options. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  /** Aborts when the command is told to stop. */
+  readonly signal?: AbortSignal;
+}
+
+/** The options of a caller that a command line gives. @throws {ArgumentError} */
+export function callerOptions(given: Arguments, plan: Plan, { env, signal }: Surroundings): CallerOptions {
+  const names = new Set([...plan.operations.flatMap(namesIn), ...Object.keys(plan.probes.values)]);
+  const values = given.texts("set").map((text): [string, string] => {
+    const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
+    if (name === undefined || value === undefined)
+      throw new ArgumentError("--set takes a name and its value: --set externalUserId=user-1042.");
+    return [oneOf([...names], name, "parameter or field"), value];
+  });
+  return {
+    ...{ target: readTarget(given, env), plan, values: Object.fromEntries(values), signal },
+    ...{ timeoutMs: Number(given.required("timeout")) * 1000, mostCalls: Number(given.required("max-calls")) },
+  };
+}
+
+/** Options for the form of a report, of which the first is the initial one, and for its file. */
+export function reportOptions(...formats: readonly string[]): Option[] {
+  const text = `form of the report: ${formats.join(", ")}`;
+  return [
+    { name: "format", value: "FORMAT", text, choices: formats, ...(formats[0] && { initial: formats[0] }) },
+    { name: "out", value: "FILE", text: "write the report to a file" },
+  ];
+}
