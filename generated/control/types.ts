@@ -124,6 +124,23 @@ export interface components {
              */
             readonly lose?: "request" | "response";
             /**
+             * true
+             * @description With a code or a status: the call takes effect, although its response says that it failed. A call that would be refused has no effect.
+             * @constant
+             */
+            readonly carriedOut?: true;
+            /**
+             * true
+             * @description Closes the connection in the middle of the body of the response. Without a code or a status the call is carried out.
+             * @constant
+             */
+            readonly cut?: true;
+            /**
+             * a whole number from 1
+             * @description The number of calls that match and that the fault lets pass first.
+             */
+            readonly skip?: number;
+            /**
              * a whole number from 1, or "always"
              * @description The number of calls that the fault affects, or always. The default is one, and always when there is a rate.
              */
@@ -134,7 +151,10 @@ export interface components {
              */
             readonly rate?: number;
         };
-        /** @description At least one of code, status, delay and lose is needed. A code and a status cannot be combined. */
+        /**
+         * @description At least one of code, status, delay, lose and cut is needed. A code and a status cannot be combined; neither of them, nor cut,
+         *     can be combined with lose.
+         */
         readonly Fault: components["schemas"]["FaultFields"];
         /** @description A pending fault. */
         readonly WaitingFault: components["schemas"]["FaultFields"] & {

@@ -45,15 +45,26 @@ async function received(request: Request): Promise<MockRequest> {
 }
 
 /** @throws {TypeError} as `fetch` does, when the connection is dropped. */
-function responseTo({ method, url }: Request, { status, headers, body }: MockReply): Response {
-  if (status === "drop") {
-    const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
-    throw new TypeError("fetch failed", { cause });
-  }
+function responseTo({ method, url }: Request, { status, headers, body, isCut }: MockReply): Response {
+  if (status === "drop") throw closed("fetch failed");
   const isEmpty = method === "HEAD" || status === 204;
-  const response = new Response(isEmpty ? null : body, { status, headers });
+  const response = new Response(isEmpty ? null : isCut ? firstHalf(body) : body, { status, headers });
   // A response that was made here has none.
   return Object.defineProperty(response, "url", { value: url });
+}
+
+/** The first half of a body. Reading on fails as with `fetch` when the connection is closed. */
+function firstHalf(body: string): ReadableStream<Uint8Array> {
+  const bytes = Buffer.from(body);
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(bytes.subarray(0, bytes.length / 2)),
+    pull: (controller) => controller.error(closed("terminated")),
+  });
+}
+
+function closed(message: string): TypeError {
+  const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
+  return new TypeError(message, { cause });
 }
 
 /** Rejects when the signal aborts, and never resolves. */

@@ -88,7 +88,7 @@ export function makeService(options: ServiceOptions): Service {
     return reply;
   }
 
-  /** A fault can meet a call, unless its response is chosen with `Prefer`: it delays, replaces or loses the response. */
+  /** A fault can meet a call, unless its response is chosen with `Prefer`: it delays, replaces, cuts or loses the response. */
   function responseOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
     const { path: template } = found.operation;
     try {
@@ -96,12 +96,13 @@ export function makeService(options: ServiceOptions): Service {
       if (tenant === undefined || isChosen) return decide(found, request);
       const fault = tenant.faults.take(found.operation, () => sentIn(found, request));
       if (fault === undefined) return decide(found, request);
-      const { lose, delay } = fault;
-      const reply =
-        lose === "request" ? undefined : (faultReply(fault, found, request, tenant) ?? decide(found, request));
-      if (reply !== undefined && lose === undefined) return { ...reply, delay };
-      const notes = [lose === "request" ? "Lost by a fault." : "Carried out; the response was lost by a fault."];
-      return { status: "drop", headers: {}, body: "", template, code: undefined, notes, delay };
+      const { delay, isLost, isCut } = fault;
+      const decided = fault.isCarriedOut ? decide(found, request) : undefined;
+      const notes = effectNotes(fault, decided);
+      const lost: MockReply = { status: "drop", headers: {}, body: "", template, code: undefined, notes, delay };
+      if (isLost) return lost;
+      const reply = faultReply(fault, found, request, tenant) ?? decided ?? lost;
+      return { ...reply, notes: [...reply.notes, ...notes], delay, isCut };
     } catch (error) {
       return failureReply(error, template);
     }
@@ -179,6 +180,18 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
     files[name] = [...(files[name] ?? []), { contentType: type, size: content.length }];
   }
   return { ...call, body: body.value, amounts: body.text === undefined ? none : amountsOf(body.text), files };
+}
+
+/** Says of a call whose response is lost, cut or replaced whether it took effect. */
+function effectNotes({ isLost, isCut, isCarriedOut, response }: FaultMatch, decided: MockReply | undefined): string[] {
+  const way = isLost ? "lost" : isCut ? "cut in its body" : response === undefined ? undefined : "replaced";
+  if (way === undefined || (response !== undefined && !isCarriedOut && !isCut)) return [];
+  if (isLost && !isCarriedOut) return ["Lost by a fault."];
+  if (!isCarriedOut) return [`Not carried out; the response was ${way} by a fault.`];
+  const { status, code } = decided ?? {};
+  const isRefused = typeof status === "number" && status >= 400;
+  const told = isRefused ? `Refused with ${code ?? status}, without an effect` : "Carried out";
+  return [`${told}; the response was ${way} by a fault.`];
 }
 
 /**

@@ -18,6 +18,8 @@ export interface MockReply {
   readonly notes: readonly string[];
   /** Milliseconds to wait before it is sent. */
   readonly delay?: number | undefined;
+  /** Whether the connection is closed after the first half of the body. */
+  readonly isCut?: boolean | undefined;
 }
 
 /** The headers of a documented response, the same object each time. */

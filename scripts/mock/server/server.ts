@@ -178,8 +178,8 @@ function send(
   reply: MockReply,
   { readTimeout, cors }: { readTimeout: number; cors: readonly string[] },
 ): void {
-  const { status, headers, body } = reply;
-  if (status === "drop") {
+  const { status, headers, body, isCut } = reply;
+  if (status === "drop" || (isCut && body === "")) {
     response.destroy();
     return;
   }
@@ -189,6 +189,11 @@ function send(
   const isUnread = !request.complete && declaredLength(request) !== 0;
   if (isUnread) lines.push("connection", "close");
   response.writeHead(status, lines);
+  if (isCut) {
+    const bytes = Buffer.from(body);
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+    return;
+  }
   // Where the body was waited for in vain, there is nothing more to wait for.
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerTime);
   else if (length === body.length && request.method !== "HEAD") endAtOnce(response, body);

@@ -9,11 +9,15 @@ import { differenceOf } from "./requests.ts";
 
 /** What a call meets. */
 export interface FaultMatch {
-  /** The response; undefined where the call is carried out. */
+  /** The response in place of that of the call; undefined where there is none. */
   readonly response: PlanResponse | undefined;
   /** Milliseconds. */
   readonly delay: number;
-  readonly lose: "request" | "response" | undefined;
+  /** Whether the connection is closed without a response. */
+  readonly isLost: boolean;
+  /** Whether the connection is closed in the body of the response. */
+  readonly isCut: boolean;
+  readonly isCarriedOut: boolean;
 }
 
 /** What a call was sent with. */
@@ -36,6 +40,8 @@ interface Waiting extends Pick<WaitingFault, "number"> {
   /** Milliseconds. */
   readonly delay: number;
   left: number;
+  /** The number of matching calls that it still lets pass. */
+  skip: number;
   /** The calls that it could have met. */
   seen: number;
 }
@@ -59,11 +65,7 @@ export class Faults {
 
   /** Those that will meet a call, the next one first. */
   get list(): readonly WaitingFault[] {
-    return this.#waiting.map(({ number, fault, left }) => ({
-      ...fault,
-      number,
-      left: left === Number.POSITIVE_INFINITY ? "always" : left,
-    }));
+    return this.#waiting.map(shown);
   }
 
   /**
@@ -72,20 +74,19 @@ export class Faults {
    * @throws {ControlError} when no call could meet it, with what is possible.
    */
   add(fault: Fault): WaitingFault {
-    const { code, status, lose, rate, times = rate === undefined ? 1 : "always" } = fault;
+    const { rate, skip = 0, times = rate === undefined ? 1 : "always" } = fault;
     this.#assertOperation(fault);
-    if (code === undefined && status === undefined && fault.delay === undefined && lose === undefined) {
-      throw new ControlError("A fault needs at least one of code, status, delay and lose.");
-    }
-    if (code !== undefined && status !== undefined) throw new ControlError("A fault has a code or a status, not both.");
+    const contradiction = contradictions.find(([isOf]) => isOf(fault));
+    if (contradiction !== undefined) throw new ControlError(contradiction[1]);
     const delay = fault.delay === undefined ? 0 : lengthOf(fault.delay, "delay");
     if (delay > longestDelayMs) throw new ControlError("delay must be 10 minutes or less.");
     if (this.#waiting.length >= mostFaults)
       throw new ControlError(`There are ${mostFaults} faults. Remove some first.`);
     const left = times === "always" ? Number.POSITIVE_INFINITY : times;
-    this.#waiting.push({ number: this.#added, fault, delay, left, seen: 0 });
+    const waiting = { number: this.#added, fault, delay, left, skip, seen: 0 };
+    this.#waiting.push(waiting);
     this.#added += 1;
-    return this.list.at(-1) as WaitingFault;
+    return shown(waiting);
   }
 
   /** @throws {ControlError} when there is none with the number. */
@@ -110,7 +111,11 @@ export class Faults {
     if (found === undefined) return undefined;
     found.left -= 1;
     if (found.left === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
-    return { response: this.#responseOf(found.fault, operation), delay: found.delay, lose: found.fault.lose };
+    const { fault, delay } = found;
+    const { lose, cut: isCut = false, carriedOut = false } = fault;
+    const response = this.#responseOf(fault, operation);
+    const isCarriedOut = carriedOut || (response === undefined && lose !== "request");
+    return { response, delay, isLost: lose !== undefined, isCut, isCarriedOut };
   }
 
   #assertOperation({ operation: operationId, code }: Fault): void {
@@ -138,6 +143,10 @@ export class Faults {
     }
     if (user !== undefined && !this.#isOf(user, sent())) return false;
     if (body !== undefined && differenceOf(body, sent().body) !== undefined) return false;
+    if (waiting.skip > 0) {
+      waiting.skip -= 1;
+      return false;
+    }
     if (rate === undefined) return true;
     waiting.seen += 1;
     const chosen = hash("sha256", `${this.#options.seed} fault ${waiting.number} ${waiting.seen}`, "buffer");
@@ -160,6 +169,36 @@ export class Faults {
     const known = this.#plan.codes[code];
     return known && { ...responseWith(known.status, "application/json", JSON.stringify(known.example)), code };
   }
+}
+
+/** As it is listed: with what is left of its numbers. */
+function shown({ number, fault: { skip: _, ...fault }, skip, left }: Waiting): WaitingFault {
+  return { ...fault, ...(skip > 0 && { skip }), number, left: left === Number.POSITIVE_INFINITY ? "always" : left };
+}
+
+/** Combinations of members that cannot be meant, with what to do instead. */
+const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, message: string])[] = [
+  [({ code, status }) => code !== undefined && status !== undefined, "A fault has a code or a status, not both."],
+  [
+    (fault) => fault.lose !== undefined && hasResponse(fault),
+    "lose cannot be combined with code or status: a lost call has no response. For a call that takes effect and is answered with an error, use carriedOut with the code or the status.",
+  ],
+  [
+    ({ lose, cut }) => lose !== undefined && cut === true,
+    "lose cannot be combined with cut: of a lost call no part of the response arrives.",
+  ],
+  [
+    (fault) => fault.carriedOut === true && !hasResponse(fault),
+    "carriedOut needs a code or a status. Without one, a call is carried out unless its request is lost.",
+  ],
+  [
+    ({ delay, lose, cut, ...fault }) => [delay, lose, cut].every((part) => part === undefined) && !hasResponse(fault),
+    "A fault needs at least one of code, status, delay, lose and cut.",
+  ],
+];
+
+function hasResponse({ code, status }: Fault): boolean {
+  return code !== undefined || status !== undefined;
 }
 
 /** What is wrong with the name of an operation that is not answered. */

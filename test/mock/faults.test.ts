@@ -1,0 +1,118 @@
+/** Faults in which a call takes effect although its response fails, or in which only a part of the response arrives. */
+import { createPartnerClient } from "partner-wallet-api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMock, type InProcessMock, type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
+import { plan } from "../support/plan.ts";
+
+const body = { destinationExternalUserId: "user-1", currency: "eur", amount: "10.00" } as const;
+
+function make() {
+  const mock = createMock(plan, { clock: "2026-04-01T07:00:00.000Z" });
+  mock.users.create("user-1", { verified: true });
+  const funds = () => mock.partner.fund({}).eur ?? "0.00";
+  mock.partner.fund({ eur: "25.00" });
+  const client = createPartnerClient({ ...mock.clientOptions, retries: 0 });
+  return { mock, funds, pay: async () => client.createTransfer({ body }) };
+}
+
+const notesOf = (mock: InProcessMock) => mock.requests.at(-1)?.notes;
+
+describe("a call that is carried out", () => {
+  it.each([{ code: "P501" }, { code: "P500" }, { status: 502 }] as const)("is answered with %j", async (chosen) => {
+    const { mock, funds, pay } = make();
+    mock.faults.add({ operation: "createTransfer", ...chosen, carriedOut: true });
+    const { status, error } = await pay();
+    expect([status, error?.errorCode]).toEqual("code" in chosen ? [400, chosen.code] : [502, undefined]);
+    expect(funds()).toBe("15.00");
+    expect(notesOf(mock)?.at(-1)).toBe("Carried out; the response was replaced by a fault.");
+    mock.faults.add({ operation: "createTransfer", ...chosen });
+    await pay();
+    expect(funds()).toBe("15.00");
+  });
+
+  it("has no effect where it would be refused", async () => {
+    const { mock, funds, pay } = make();
+    mock.faults.add({ operation: "createTransfer", code: "P501", carriedOut: true, times: "always" });
+    const codes = [await pay(), await pay(), await pay()].map(({ error }) => error?.errorCode);
+    expect([codes, funds()]).toEqual([["P501", "P501", "P501"], "5.00"]);
+    expect(notesOf(mock)?.at(-1)).toBe("Refused with P433, without an effect; the response was replaced by a fault.");
+  });
+});
+
+describe("a response that is cut in its body", () => {
+  let listening: ReplaceableMock;
+  beforeAll(async () => {
+    listening = await startMock(plan, { clock: "2026-04-01T07:00:00.000Z" });
+  });
+  afterAll(() => listening.close());
+
+  it("begins as the whole one does, and its call is carried out unless it is answered with a code", async () => {
+    const { mock, funds } = make();
+    listening.users.create("user-1", { verified: true });
+    listening.partner.fund({ eur: "25.00" });
+    const places = [
+      [mock, mock.baseUrl, mock.fetch],
+      [listening, listening.url, fetch],
+    ] as const;
+    for (const [control, url, send] of places) {
+      const headers = { "x-api-key": control.apiKey, "content-type": "application/json" };
+      const pay = () => send(`${url}/v1/transfer`, { method: "POST", headers, body: JSON.stringify(body) });
+      control.faults.add({ operation: "createTransfer", cut: true });
+      control.faults.add({ operation: "createTransfer", code: "P501", cut: true });
+      for (const [status, begin] of [
+        [201, '{"transferId"'],
+        [400, '{"errorCode":"P501"'],
+      ] as const) {
+        const response = await pay();
+        expect(response.status).toBe(status);
+        const reader = response.body?.getReader();
+        const chunk = await reader?.read();
+        expect(Buffer.from(chunk?.value ?? []).toString()).toMatch(new RegExp(`^${begin}`));
+        await expect(reader?.read()).rejects.toThrow("terminated");
+      }
+      expect(control.partner.fund({}).eur).toBe("15.00");
+    }
+    expect([funds(), mock.requests.map(({ notes }) => notes.at(-1))]).toEqual([
+      "15.00",
+      [
+        "Carried out; the response was cut in its body by a fault.",
+        "Not carried out; the response was cut in its body by a fault.",
+      ],
+    ]);
+  });
+});
+
+describe("a fault that lets calls pass first", () => {
+  it("meets those after them, and says how many it still lets pass", async () => {
+    const { mock, pay } = make();
+    mock.partner.fund({ eur: "100.00" });
+    mock.faults.add({ operation: "createTransfer", status: 503, skip: 2, times: 2 });
+    const statuses: (number | undefined)[] = [];
+    const left: (number | undefined)[] = [];
+    for (let call = 0; call < 5; call += 1) {
+      left.push(mock.faults.list[0]?.skip);
+      statuses.push((await pay()).status);
+    }
+    expect(statuses).toEqual([201, 201, 503, 503, 201]);
+    expect(left).toEqual([2, 1, undefined, undefined, undefined]);
+  });
+});
+
+describe("a fault that contradicts itself", () => {
+  it.each([
+    [{ lose: "response", code: "P501" }, "use carriedOut"],
+    [{ lose: "response", status: 502 }, "use carriedOut"],
+    [{ lose: "request", status: 502 }, "use carriedOut"],
+    [{ lose: "response", cut: true }, "lose cannot be combined with cut"],
+    [{ carriedOut: true }, "carriedOut needs a code or a status"],
+    [{ lose: "request", carriedOut: true }, "carriedOut needs a code or a status"],
+    [{ carriedOut: false, status: 500 }, "carriedOut must be true"],
+    [{ cut: 1 }, "cut must be true"],
+    [{ status: 500, skip: 0 }, "skip must be a whole number from 1"],
+    [{ skip: 1 }, "at least one of"],
+  ])("is refused: %j", (fault, message) => {
+    const { mock } = make();
+    expect(() => mock.faults.add(fault as never)).toThrow(message);
+    expect(mock.faults.list).toEqual([]);
+  });
+});
