@@ -164,12 +164,17 @@ function declaredLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
 }
 
+/** Shared by all requests without a query; nobody changes it. */
+const noQuery = new URLSearchParams();
+
 /** Splits the request target without `URL`, which resolves dot segments and rejects some targets. */
 function readTarget(request: IncomingMessage): Pick<MockRequest, "method" | "path" | "query"> {
   const url = request.url ?? "/";
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
-  const [path = "", ...rest] = target.split("?");
-  return { method: request.method ?? "GET", path, query: new URLSearchParams(rest.join("?")) };
+  const at = target.indexOf("?");
+  const method = request.method ?? "GET";
+  if (at === -1) return { method, path: target, query: noQuery };
+  return { method, path: target.slice(0, at), query: new URLSearchParams(target.slice(at + 1)) };
 }
 
 function send(
@@ -196,19 +201,9 @@ function send(
   }
   // Where the body was waited for in vain, there is nothing more to wait for.
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerTime);
-  else if (length === body.length && request.method !== "HEAD") endAtOnce(response, body);
-  else response.end(body);
+  // Node writes headers and body as one text where both have the same encoding; that of ASCII is the faster one.
+  else response.end(body, length === body.length ? "latin1" : "utf8");
   if (response.socket?.writableLength) endUnlessTaken(response, readTimeout);
-}
-
-/**
- * Ends a response whose body has characters of ASCII only. Node writes headers and body in two pieces, which takes a fifth longer than
- * one: the text of the headers, which it has made but not yet sent, is given the body as its end.
- */
-function endAtOnce(response: ServerResponse, body: string): void {
-  const made = response as { _header?: unknown };
-  if (typeof made._header === "string") made._header += body;
-  response.end(typeof made._header === "string" ? undefined : body);
 }
 
 /** Headers as Node takes them fastest; those of a documented response are the same object each time. */
