@@ -7,12 +7,13 @@ import {
   type RunningMock,
   type StartMockOptions,
   startMock as startFrom,
-} from "./mock.ts";
+} from "./host/mock.ts";
 
-export type { MockControl, MockWorldControl, Time } from "./control/functions.ts";
-export type { CreateMockOptions, InProcessMock, RunningMock, StartMockOptions } from "./mock.ts";
-export type { HandlerFactory, MockHandlerOptions } from "./msw.ts";
-export { createMockHandlers } from "./msw.ts";
+export type { Time } from "./checks/time.ts";
+export type { MockControl, MockWorldControl } from "./control/functions.ts";
+export type { CreateMockOptions, InProcessMock, RunningMock, StartMockOptions } from "./host/mock.ts";
+export type { HandlerFactory, MockHandlerOptions } from "./host/msw.ts";
+export { createMockHandlers } from "./host/msw.ts";
 export type { RequestEntry } from "./server/server.ts";
 
 /**

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { controlCommands, runControlCommand } from "../../scripts/cli/package/control.ts";
-import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
+import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { deliveryLine } from "../../scripts/mock/server/terminal.ts";
 import { serve } from "../support/http.ts";
 import { plan } from "../support/plan.ts";

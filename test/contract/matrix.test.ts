@@ -1,8 +1,8 @@
 /** Operations × statuses × codes, every cell through the client against the mock that ships. */
 import type { Deviation } from "partner-wallet-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
 import { type AnyCall, exampleCalls, makeClient } from "../support/clients.ts";
 import { contractOf } from "../support/contract.ts";
 import { cellsOf, exercise } from "./matrix.ts";

@@ -1,8 +1,8 @@
 /** The checks can fail: each defect, seeded into a copy of the bundle, is noticed by the check it belongs to. */
 import { expect, it } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
+import { startMock } from "../../scripts/mock/host/mock.ts";
 import { planOf } from "../../scripts/mock/make-plan/make-plan.ts";
-import { startMock } from "../../scripts/mock/mock.ts";
 import { parts, subjectOf } from "../specification/compare.ts";
 import { makeClient } from "../support/clients.ts";
 import { contractOf, copyOf, documentOf } from "../support/contract.ts";

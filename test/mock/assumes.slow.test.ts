@@ -4,7 +4,7 @@
  */
 import { expect, it } from "vitest";
 import type { Assume } from "../../generated/control/types.ts";
-import { createMock } from "../../scripts/mock/mock.ts";
+import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { send } from "./codes/calls.ts";
 import { makeStage, type Stage, setStage, successOf } from "./codes/stage.ts";

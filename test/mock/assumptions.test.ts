@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { runMockCommand } from "../../scripts/cli/package/mock.ts";
-import { createMock, type RunningMock, startMock } from "../../scripts/mock/mock.ts";
+import { createMock, type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 
 const options = { edition: "test", clock: "2026-03-10T09:00:00Z" } as const;

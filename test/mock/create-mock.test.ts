@@ -1,6 +1,6 @@
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
-import { type CreateMockOptions, createMock, type InProcessMock } from "../../scripts/mock/mock.ts";
+import { type CreateMockOptions, createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { exampleCall, operationNamed, send, withValues } from "./codes/calls.ts";
 

@@ -1,7 +1,7 @@
 /** Faults in which a call takes effect although its response fails, or in which only a part of the response arrives. */
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMock, type InProcessMock, type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
+import { createMock, type InProcessMock, type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 
 const body = { destinationExternalUserId: "user-1", currency: "eur", amount: "10.00" } as const;

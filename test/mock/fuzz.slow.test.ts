@@ -7,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
+import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import type { RequestEntry } from "../../scripts/mock/server/server.ts";
 import { plan } from "../support/plan.ts";
 import { propertySeed } from "../support/property-seed.ts";

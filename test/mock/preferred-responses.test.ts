@@ -1,6 +1,6 @@
 /** `Prefer` chooses any documented response. */
 import { describe, expect, test } from "vitest";
-import { createMock } from "../../scripts/mock/mock.ts";
+import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { exampleCall, operationNamed, send } from "./codes/calls.ts";
 

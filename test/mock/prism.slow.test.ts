@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createMock } from "../../scripts/mock/mock.ts";
+import { createMock } from "../../scripts/mock/host/mock.ts";
 import type { Plan, PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import { type Command, script } from "../support/command.ts";
 import { plan } from "../support/plan.ts";

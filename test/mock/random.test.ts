@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type JsonSchema, type Operation, readContract } from "../../scripts/contract/model/index.ts";
-import { makeService } from "../../scripts/mock/service.ts";
+import { makeService } from "../../scripts/mock/host/service.ts";
 import { contractOf } from "../support/contract.ts";
 import { plan } from "../support/plan.ts";
 import { dereference, violations } from "../support/schema.ts";

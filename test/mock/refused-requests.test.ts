@@ -1,11 +1,11 @@
 /** What the mock refuses beyond the schemas, and what it says of a request that it does not answer as asked. */
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
+import { makeService, type ServiceOptions } from "../../scripts/mock/host/service.ts";
 import { planOf } from "../../scripts/mock/make-plan/make-plan.ts";
 import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import type { Address } from "../../scripts/mock/request/router.ts";
 import type { MockReply } from "../../scripts/mock/response/replies.ts";
-import { makeService, type ServiceOptions } from "../../scripts/mock/service.ts";
 import { plan } from "../support/plan.ts";
 import { operationNamed } from "./codes/calls.ts";
 

@@ -1,6 +1,6 @@
 /** Matching of addresses, paths and methods to operations, and what is unusual about a request without ending the mock. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
+import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import { makeRouter } from "../../scripts/mock/request/router.ts";
 import { plan } from "../support/plan.ts";

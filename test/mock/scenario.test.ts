@@ -1,7 +1,7 @@
 /** A world that begins with the state after the scenario: what the documentation shows is found in it. */
 import { describe, expect, it } from "vitest";
+import { createMock, startMock } from "../../scripts/mock/host/mock.ts";
 import type { Step } from "../../scripts/mock/make-plan/scenario/steps.ts";
-import { createMock, startMock } from "../../scripts/mock/mock.ts";
 import { sources } from "../support/contract.ts";
 import { plan } from "../support/plan.ts";
 import { exampleCall, operationNamed, send } from "./codes/calls.ts";

@@ -1,7 +1,7 @@
 /** What the contract has before anything of the mock is written for it, or is changed with it. */
 import { describe, expect, it } from "vitest";
 import { findWebhook } from "../../scripts/cli/package/single-event.ts";
-import { createMock } from "../../scripts/mock/mock.ts";
+import { createMock } from "../../scripts/mock/host/mock.ts";
 import { Tenants } from "../../scripts/mock/tenants/tenants.ts";
 import { plan } from "../support/plan.ts";
 import { operationNamed } from "./codes/calls.ts";

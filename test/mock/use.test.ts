@@ -2,8 +2,8 @@
 import { Agent, get } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
+import { type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { planOf } from "../../scripts/mock/make-plan/make-plan.ts";
-import { type ReplaceableMock, startMock } from "../../scripts/mock/mock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { plan } from "../support/plan.ts";
 

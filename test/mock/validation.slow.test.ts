@@ -1,9 +1,9 @@
 /** What is wrong with a body as a whole, and which of several mistakes is told. `codes/` has the invalid fields and parameters. */
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../scripts/contract/model/index.ts";
+import { createMock } from "../../scripts/mock/host/mock.ts";
 import { readPlanRegisters } from "../../scripts/mock/make-plan/index.ts";
 import { planOf } from "../../scripts/mock/make-plan/make-plan.ts";
-import { createMock } from "../../scripts/mock/mock.ts";
 import type { Plan, PlanOperation } from "../../scripts/mock/plan/plan.ts";
 import type { BodyViolationKind } from "../../scripts/mock/request/body.ts";
 import { copyOf, sources } from "../support/contract.ts";

@@ -1,5 +1,5 @@
 /** A service for tests: the mock with the scenario, whose responses can be changed on the way. */
-import { createMock } from "../../scripts/mock/mock.ts";
+import { createMock } from "../../scripts/mock/host/mock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { makeRouter } from "../../scripts/mock/request/router.ts";
 import { readBody, serve } from "../support/http.ts";

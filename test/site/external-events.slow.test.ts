@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { possibleEvents } from "../../scripts/mock/control/operations.ts";
+import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
 import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
 import { mockAddresses, sampleKey } from "../../scripts/site/samples/addresses.ts";
 import { externalEventCommands } from "../../scripts/site/samples/external-event-commands.ts";

@@ -7,8 +7,8 @@ import { type ClientOptions, createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addressOptions } from "../../scripts/cli/package/mock-options.ts";
 import { isCode } from "../../scripts/contract/model/index.ts";
+import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import { type RunningMock, startMock } from "../../scripts/mock/mock.ts";
 import { mockAddresses, sampleKey } from "../../scripts/site/samples/addresses.ts";
 import { snippetLanguages } from "../../scripts/site/samples/snippets.ts";
 import {

@@ -1,7 +1,8 @@
 /** What the terminal shows of a mock that has started. */
-import { controlPath } from "../../mock/control/judge.ts";
-import type { RunningMock } from "../../mock/mock.ts";
+
+import type { RunningMock } from "../../mock/host/mock.ts";
 import type { Edition, Plan } from "../../mock/plan/plan.ts";
+import { controlPath } from "../../mock/request/control-path.ts";
 import { exampleCurl } from "../../mock/server/terminal.ts";
 
 export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {

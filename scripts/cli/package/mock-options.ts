@@ -1,7 +1,7 @@
 /** The options of the command `mock`: what they are called, and what they mean. */
 
-import { timeOf } from "../../mock/control/fields.ts";
-import { checkOptions, type StartMockOptions, startSettings } from "../../mock/options.ts";
+import { timeOf } from "../../mock/checks/fields.ts";
+import { checkOptions, type StartMockOptions, startSettings } from "../../mock/host/options.ts";
 import { type Edition, editions } from "../../mock/plan/plan.ts";
 import type { UrlTarget } from "../../mock/webhooks/target.ts";
 import { ArgumentError, type Arguments, type Command, type Option, portOption } from "../kit/arguments.ts";

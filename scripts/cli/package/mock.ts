@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import type { Assume } from "../../../generated/control/types.ts";
 import { UsageError } from "../../contract/model/usage-error.ts";
-import { ControlError } from "../../mock/control/error.ts";
-import { isControlPath } from "../../mock/control/judge.ts";
+import { ControlError } from "../../mock/checks/error.ts";
+import { startMock } from "../../mock/host/mock.ts";
 import { JournalError } from "../../mock/journal/journal.ts";
-import { startMock } from "../../mock/mock.ts";
 import type { Plan } from "../../mock/plan/plan.ts";
+import { isControlPath } from "../../mock/request/control-path.ts";
 import { deliveryLine, entryAsJson, formatEntry } from "../../mock/server/terminal.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 import { closeOnSignal, endWithNpm } from "../kit/ending.ts";

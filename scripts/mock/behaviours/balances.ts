@@ -1,9 +1,9 @@
 /** Balances of users and of the partner, and the bank accounts that belong to them. */
 
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
+import { memoize } from "../memoize.ts";
 import type { Currency } from "../plan/assumptions.ts";
-import { onceFor } from "../remember.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
 import type { Given } from "./external-event.ts";
 import { available } from "./funds.ts";
@@ -86,7 +86,7 @@ export function balancesOf(
 }
 
 /** What the balances say of a currency and its networks. */
-const networkConfig = onceFor((currency: Currency) => {
+const networkConfig = memoize((currency: Currency) => {
   const entries = Object.entries(currency.networks ?? {}).map(
     ([network, { chain, fee, minWithdrawal, minDeposit }]) => [
       network,

@@ -2,10 +2,11 @@
 
 import type { operations } from "../../../generated/client/types.ts";
 import type { WebhookName } from "../../../generated/client/webhooks.ts";
-import type { Entity } from "../kernel/data.ts";
-import type { World } from "../kernel/world.ts";
+import type { Entity } from "../plan/data.ts";
 import type { Given } from "./external-event.ts";
-import type { ResourceData } from "./records.ts";
+import type { MockWorld } from "./records.ts";
+
+export type { MockWorld } from "./records.ts";
 
 type OperationId = keyof operations & string;
 
@@ -40,8 +41,6 @@ type Notice<Id extends OperationId> = Extract<Content<Responses<Id>[202 & keyof 
 
 type Sent<Part> = Part extends undefined ? Record<never, never> : NonNullable<Part>;
 type Parameters<Id extends OperationId> = operations[Id]["parameters"];
-
-export type MockWorld = World<ResourceData>;
 
 /** A file of a multipart body. */
 export interface UploadedFile {

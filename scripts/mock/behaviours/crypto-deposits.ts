@@ -1,6 +1,6 @@
 /** Deposits of cryptocurrencies: they arrive from outside, may wait for data about the sender, and are credited. */
 
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { type Given, givenUnits } from "./external-event.ts";

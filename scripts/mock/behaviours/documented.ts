@@ -1,6 +1,6 @@
 /** What the contract documents, as the body of an event. */
 
-import type { Entity } from "../kernel/data.ts";
+import type { Entity } from "../plan/data.ts";
 import type { PlanWebhook } from "../plan/plan.ts";
 import type { MockWorld } from "./behaviour.ts";
 import { amountNumber, amountText, timestamp } from "./values.ts";

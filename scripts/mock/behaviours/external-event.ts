@@ -1,10 +1,9 @@
 /** External events: what they can be told, how it is read, and which resource they are about. */
 
-import { ControlError } from "../control/error.ts";
-import type { Entity } from "../kernel/data.ts";
+import { ControlError } from "../checks/error.ts";
 import { readUnits } from "../kernel/money.ts";
-import type { MockWorld } from "./behaviour.ts";
-import type { Resource, ResourceName } from "./records.ts";
+import type { Entity } from "../plan/data.ts";
+import type { MockWorld, Resource, ResourceName } from "./records.ts";
 import { configuredNetworks, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
 
 /** What an external event is given, read with clear errors. */

@@ -1,7 +1,7 @@
 /** What every operation does, every job, every event and every external event, from all areas. */
 
-import type { Entity } from "../kernel/data.ts";
 import type { Scripts } from "../kernel/world.ts";
+import type { Entity } from "../plan/data.ts";
 import { balances } from "./balances.ts";
 import type { AnyCall, Area, MockWorld } from "./behaviour.ts";
 import { cards } from "./cards.ts";

@@ -3,7 +3,7 @@
  * (Q-order-direction), so that an order moves no balance.
  */
 
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { divide } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";

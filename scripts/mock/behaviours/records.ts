@@ -2,7 +2,8 @@
  * The fields of each resource that the mock keeps, by its name in `openapi/resources.yaml`. Plain data: amounts are whole minor
  * units, times milliseconds since 1970. The owner of a resource is the externalUserId of its user, null for the partner.
  */
-import type { Entity } from "../kernel/data.ts";
+import type { World } from "../kernel/world.ts";
+import type { Entity } from "../plan/data.ts";
 
 export interface UserData {
   userId: string;
@@ -150,6 +151,9 @@ export type ResourceData = {
     expiresAt: number;
   };
 };
+
+/** A world of the mock, with the resources of the contract. */
+export type MockWorld = World<ResourceData>;
 
 export type ResourceName = keyof ResourceData & string;
 

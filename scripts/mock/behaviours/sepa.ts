@@ -1,6 +1,6 @@
 /** SEPA transfers to bank accounts, the accounts that deposits go to and come from, and the deposits that arrive. */
 
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
 import { fiatBalanceOf, givenBalance } from "./balances.ts";
 import type { Area, Call, MockWorld, Reply } from "./behaviour.ts";
 import { type Given, givenUnits } from "./external-event.ts";

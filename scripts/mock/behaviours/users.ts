@@ -1,5 +1,5 @@
 /** Users, whose something is (the externalUserId of a user, or null for the partner), and what can be done for them. */
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
 import type { UniqueAttribute } from "../plan/assumptions.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import type { Resource, UserData } from "./records.ts";

@@ -2,7 +2,7 @@
 import { MockFault } from "../kernel/changes.ts";
 import { readUnits, toDecimalText, toUnits } from "../kernel/money.ts";
 import type { Currency, Network } from "../plan/assumptions.ts";
-import type { AnyCall, MockWorld } from "./behaviour.ts";
+import type { MockWorld } from "./records.ts";
 
 /** A currency by its code, in lower case. */
 export function currencyOf(world: MockWorld, code: string): Currency {
@@ -38,7 +38,13 @@ export function amountNumber(world: MockWorld, units: bigint, code: string): num
  * @returns minor units, more than zero, and the code in lower case.
  */
 export function readAmount(
-  call: Pick<AnyCall, "world" | "body" | "amount"> & { query: object; refuse(code: "P403", detail: string): never },
+  call: {
+    readonly world: MockWorld;
+    readonly query: object;
+    readonly body: unknown;
+    amount(field: string): string | undefined;
+    refuse(code: "P403", detail: string): never;
+  },
   currencyField = "currency",
 ): { currency: string; units: bigint } {
   const { world, query, body, amount, refuse } = call;

@@ -1,6 +1,6 @@
 /** Verification by files: uploads, the call that finalises them, the additional risk verification, and the proof of address. */
 
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
 import type { Area, Call, MockWorld, UploadedFile } from "./behaviour.ts";
 import { continueAttempt, startAttempt } from "./kyc.ts";
 import type { Resource } from "./records.ts";

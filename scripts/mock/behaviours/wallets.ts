@@ -1,6 +1,6 @@
 /** Wallets: the addresses for deposits. A currency has one address for all its networks, as its balance shows one. */
 
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { makeAddress } from "./identifiers.ts";

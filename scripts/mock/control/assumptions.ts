@@ -1,10 +1,10 @@
 /** What the mock assumes where nobody states it, as far as a test can change it: `openapi/mock.yaml` says what each member means. */
 import type { Assume } from "../../../generated/control/types.ts";
+import { ControlError } from "../checks/error.ts";
+import { unknownMember } from "../checks/fields.ts";
+import { validated } from "../checks/schema.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import { ControlError } from "./error.ts";
-import { unknownMember } from "./fields.ts";
-import { judged } from "./judge.ts";
 
 /** What amounts and records rest on, and what is said of the assumptions themselves. */
 const fixed = ["questions", "responses", "kind", "decimals", "chain", "invalidRequests"];
@@ -28,7 +28,7 @@ export function assume(tenant: Tenant, changes: unknown): object {
 
 /** @throws {ControlError} when something cannot be assumed, with what is possible. */
 export function checkAssumptions({ control, assumptions }: Plan, changes: unknown): asserts changes is Assume {
-  judged({ control }, "changeAssumptions", changes, "The assumptions");
+  validated({ control }, "changeAssumptions", changes, "The assumptions");
   const { currencies, wallets, exchanges, orders } = changes as Assume;
   const { list } = assumptions.currencies;
   const codes = Object.keys(list);

@@ -14,18 +14,16 @@ import type {
   UserOptions,
   WaitingFault,
 } from "../../../generated/control/types.ts";
-import type { Edition } from "../plan/plan.ts";
-import type { Service } from "../service.ts";
+import { ControlError } from "../checks/error.ts";
+import { objectOf, textOf, timeOf } from "../checks/fields.ts";
+import type { Time } from "../checks/time.ts";
+import type { Edition, Plan } from "../plan/plan.ts";
 import type { RequestFilter } from "../tenants/requests.ts";
 import type { Tenant } from "../tenants/tenant.ts";
+import type { Tenants } from "../tenants/tenants.ts";
 import type { Target } from "../webhooks/target.ts";
-import { ControlError } from "./error.ts";
-import { objectOf, textOf, timeOf } from "./fields.ts";
 import { type ControlCall, type ControlOperationId, carryOut, possibleEvents } from "./operations.ts";
 import type { State } from "./state.ts";
-
-/** A time: milliseconds since 1970, a date, or a text such as "2026-04-01T09:00:00Z". */
-export type Time = number | string | Date;
 
 type OperationId = keyof operations & string;
 type SentBody<Id extends OperationId> = operations[Id] extends { requestBody?: { content: infer Types } }
@@ -125,6 +123,12 @@ export interface MockWorldControl {
   state(): State;
   /** Gives the world what {@link state} gave. */
   restore(state: State): void;
+}
+
+/** A running service, as far as its worlds are concerned. */
+interface Service {
+  readonly plan: Plan;
+  readonly tenants: Tenants;
 }
 
 /** The worlds of a service, wherever it is answered from. */

@@ -1,13 +1,13 @@
 /** The control interface: what a test can see and change beside the contract, for each tenant. */
 
+import { ControlError } from "../checks/error.ts";
+import { objectOf } from "../checks/fields.ts";
 import type { Plan, PlanControl } from "../plan/plan.ts";
 import { type MockRequest, readJson } from "../request/body.ts";
+import { controlPath } from "../request/control-path.ts";
 import { makeRouter, type Router } from "../request/router.ts";
 import { jsonReply, type MockReply, optionsReply, plainText } from "../response/replies.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import { ControlError } from "./error.ts";
-import { objectOf } from "./fields.ts";
-import { controlPath } from "./judge.ts";
 import { type ControlCall, type ControlOperationId, carryOut } from "./operations.ts";
 
 export interface ControlOptions extends Pick<ControlCall, "plan" | "edition" | "tenants" | "allowWebhookHost"> {

@@ -10,16 +10,16 @@ import type {
 } from "../../../generated/control/types.ts";
 import { didYouMean } from "../../contract/nearest-name.ts";
 import { eventTriggers } from "../behaviours/index.ts";
+import { ControlError } from "../checks/error.ts";
+import { lengthOf, objectOf, timeOf } from "../checks/fields.ts";
+import { validated } from "../checks/schema.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
-import { isLoopback } from "../server/door.ts";
+import { isLoopback } from "../server/access.ts";
 import { noOperation } from "../tenants/faults.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import type { Target } from "../webhooks/target.ts";
 import { assume, assumptionsOf } from "./assumptions.ts";
-import { ControlError } from "./error.ts";
-import { lengthOf, objectOf, timeOf } from "./fields.ts";
-import { judged } from "./judge.ts";
 import { restoreState, type State, stateOf } from "./state.ts";
 import { addFunds, fundsOf, makeExchangeLock, makeUser, usersOf } from "./users.ts";
 
@@ -113,7 +113,7 @@ export type ControlOperationId = keyof Operations;
  * @throws {ControlError} when the body is not as the document describes it, or the operation is not possible.
  */
 export function carryOut<Id extends ControlOperationId>(id: Id, call: ControlCall): ReturnType<Operations[Id]> {
-  judged(call.plan, id, call.body, call.name);
+  validated(call.plan, id, call.body, call.name);
   return operations[id](call) as ReturnType<Operations[Id]>;
 }
 

@@ -2,16 +2,16 @@
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields } from "../behaviours/records.ts";
+import { ControlError } from "../checks/error.ts";
+import { validated } from "../checks/schema.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
-import type { Snapshot } from "../kernel/data.ts";
 import { loadSnapshot, snapshotOf } from "../kernel/snapshot.ts";
+import type { Snapshot } from "../plan/data.ts";
 import type { Plan, PlanScenario } from "../plan/plan.ts";
 import { makeWorld } from "../tenants/act.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { checkAssumptions } from "./assumptions.ts";
-import { ControlError } from "./error.ts";
-import { judged } from "./judge.ts";
 
 /** The form of the data. */
 const format = 2;
@@ -62,7 +62,7 @@ export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
 
 /** @throws {ControlError} when a state is none, or does not fit the contract. */
 export function assertState(plan: Plan, state: State): void {
-  judged(plan, "putState", state, "The state");
+  validated(plan, "putState", state, "The state");
   if (state.assumed !== undefined) checkAssumptions(plan, state.assumed);
   explained(() => beginState(makeWorld(plan, { clock: new Clock(), seed: "" }), state));
 }

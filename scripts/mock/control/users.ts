@@ -9,12 +9,12 @@ import { verifyNow } from "../behaviours/kyc.ts";
 import { presentUser, userFrom } from "../behaviours/users.ts";
 import { knownCurrency } from "../behaviours/values.ts";
 import { openWallet } from "../behaviours/wallets.ts";
+import { ControlError } from "../checks/error.ts";
+import { objectOf } from "../checks/fields.ts";
 import { readUnits, toDecimalText } from "../kernel/money.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { run } from "../tenants/act.ts";
 import { Refusal } from "../tenants/requirements.ts";
-import { ControlError } from "./error.ts";
-import { objectOf } from "./fields.ts";
 
 /**
  * Makes a user what the options say, and creates one who does not exist.

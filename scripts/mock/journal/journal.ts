@@ -6,7 +6,6 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { UnitRefused } from "../kernel/changes.ts";
-import type { StartMockOptions } from "../options.ts";
 import { LockedError, lock } from "./lock.ts";
 
 /** Plain data. */
@@ -17,7 +16,11 @@ export class JournalError extends UnitRefused {
   override readonly name = "JournalError";
 }
 
-export interface JournalOptions extends Pick<StartMockOptions, "onNote" | "fsync"> {
+export interface JournalOptions {
+  /** Called with a problem that no caller is told of. */
+  readonly onNote?: ((note: string) => void) | undefined;
+  /** Whether each change is on the disk before it is answered. */
+  readonly fsync?: boolean | undefined;
   /** Lines after which the file is written anew with what is left of them; 10,000 where it is left out. */
   readonly most?: number | undefined;
 }

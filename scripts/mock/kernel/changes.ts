@@ -1,5 +1,5 @@
 /** What a call changes, as one unit: taken back when the call is refused, told to whoever keeps it when it is carried out. */
-import type { Entity, Event, Job, Posting } from "./data.ts";
+import type { Entity, Event, Job, Posting } from "../plan/data.ts";
 
 /** A mistake of the mock itself, never of the caller. */
 export class MockFault extends Error {

@@ -1,15 +1,6 @@
 /** The time of a tenant: that of the machine, moved forwards or backwards, or frozen. Nothing else reads a clock. */
 
-/** Between these times the clock can stand: the years of which every date can be written. */
-export const earliest = 0;
-export const latest: number = Date.UTC(9999, 11, 31);
-
-export interface ClockState {
-  /** Milliseconds that are added to the time of the machine. */
-  offset: number;
-  /** The time at which the clock stands still, in milliseconds since 1970; null while it runs. */
-  frozenAt: number | null;
-}
+import type { ClockState } from "../plan/data.ts";
 
 export class Clock {
   readonly #machine: () => number;
@@ -52,41 +43,4 @@ export class Clock {
     this.#offset = offset;
     this.#stop = frozenAt === null ? null : { at: frozenAt, runsOn: false };
   }
-}
-
-const units: Readonly<Record<string, number>> = {
-  millisecond: 1,
-  second: 1_000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: 86_400_000,
-  week: 604_800_000,
-};
-
-/**
- * Reads a length of time.
- *
- * @param text milliseconds as a number, or a text such as "90 seconds", "2 days" or "1 hour 30 minutes".
- * @returns milliseconds, never negative.
- * @throws {RangeError} when it is neither.
- */
-export function toMilliseconds(text: string | number): number {
-  if (typeof text === "number" && Number.isFinite(text) && text >= 0) return text;
-  const parts = String(text).trim().toLowerCase();
-  if (!/^(\d+(\.\d+)? ?[a-z]+[ ,]*)+$/.test(parts)) throw invalidLength(text);
-  let sum = 0;
-  for (const [, amount = "", unit = ""] of parts.matchAll(/(\d+(?:\.\d+)?) ?([a-z]+)/g)) {
-    const factor =
-      units[unit.replace(/s$/, "")] ??
-      units[{ ms: "millisecond", s: "second", m: "minute", min: "minute", h: "hour", d: "day" }[unit] ?? ""];
-    if (factor === undefined) throw invalidLength(text);
-    sum += Number(amount) * factor;
-  }
-  return Math.round(sum);
-}
-
-function invalidLength(text: unknown): RangeError {
-  return new RangeError(
-    `${JSON.stringify(text)} is no length of time. Give milliseconds, or a text such as "2 days" or "90 seconds".`,
-  );
 }

@@ -1,6 +1,7 @@
 /** What happens later: jobs in the order of their time, those of the same time in the order in which they were made. */
+
+import type { Job } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
-import type { Job } from "./data.ts";
 import { Queue } from "./queue.ts";
 
 export class Jobs {

@@ -2,14 +2,9 @@
  * Money as double entry, in whole minor units: every posting moves an amount from one account to another, so that nothing appears or
  * is lost. A balance is the sum of what came to an account and went from it.
  */
-import type { Changes } from "./changes.ts";
-import type { Posting } from "./data.ts";
 
-export interface PackedLedger {
-  readonly older: readonly string[];
-  /** Minor units, by the key of an account in a currency. */
-  readonly balances: readonly (readonly [key: string, units: string])[];
-}
+import type { PackedLedger, Posting } from "../plan/data.ts";
+import type { Changes } from "./changes.ts";
 
 export class Ledger {
   readonly #changes: Changes;

@@ -1,8 +1,8 @@
 /** What a tenant keeps: users, transfers, cards… as plain data, each with its states. */
 
+import type { Entity, Kinds } from "../plan/data.ts";
 import type { PlanResource, PlanState } from "../plan/plan.ts";
 import { type Changes, MockFault } from "./changes.ts";
-import type { Entity, Kinds } from "./data.ts";
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 

@@ -1,7 +1,7 @@
 /** A world, and what one call changes in it, as plain data which JSON can hold. Amounts are whole minor units as decimal strings. */
+
+import type { Entity, Kinds, PackedLedger, Posting, Snapshot, Unit } from "../plan/data.ts";
 import { type Change, MockFault } from "./changes.ts";
-import type { Entity, Kinds, Posting, Snapshot, Unit } from "./data.ts";
-import type { PackedLedger } from "./ledger.ts";
 import type { World } from "./world.ts";
 
 /** Everything that a world keeps, with the state of its clock. */

@@ -1,10 +1,10 @@
 /** Everything of one tenant: what it keeps, its money, its time and what happens later. It knows no operation. */
 
 import type { Assumptions } from "../plan/assumptions.ts";
+import type { Entity, Event, Job, Kinds } from "../plan/data.ts";
 import type { Plan, PlanWebhook } from "../plan/plan.ts";
 import { Changes, MockFault, UnitRefused } from "./changes.ts";
 import type { Clock } from "./clock.ts";
-import type { Entity, Event, Job, Kinds } from "./data.ts";
 import { Ids } from "./ids.ts";
 import { Jobs } from "./jobs.ts";
 import { Ledger } from "./ledger.ts";

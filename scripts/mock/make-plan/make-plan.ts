@@ -2,9 +2,9 @@
 import { brotliCompressSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { ControlError } from "../checks/error.ts";
+import { validated } from "../checks/schema.ts";
 import { changeable } from "../control/assumptions.ts";
-import { ControlError } from "../control/error.ts";
-import { judged } from "../control/judge.ts";
 import { attachValidators, type PlanData } from "../plan/attach.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type PlanSource, planData } from "./plan-data.ts";
@@ -49,7 +49,7 @@ export async function planModule(source: PlanSource): Promise<string> {
 /** Holds openapi/mock.yaml against the form in which assumptions are changed. */
 function checkForm(plan: Plan): void {
   try {
-    judged(plan, "changeAssumptions", changeable(plan.assumptions), "The assumptions");
+    validated(plan, "changeAssumptions", changeable(plan.assumptions), "The assumptions");
   } catch (error) {
     throw error instanceof ControlError ? new UsageError(`openapi/mock.yaml: ${error.message}`) : error;
   }

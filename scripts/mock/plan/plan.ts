@@ -3,8 +3,8 @@
  * (`scripts/mock/make-plan/`), so that the mock needs neither the YAML files nor Ajv when it runs.
  */
 
-import type { Snapshot } from "../kernel/data.ts";
 import type { Assumptions } from "./assumptions.ts";
+import type { Snapshot } from "./data.ts";
 import type { Probes } from "./probes.ts";
 
 /** An edition selects operations. */

@@ -1,8 +1,8 @@
 /** What is received, and how the bytes of a body become the value that the contract describes. */
 import { isUtf8 } from "node:buffer";
 import { MIMEType } from "node:util";
+import { memoizeTexts } from "../memoize.ts";
 import type { PlanBody, PlanOperation } from "../plan/plan.ts";
-import { rememberTexts } from "../remember.ts";
 import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
 
 /** A request, whatever it came by. */
@@ -96,7 +96,7 @@ function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
 }
 
 /** A media type; undefined when it is none. The last ones are remembered, since reading one takes long. */
-export const parseMediaType = rememberTexts(64, 128, (text): MIMEType | undefined => {
+export const parseMediaType = memoizeTexts(64, 128, (text): MIMEType | undefined => {
   try {
     return new MIMEType(text);
   } catch {

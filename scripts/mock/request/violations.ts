@@ -103,7 +103,7 @@ const noNumber = "none";
 
 /**
  * The text of a parameter as validators are given it. JavaScript, and with it Ajv, takes `Infinity`, `0x10`, `1e400` and white
- * space for numbers: where a number is wanted, a text that is none is judged in place of them.
+ * space for numbers: where a number is wanted, a text that is none is validated in place of them.
  */
 function judgedText({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;

@@ -1,17 +1,18 @@
 /** The choice of a documented response: by `Prefer`, or for what a request violates. */
+
+import { memoize } from "../memoize.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
-import { onceFor } from "../remember.ts";
 import type { Violation } from "../request/violations.ts";
 
 /** The first response with the lowest status of a success: what an operation answers that has no state. */
-export const firstSuccess: (operation: PlanOperation) => PlanResponse = onceFor(({ operationId, responses }) => {
+export const firstSuccess: (operation: PlanOperation) => PlanResponse = memoize(({ operationId, responses }) => {
   const [first] = responses.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
   if (first === undefined) throw new Error(`${operationId} documents no success.`);
   return first;
 });
 
 /** The body of a response: the value of JSON, otherwise its text. */
-export const documentedBody: (response: PlanResponse) => unknown = onceFor(({ mediaType, body }) =>
+export const documentedBody: (response: PlanResponse) => unknown = memoize(({ mediaType, body }) =>
   isJson(mediaType) && body !== "" ? JSON.parse(body) : body,
 );
 

@@ -2,7 +2,6 @@
 import { MockFault, UnitRefused } from "../kernel/changes.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
-import type { Acted } from "../tenants/act.ts";
 import { documentedBody, isJson, type Preferred } from "./choices.ts";
 
 export interface MockReply {
@@ -86,7 +85,11 @@ export function preferredReply(
 /** What a call with a state led to, which the operation documents. */
 export function actedReply(
   operation: PlanOperation,
-  { response, body, notes }: Acted,
+  {
+    response,
+    body,
+    notes,
+  }: { readonly response: PlanResponse; readonly body: unknown; readonly notes: readonly string[] },
   warnings: readonly string[],
 ): MockReply {
   const isText = typeof body === "string" && !isJson(response.mediaType);

@@ -3,14 +3,17 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../../contract/model/usage-error.ts";
-import type { RunningMock } from "../mock.ts";
 
 /** An address that cannot be listened on. The message says which, and what to change. */
 export class ListenError extends UsageError {
   override name = "ListenError";
 }
 
-export interface Listening extends Pick<RunningMock, "url" | "depositUrl"> {
+/** Two servers that listen. */
+export interface Listening {
+  /** Of the main address, such as `http://127.0.0.1:4010`. */
+  readonly url: string;
+  readonly depositUrl: string;
   close(): Promise<unknown>;
 }
 

@@ -1,10 +1,10 @@
 /** The HTTP side of the mock: reads requests and writes replies. No request can end the process. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { onceFor } from "../remember.ts";
+import { memoize } from "../memoize.ts";
 import { limitOf, type MockRequest, type ReceivedBody } from "../request/body.ts";
 import { failureReply, type MockReply, plainText } from "../response/replies.ts";
-import { Door } from "./door.ts";
+import { AccessControl } from "./access.ts";
 
 /** One answered request, without anything that could be sensitive: no header, no body, no value of a parameter. */
 export interface RequestEntry {
@@ -31,7 +31,7 @@ export interface ServerOptions {
   /** Connections at the same time. For a further one, that which has waited for longest is closed. */
   maxConnections?: number;
   /** Who may use the control interface; by default, who listens at this machine. */
-  door?: Door;
+  access?: AccessControl;
 }
 
 /** Milliseconds in which a client may go on sending a body that was refused, so that it comes to read the response. */
@@ -49,7 +49,7 @@ export function makeServer(
   options: ServerOptions = {},
 ): Server {
   const { bodyTimeout = 10_000, headersTimeout = 10_000, readTimeout = 30_000, maxConnections = 2048 } = options;
-  const { door = new Door({}) } = options;
+  const { access = new AccessControl() } = options;
   /** With what they were asked for last, which is longest ago for the first. However many stay idle, there is room for a new one. */
   const connections = new Map<Socket, ServerResponse | undefined>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
@@ -60,7 +60,7 @@ export function makeServer(
     response.on("error", ignore);
     const finish = (reply: MockReply): void => {
       try {
-        send(request, response, reply, { readTimeout, cors: door.headersFor(request, target.path) });
+        send(request, response, reply, { readTimeout, cors: access.headersFor(request, target.path) });
         report(onRequest, request, reply, performance.now() - startedAt);
       } catch {
         // For example a header that HTTP does not allow. A second failure ends the connection and not the process.
@@ -87,7 +87,7 @@ export function makeServer(
         finish(failureReply(error));
       }
     };
-    const refused = door.refuse(request, target.path);
+    const refused = access.refuse(request, target.path);
     if (refused !== undefined) finish(refused);
     else receiveBody(request, limitOf(request.headers["content-type"], target.path), bodyTimeout, decide);
   };
@@ -207,7 +207,7 @@ function send(
 }
 
 /** Headers as Node takes them fastest; those of a documented response are the same object each time. */
-const linesOf = onceFor((headers: MockReply["headers"]) => Object.entries(headers).flat());
+const linesOf = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
 
 /** Sends the response, and closes the connection when the client has read it: bytes that nobody takes would discard it. */
 function linger(request: IncomingMessage, response: ServerResponse, body: string, time: number): void {

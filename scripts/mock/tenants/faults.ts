@@ -2,8 +2,8 @@
 import { hash } from "node:crypto";
 import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
 import { didYouMean } from "../../contract/nearest-name.ts";
-import { ControlError } from "../control/error.ts";
-import { lengthOf } from "../control/fields.ts";
+import { ControlError } from "../checks/error.ts";
+import { lengthOf } from "../checks/fields.ts";
 import type { Edition, Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { differenceOf } from "./requests.ts";
 

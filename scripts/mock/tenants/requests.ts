@@ -1,6 +1,6 @@
 /** The requests that a tenant has answered, with their bodies, and how often one came. */
 import type { Expectation, SeenRequest } from "../../../generated/control/types.ts";
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
 import { readJson } from "../request/body.ts";
 
 /** Which requests are listed. */

@@ -7,8 +7,8 @@ import { isPresent, presentUser } from "../behaviours/users.ts";
 import { knownCurrency } from "../behaviours/values.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { readUnits } from "../kernel/money.ts";
+import { memoize } from "../memoize.ts";
 import type { PlanOperation } from "../plan/plan.ts";
-import { onceFor } from "../remember.ts";
 
 /** A call that the service refuses: thrown by a behaviour, answered with the documented body. */
 export class Refusal extends Error {
@@ -38,7 +38,7 @@ interface Place {
 }
 
 /** What an operation requires and what it moves at once, with their expressions read once. */
-const marksOf = onceFor(({ moves, requires }: PlanOperation) => ({
+const marksOf = memoize(({ moves, requires }: PlanOperation) => ({
   moves: moves.map((move) => ({ ...move, place: placeOf(move.id) })),
   requires: requires.map((requirement) => ({ ...requirement, places: requirement.of.map(placeOf) })),
 }));

@@ -1,14 +1,13 @@
 /** A tenant of the mock: the world of one API key, with its time, its deliveries and its faults. */
 
-import type { Delivery } from "../../../generated/control/types.ts";
+import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields } from "../behaviours/records.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import { type Change, MockFault } from "../kernel/changes.ts";
-import { Clock, type ClockState } from "../kernel/clock.ts";
-import type { Counted, Event, Snapshot, Unit } from "../kernel/data.ts";
+import { Clock } from "../kernel/clock.ts";
 import { loadSnapshot, packedSnapshotOf, snapshotOf, unitOf } from "../kernel/snapshot.ts";
-import type { StartMockOptions } from "../options.ts";
+import type { ClockState, Counted, Event, Snapshot, Unit } from "../plan/data.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { Deliveries, type RememberedDelivery } from "../webhooks/deliveries.ts";
 import type { Target, UrlTarget } from "../webhooks/target.ts";
@@ -17,7 +16,15 @@ import { Faults } from "./faults.ts";
 import { type Bodies, RequestLog } from "./requests.ts";
 import { Timeline } from "./timeline.ts";
 
-export interface TenantOptions extends Pick<StartMockOptions, "assume" | "webhooks" | "onNote" | "onDelivery"> {
+export interface TenantOptions {
+  /** What its world assumes instead of what the plan assumes. */
+  readonly assume?: Assume | undefined;
+  /** Where its events are sent. */
+  readonly webhooks?: Target | undefined;
+  /** Called with a problem that no caller is told of. */
+  readonly onNote?: ((note: string) => void) | undefined;
+  /** Called after each attempt to deliver an event. */
+  readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
   readonly plan: Plan;
   /** The edition whose operations are answered. */
   readonly edition: Edition;

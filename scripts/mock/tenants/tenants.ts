@@ -1,8 +1,8 @@
 /** The tenants of the mock: one for each API key, made on first use. None can see or change what is another's. */
 import { hash } from "node:crypto";
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
 import type { JournalEntry } from "../journal/journal.ts";
-import { rememberTexts } from "../remember.ts";
+import { memoizeTexts } from "../memoize.ts";
 import { Bodies } from "./requests.ts";
 import { Tenant, type TenantOptions, type TenantUnit } from "./tenant.ts";
 
@@ -97,4 +97,4 @@ export class Tenants {
 }
 
 /** The SHA-256 of a key, in hexadecimal digits; keys are remembered with it in memory only. */
-const hashOf = rememberTexts(1024, 1024, (key) => hash("sha256", key));
+const hashOf = memoizeTexts(1024, 1024, (key) => hash("sha256", key));

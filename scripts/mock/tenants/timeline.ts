@@ -1,9 +1,10 @@
 /** The time of one tenant, and what happens in it by itself: jobs, and attempts to deliver events, in order of time. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
+import { earliest, latest } from "../checks/time.ts";
 import { UnitRefused } from "../kernel/changes.ts";
-import { type Clock, earliest, latest } from "../kernel/clock.ts";
+import type { Clock } from "../kernel/clock.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
 
 /** The longest time for which Node.js can set a timer, in milliseconds. */

@@ -3,7 +3,7 @@
  * a matter of the mock's clock; how long a response takes is a matter of the real one.
  */
 import type { Delivery } from "../../../generated/control/types.ts";
-import { ControlError } from "../control/error.ts";
+import { ControlError } from "../checks/error.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { Queue, type Waiting } from "../kernel/queue.ts";
 import type { Outbox } from "../kernel/world.ts";

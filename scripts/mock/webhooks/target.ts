@@ -1,8 +1,8 @@
 /** Where webhooks are delivered: a partner's server, or a receiver in this process. */
 
 import { didYouMean } from "../../contract/nearest-name.ts";
-import { ControlError } from "../control/error.ts";
-import { objectOf } from "../control/fields.ts";
+import { ControlError } from "../checks/error.ts";
+import { objectOf } from "../checks/fields.ts";
 import type { Plan } from "../plan/plan.ts";
 
 interface TargetOptions {

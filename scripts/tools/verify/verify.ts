@@ -1,8 +1,8 @@
 /** Proves that what is published works where it is installed. */
 import { cpSync } from "node:fs";
 import { basename, join } from "node:path";
+import { startMock } from "../../mock/host/mock.ts";
 import { loadPlan } from "../../mock/make-plan/index.ts";
-import { startMock } from "../../mock/mock.ts";
 import { build, runStep } from "../build/index.ts";
 import { environments, tryEnvironment } from "./environments.ts";
 import {

@@ -1,7 +1,7 @@
 /** The hosted verification, its status, and decisions from outside. */
 import { describe, expect, it } from "vitest";
 import { verifyNow } from "../../../scripts/mock/behaviours/kyc.ts";
-import { ControlError } from "../../../scripts/mock/control/error.ts";
+import { ControlError } from "../../../scripts/mock/checks/error.ts";
 import { newUser, of, passport, tenantForEach } from "./tenant.ts";
 
 const tenant = tenantForEach((fresh) => fresh.call("createUserAccount", newUser("user-1")));

@@ -7,7 +7,7 @@ import { accountOf } from "../../../scripts/mock/behaviours/funds.ts";
 import { eventTriggers } from "../../../scripts/mock/behaviours/index.ts";
 import type { UserData } from "../../../scripts/mock/behaviours/records.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
-import type { Entity } from "../../../scripts/mock/kernel/data.ts";
+import type { Entity } from "../../../scripts/mock/plan/data.ts";
 import { type AcceptedCall, act, makeWorld } from "../../../scripts/mock/tenants/act.ts";
 import { plan } from "../../support/plan.ts";
 

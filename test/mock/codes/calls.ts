@@ -1,5 +1,5 @@
 /** Calls of operations through `fetch` of the mock: valid ones made of the contract's examples, and changes of them. */
-import type { InProcessMock } from "../../../scripts/mock/mock.ts";
+import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan, PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { behaviours } from "../../../scripts/mock/behaviours/index.ts";
-import type { InProcessMock } from "../../../scripts/mock/mock.ts";
+import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { type Call, type Fields, file, withValues } from "./calls.ts";
 import { perform, type Stage, successOf } from "./stage.ts";

@@ -2,7 +2,7 @@
 
 import type { Assume } from "../../../generated/control/types.ts";
 import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
-import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
+import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { type Call, exampleCall, operationNamed, send, withValues } from "./calls.ts";
 

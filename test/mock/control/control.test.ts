@@ -1,8 +1,8 @@
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
-import { controlPath } from "../../../scripts/mock/control/judge.ts";
 import { operations } from "../../../scripts/mock/control/operations.ts";
-import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
+import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
+import { controlPath } from "../../../scripts/mock/request/control-path.ts";
 import { plan } from "../../support/plan.ts";
 import { describedOperations, problemsOfRequest, problemsOfResponse } from "./document.ts";
 

@@ -2,7 +2,7 @@
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { sensitiveNames } from "../../../generated/client/error-texts.ts";
-import { createMock, type InProcessMock } from "../../../scripts/mock/mock.ts";
+import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";
 

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import type * as MockModule from "../../../scripts/mock/mock.ts";
+import type * as MockModule from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { exampleCall, operationNamed, send } from "../codes/calls.ts";
 
@@ -29,7 +29,7 @@ let startMock: typeof MockModule.startMock;
 beforeAll(async () => {
   // Another file of tests may have loaded the modules with the real disk.
   vi.resetModules();
-  ({ startMock } = await import("../../../scripts/mock/mock.ts"));
+  ({ startMock } = await import("../../../scripts/mock/host/mock.ts"));
 });
 afterEach(async () => {
   [disk.isFull, disk.isStuck] = [false, false];

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { type RunningMock, type StartMockOptions, startMock } from "../../../scripts/mock/mock.ts";
+import { type RunningMock, type StartMockOptions, startMock } from "../../../scripts/mock/host/mock.ts";
 import { serve } from "../../support/http.ts";
 import { plan } from "../../support/plan.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";

@@ -1,8 +1,9 @@
 /** The parts of a world: what is taken back, identifiers from a seed, time, jobs in their order, records and their lifecycles. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { toMilliseconds } from "../../../scripts/mock/checks/time.ts";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";
-import { Clock, toMilliseconds } from "../../../scripts/mock/kernel/clock.ts";
+import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import { Ids } from "../../../scripts/mock/kernel/ids.ts";
 import { Jobs } from "../../../scripts/mock/kernel/jobs.ts";
 import { Records } from "../../../scripts/mock/kernel/records.ts";

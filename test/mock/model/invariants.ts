@@ -1,7 +1,7 @@
 /** What holds at any time of the world of a tenant, whatever was called. Read from its state, which is plain data. */
 
 import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
-import type { InProcessMock } from "../../../scripts/mock/mock.ts";
+import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { exampleCall, operationNamed, send } from "../codes/calls.ts";
 import type { StepResponse } from "./steps.ts";

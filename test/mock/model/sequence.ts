@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMock, type InProcessMock, startMock } from "../../../scripts/mock/mock.ts";
+import { createMock, type InProcessMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import type { Action } from "./actions.ts";
 import { problemsOfReading, problemsOfResponse, problemsOfState, problemsOfWay, type State } from "./invariants.ts";

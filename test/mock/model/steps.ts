@@ -1,5 +1,5 @@
 /** What the model-based test does: calls of operations and of the control interface. */
-import type { InProcessMock } from "../../../scripts/mock/mock.ts";
+import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { type Call, type Service, send } from "../codes/calls.ts";
 
 /** A request to the control interface. */

@@ -2,8 +2,8 @@
 import { mkdirSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
-import { type RunningMock, startMock } from "../../../scripts/mock/mock.ts";
 import { findChromium, launchChromium } from "../docs/chromium.ts";
 import { overflow, violations } from "../docs/page-checks.ts";
 

@@ -2,12 +2,12 @@
 
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
-import { ControlError } from "../../control/error.ts";
+import { ControlError } from "../../checks/error.ts";
 import { MockFault } from "../../kernel/changes.ts";
 import { Clock } from "../../kernel/clock.ts";
-import type { Job, Snapshot } from "../../kernel/data.ts";
 import { snapshotOf } from "../../kernel/snapshot.ts";
 import type { Step as WorldStep } from "../../kernel/world.ts";
+import type { Job, Snapshot } from "../../plan/data.ts";
 import type { Plan, PlanScenario } from "../../plan/plan.ts";
 import { type Acted, act, makeWorld } from "../../tenants/act.ts";
 import { Identifiers } from "./identifiers.ts";

@@ -3,21 +3,13 @@ import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
 import { ControlError } from "./error.ts";
 import { unknownMember } from "./fields.ts";
 
-/** Where the control interface begins; no path of the contract does. */
-export const controlPath = "/__mock";
-
-/** Whether a path is one of the control interface. */
-export function isControlPath(path: string): boolean {
-  return path.startsWith(controlPath) && (path.length === controlPath.length || path[controlPath.length] === "/");
-}
-
 /**
  * What an operation of the control interface is given, when it is as the document describes it.
  *
  * @param name what it is called in the message.
  * @throws {ControlError} when it is not, with what is possible.
  */
-export function judged(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): unknown {
+export function validated(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): unknown {
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
   if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;
   const { errors } = body.validator;

@@ -1,6 +1,6 @@
 /** What a page of another site, open in a developer's browser, can and cannot do to a mock that runs on the same machine. */
 import { afterEach, describe, expect, it } from "vitest";
-import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/mock.ts";
+import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { type RawHttpResponse, sendRaw } from "./raw-http.ts";
 

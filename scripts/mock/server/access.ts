@@ -1,7 +1,6 @@
 /** Who may use the control interface over HTTP: whoever runs the mock, and no page of another site in the same browser. */
 import type { IncomingMessage } from "node:http";
-import { isControlPath } from "../control/judge.ts";
-import type { StartMockOptions } from "../options.ts";
+import { isControlPath } from "../request/control-path.ts";
 import { jsonReply, type MockReply } from "../response/replies.ts";
 
 /** Headers that let a page of any origin use a response. */
@@ -9,12 +8,19 @@ const open: readonly string[] = ["access-control-allow-origin", "*", "access-con
 
 const none: readonly string[] = [];
 
-export class Door {
+export interface AccessOptions {
+  /** The name or address that the mock listens on; "127.0.0.1" by default. */
+  readonly host?: string | undefined;
+  /** Origins whose pages may use the control interface, besides that of the mock itself. */
+  readonly allowOrigin?: readonly string[] | undefined;
+}
+
+export class AccessControl {
   readonly #host: string;
   readonly #origins: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
 
-  constructor({ host = "127.0.0.1", allowOrigin = [] }: Pick<StartMockOptions, "host" | "allowOrigin">) {
+  constructor({ host = "127.0.0.1", allowOrigin = [] }: AccessOptions = {}) {
     const urls = allowOrigin.map((origin) => new URL(origin));
     this.#host = host;
     this.#origins = new Set(urls.map(({ origin }) => origin));

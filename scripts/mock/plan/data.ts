@@ -1,6 +1,4 @@
 /** What a world keeps, as plain data. */
-import type { ClockState } from "./clock.ts";
-import type { PackedLedger } from "./ledger.ts";
 
 /** The fields of each resource, by its name in `openapi/resources.yaml`. */
 export type Kinds = { [resource: string]: object };
@@ -28,6 +26,22 @@ export interface Posting {
   readonly currency: string;
   /** Minor units, such as cents; more than zero. */
   readonly units: bigint;
+}
+
+/** A clock as plain data. */
+export interface ClockState {
+  /** Milliseconds that are added to the time of the machine. */
+  offset: number;
+  /** The time at which the clock stands still, in milliseconds since 1970; null while it runs. */
+  frozenAt: number | null;
+}
+
+/** A ledger in the form that is read fastest. */
+export interface PackedLedger {
+  /** Postings as JSON, a thousand in each text. */
+  readonly older: readonly string[];
+  /** Minor units, by the key of an account in a currency. */
+  readonly balances: readonly (readonly [key: string, units: string])[];
 }
 
 export interface Job {

@@ -1,14 +1,14 @@
 /** The mock, in the process and on two addresses. */
-import { timeOf } from "./control/fields.ts";
-import { controlService, type MockControl, withProperties } from "./control/functions.ts";
+import { timeOf } from "../checks/fields.ts";
+import { controlService, type MockControl, withProperties } from "../control/functions.ts";
+import { Journal } from "../journal/journal.ts";
+import type { Edition, Plan } from "../plan/plan.ts";
+import type { Address } from "../request/router.ts";
+import { AccessControl, isLoopback } from "../server/access.ts";
+import { listenOnBoth } from "../server/listen.ts";
+import { makeServer, type ServerOptions } from "../server/server.ts";
 import { makeFetch, urls } from "./in-process.ts";
-import { Journal } from "./journal/journal.ts";
 import { type CreateMockOptions, checkOptions, type StartMockOptions, settings, startSettings } from "./options.ts";
-import type { Edition, Plan } from "./plan/plan.ts";
-import type { Address } from "./request/router.ts";
-import { Door, isLoopback } from "./server/door.ts";
-import { listenOnBoth } from "./server/listen.ts";
-import { makeServer, type ServerOptions } from "./server/server.ts";
 import { makeService, type Service, type ServiceOptions } from "./service.ts";
 
 export type { CreateMockOptions, StartMockOptions } from "./options.ts";
@@ -87,9 +87,9 @@ export async function startMock(
   const serviceFor = (wanted: Plan, kept?: Journal) =>
     serviceOf(wanted, { ...options, state: initial }, { urlOf, allowWebhookHost, journal: kept });
   let service = serviceFor(plan, journal);
-  const door = new Door({ host, allowOrigin });
+  const access = new AccessControl({ host, allowOrigin });
   const serverOf = (address: Address) =>
-    makeServer((request) => service.handle(address, request), onRequest, { door, ...limits });
+    makeServer((request) => service.handle(address, request), onRequest, { access, ...limits });
   let stopListening: () => Promise<unknown> = async () => {};
   const close = async () => {
     service.close();

@@ -1,8 +1,8 @@
 /** `fetch` without a connection: requests of the Fetch API as the mock takes them, and its replies as responses. */
 import { setTimeout as wait } from "node:timers/promises";
-import { limitOf, type MockRequest } from "./request/body.ts";
-import type { Address } from "./request/router.ts";
-import type { MockReply } from "./response/replies.ts";
+import { limitOf, type MockRequest } from "../request/body.ts";
+import type { Address } from "../request/router.ts";
+import type { MockReply } from "../response/replies.ts";
 
 /** The URLs of the two addresses, at a host that cannot exist. */
 export const urls: Readonly<Record<Address, string>> = {

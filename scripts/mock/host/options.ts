@@ -1,12 +1,12 @@
 /** The options of a mock, and their checks: JavaScript would let pass whatever is given. */
-import type { Assume, Delivery } from "../../generated/control/types.ts";
-import { ControlError } from "./control/error.ts";
-import { flagOf, functionOf, listOf, objectOf, textOf, timeOf } from "./control/fields.ts";
-import type { Time } from "./control/functions.ts";
-import type { State } from "./control/state.ts";
-import { type Edition, editions } from "./plan/plan.ts";
-import type { RequestEntry } from "./server/server.ts";
-import { checkTarget, type Target } from "./webhooks/target.ts";
+import type { Assume, Delivery } from "../../../generated/control/types.ts";
+import { ControlError } from "../checks/error.ts";
+import { flagOf, functionOf, listOf, objectOf, textOf, timeOf } from "../checks/fields.ts";
+import type { Time } from "../checks/time.ts";
+import type { State } from "../control/state.ts";
+import { type Edition, editions } from "../plan/plan.ts";
+import type { RequestEntry } from "../server/server.ts";
+import { checkTarget, type Target } from "../webhooks/target.ts";
 
 export interface CreateMockOptions {
   /** Everything that looks random follows from it: the same seed gives the same identifiers. */

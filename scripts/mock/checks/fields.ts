@@ -1,8 +1,8 @@
 /** Reads what the control interface is sent, and says exactly what is wrong with it. */
 
 import { didYouMean } from "../../contract/nearest-name.ts";
-import { earliest, latest, toMilliseconds } from "../kernel/clock.ts";
 import { ControlError } from "./error.ts";
+import { earliest, latest, toMilliseconds } from "./time.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

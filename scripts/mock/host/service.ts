@@ -1,16 +1,22 @@
 /** The whole mock but for its connections: what becomes of a request. */
 
-import { checkAssumptions } from "./control/assumptions.ts";
-import { ControlError } from "./control/error.ts";
-import { makeControl } from "./control/index.ts";
-import { isControlPath } from "./control/judge.ts";
-import { assertState, beginScenario, beginState } from "./control/state.ts";
-import type { CreateMockOptions } from "./options.ts";
-import type { Plan, PlanOperation } from "./plan/plan.ts";
-import { amountsOf, type DecodedBody, decodeBody, type MockRequest, parseMediaType, readJson } from "./request/body.ts";
-import { type Address, makeRouter, type Route } from "./request/router.ts";
-import { findViolations, type RequestFacts, sentValue, type Violation } from "./request/violations.ts";
-import { choosePreferred, chooseRefusal, firstSuccess } from "./response/choices.ts";
+import { ControlError } from "../checks/error.ts";
+import { checkAssumptions } from "../control/assumptions.ts";
+import { makeControl } from "../control/index.ts";
+import { assertState, beginScenario, beginState } from "../control/state.ts";
+import type { Plan, PlanOperation } from "../plan/plan.ts";
+import {
+  amountsOf,
+  type DecodedBody,
+  decodeBody,
+  type MockRequest,
+  parseMediaType,
+  readJson,
+} from "../request/body.ts";
+import { isControlPath } from "../request/control-path.ts";
+import { type Address, makeRouter, type Route } from "../request/router.ts";
+import { findViolations, type RequestFacts, sentValue, type Violation } from "../request/violations.ts";
+import { choosePreferred, chooseRefusal, firstSuccess } from "../response/choices.ts";
 import {
   actedReply,
   documentedReply,
@@ -21,11 +27,12 @@ import {
   preferredReply,
   toReply,
   unknownReply,
-} from "./response/replies.ts";
-import type { AcceptedCall } from "./tenants/act.ts";
-import type { FaultMatch, Sent } from "./tenants/faults.ts";
-import type { Tenant } from "./tenants/tenant.ts";
-import { Tenants, type TenantsOptions } from "./tenants/tenants.ts";
+} from "../response/replies.ts";
+import type { AcceptedCall } from "../tenants/act.ts";
+import type { FaultMatch, Sent } from "../tenants/faults.ts";
+import type { Tenant } from "../tenants/tenant.ts";
+import { Tenants, type TenantsOptions } from "../tenants/tenants.ts";
+import type { CreateMockOptions } from "./options.ts";
 
 export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, "stateless" | "scenario" | "state"> {
   /** Where else than to this machine events may be sent by the control interface; undefined for anywhere. */

@@ -1,11 +1,11 @@
-/** What was made once and is needed again. */
+/** Functions that remember their results. */
 
 /**
- * Makes a function give what it has given for the same object before, as long as the object is there.
+ * Remembers the result of a function for each object, as long as the object is not garbage-collected.
  *
- * @param make gives anything but undefined.
+ * @param make must not return undefined.
  */
-export function onceFor<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+export function memoize<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>();
   return (key) => {
     const known = made.get(key);
@@ -16,8 +16,13 @@ export function onceFor<Key extends object, Value>(make: (key: Key) => Value): (
   };
 }
 
-/** The same for texts, of which the last ones are remembered, so many at most, and none that is longer. */
-export function rememberTexts<Value>(
+/**
+ * Remembers the result of a function for each text. When there is no room for another one, all are forgotten.
+ *
+ * @param most the number of texts.
+ * @param longest the length, in characters, above which a text is not remembered.
+ */
+export function memoizeTexts<Value>(
   most: number,
   longest: number,
   make: (text: string) => Value,
