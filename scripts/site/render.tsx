@@ -11,7 +11,7 @@ import {
 } from "../contract/model/index.ts";
 import { installCommand, readPublishing } from "../contract/sources/index.ts";
 import { formatFindings } from "../lint/findings.ts";
-import { compareContracts, formatMarkdown, readEarlier, releasedVersions } from "../tools/changes/index.ts";
+import { compareContracts, formatMarkdown, readReleased, releasedVersions } from "../tools/changes/index.ts";
 import { buildAssets } from "./assets/build.ts";
 import { problemsOfGuides } from "./check.ts";
 import { Layout } from "./components/layout.tsx";
@@ -149,7 +149,7 @@ function siteOf({ bundles, registers, guidesFolder }: SiteInput, address: SiteAd
 /** What has changed in the contract since the last version; a release writes it into the changelog. */
 function unreleasedChanges(current: OpenApiDocument): string {
   const [version] = releasedVersions();
-  return version === undefined ? "" : formatMarkdown(compareContracts(readEarlier(version).document, current));
+  return version === undefined ? "" : formatMarkdown(compareContracts(readReleased(version), current));
 }
 
 /** The HTML of a page. */

@@ -9,6 +9,7 @@ const options = [
   { name: "json", text: "as JSON" },
   { name: "markdown", text: "as a section of CHANGELOG.md" },
   { name: "github", text: "as annotations of GitHub" },
+  { name: "document", text: "print the contract as openapi/released/ keeps it, and compare nothing" },
   { name: "check", text: "fail when the version does not allow it, or an exemption is expired or unused" },
 ];
 
@@ -16,8 +17,12 @@ await run("changes", { text, options, operands: "[REF]" }, async ({ has, operand
   if (more.length > 0) throw new ArgumentError(`Name one version or commit, not also ${more.join(", ")}.`);
   const changes = await import("../../tools/changes/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
-  const before = changes.readEarlier(ref);
   const after = await changes.readCurrent(new Sources());
+  if (has("document")) {
+    process.stdout.write(changes.releasedForm(after));
+    return;
+  }
+  const before = await changes.readEarlier(ref);
   const found = changes.compareContracts(before.document, after);
   if (has("json")) console.log(JSON.stringify(found, null, 2));
   else if (has("markdown")) process.stdout.write(changes.formatMarkdown(found));

@@ -4,12 +4,15 @@ import {
   type Edition,
   editions,
   isCode,
+  noRegisters,
   type OpenApiDocument,
+  Place,
   type Provenance,
   readContract,
+  readResources,
 } from "../../contract/model/index.ts";
 import { type Element, elementsOf, type Kind } from "./elements.ts";
-import { judgeAdded, judgeChanged, judgeRemoved, type Severity, type Verdict } from "./rules.ts";
+import { judgeAdded, judgeChanged, judgeChoice, judgeRemoved, type Severity, type Verdict } from "./rules.ts";
 
 /** A difference, in one element. */
 export interface Change {
@@ -33,28 +36,75 @@ export interface Change {
 /**
  * Compares two versions of the contract.
  *
- * @param before the published document of the edition that has everything, of the earlier version; likewise `after`.
+ * @param before the document of the edition that has everything, of the earlier version; likewise `after`. Machine data is compared
+ * where both are annotated ({@link readCurrent}).
  * @returns the differences in the order of the contract, those of one element together.
  */
 export function compareContracts(before: OpenApiDocument, after: OpenApiDocument): Change[] {
-  const [old, now] = [readContract(before), readContract(after)];
-  const [elementsBefore, elementsAfter] = [elementsOf(old), elementsOf(now, formerNames(old, now))];
+  const isAnnotated = resourcesKey in before === resourcesKey in after;
+  const [old, now] = [readEarlierOnce(before).contract, readAnnotated(after)];
+  const elements = [readEarlierOnce(before).elements, elementsOf(now, formerNames(old, now))];
+  const [elementsBefore, elementsAfter] = elements.map((all) => comparable(all, isAnnotated)) as [Elements, Elements];
   const changes: Change[] = [];
   for (const element of elementsAfter.values()) {
-    const known = elementsBefore.get(element.id);
-    if (known !== undefined) {
-      for (const [fact, verdict] of judgeChanged(known, element)) changes.push(toChange(known, fact, verdict));
+    const former = elementsBefore.get(element.id);
+    if (former !== undefined) {
+      for (const [fact, verdict] of judgeChanged(former, element)) changes.push(toChange(former, fact, verdict));
     } else if (element.parent === "" || elementsBefore.has(element.parent)) {
       // A partner relied on what the container said before, not on the new element.
       const { provenance } = elementsBefore.get(element.parent) ?? element;
-      changes.push(toChange({ ...element, provenance }, "added", judgeAdded(element)));
+      const verdict = isAlone(element, elementsBefore) ? judgeChoice(true, element) : judgeAdded(element);
+      changes.push(toChange({ ...element, provenance }, "added", verdict));
     }
   }
   for (const element of elementsBefore.values()) {
     const isPart = element.parent !== "" && !elementsAfter.has(element.parent);
-    if (!elementsAfter.has(element.id) && !isPart) changes.push(toChange(element, "removed", judgeRemoved(element)));
+    if (elementsAfter.has(element.id) || isPart) continue;
+    const verdict = isAlone(element, elementsAfter) ? judgeChoice(false, element) : judgeRemoved(element);
+    changes.push(toChange(element, "removed", verdict));
   }
   return [...changes, ...goneTypes(before, after)];
+}
+
+/** Whether an alternative is of a value that has none at all in the other contract. */
+function isAlone({ kind, parent }: Element, others: Elements): boolean {
+  if (kind !== "alternative") return false;
+  return ![...others.values()].some((other) => other.kind === kind && other.parent === parent);
+}
+
+type Elements = ReadonlyMap<string, Element>;
+
+/** Where an annotated document has the register of resources, `openapi/resources.yaml`. */
+export const resourcesKey = "x-resources";
+
+function readAnnotated(document: OpenApiDocument): Contract {
+  const register = Place.ofDocument(document).own(resourcesKey);
+  return readContract(document, { ...noRegisters, resources: readResources(register, () => undefined) });
+}
+
+/** Earlier contracts with their elements: one is compared with many versions. */
+const known = new WeakMap<OpenApiDocument, { contract: Contract; elements: Elements }>();
+
+function readEarlierOnce(document: OpenApiDocument): { contract: Contract; elements: Elements } {
+  const contract = known.get(document)?.contract ?? readAnnotated(document);
+  const read = known.get(document) ?? { contract, elements: elementsOf(contract) };
+  known.set(document, read);
+  return read;
+}
+
+const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step"];
+const adviceFacts = ["actor", "retry", "resolvedBy"];
+
+/** The elements without what only annotated documents say, where one of the two is not annotated. */
+function comparable(elements: Elements, isAnnotated: boolean): Elements {
+  if (isAnnotated) return elements;
+  const left = [...elements].flatMap(([id, element]): [string, Element][] => {
+    if (machineKinds.includes(element.kind)) return [];
+    if (element.kind !== "code" || element.parent !== "") return [[id, element]];
+    const facts = Object.entries(element.facts).filter(([name]) => !adviceFacts.includes(name));
+    return [[id, { ...element, facts: Object.fromEntries(facts), texts: [] }]];
+  });
+  return new Map(left.filter(([id]) => !id.startsWith("lifecycles/")));
 }
 
 /** The names of schemas are those of types that programs import. P-codes are elements. */

@@ -7,7 +7,6 @@ import {
   type DocumentedResponse,
   type Edition,
   editionsOf,
-  isApplicator,
   markOn,
   type Operation,
   type Place,
@@ -17,22 +16,19 @@ import {
   type Webhook,
   weakest,
 } from "../../contract/model/index.ts";
-
-/** Keywords that only tell people something. */
-const annotations: readonly string[] = [
-  ...["title", "description", "example", "examples", "$comment", "externalDocs", "x-open-questions", "x-error"],
-];
-
-/** Keywords with a number: 1 where a larger one allows fewer values, -1 where it allows more. */
-export const limits: Readonly<Record<string, 1 | -1>> = {
-  ...{ minimum: 1, exclusiveMinimum: 1, minLength: 1, minItems: 1, minProperties: 1 },
-  ...{ maximum: -1, exclusiveMaximum: -1, maxLength: -1, maxItems: -1, maxProperties: -1, "x-max-bytes": -1 },
-};
+import { addFact, knownValues, requiredByBranches } from "./facts.ts";
+import { machineData } from "./machine-data.ts";
+import { serverAddresses } from "./servers.ts";
 
 /** Who sends a value: `request`, the partner; `response`, the service, which includes the bodies of webhooks. */
 export type Direction = "request" | "response";
 
-export type Kind = "operation" | "webhook" | "code" | "parameter" | "body" | "media" | "response" | "header" | "field";
+export type Kind =
+  | ("service" | "operation" | "webhook" | "code" | "parameter" | "body" | "media" | "response" | "header" | "field")
+  /** One of several schemas, of which a value satisfies one. */
+  | "alternative"
+  /** Machine data beside an operation or webhook: a condition, an effect, an event that follows, a step of a lifecycle. */
+  | ("condition" | "effect" | "trigger" | "step");
 
 /** A part of the contract. */
 export interface Element {
@@ -56,12 +52,6 @@ export interface Element {
   readonly texts: unknown[];
 }
 
-/** A closed set has only these values; an open one has these known values. */
-export interface ValueSet {
-  readonly open: boolean;
-  readonly values: readonly string[];
-}
-
 /**
  * Takes the elements out of a contract.
  *
@@ -71,20 +61,25 @@ export interface ValueSet {
  */
 export function elementsOf(contract: Contract, former: ReadonlyMap<string, string> = new Map()): Map<string, Element> {
   const collector = new Collector(contract);
+  collector.service();
   for (const operation of contract.operations) collector.operation(operation, former.get(operation.name));
   for (const webhook of contract.webhooks) collector.webhook(webhook, former.get(webhook.name));
-  for (const { code, status, meaning, provenance = "specification", place } of contract.errorCodes) {
+  for (const { code, status, meaning, provenance = "specification", place, ...advice } of contract.errorCodes) {
     const editions = editionsOf(undefined);
     const scope = { id: code, subject: code, direction: "response", editions, provenance } as const;
-    collector.add(scope, { kind: "code", name: "the code", facts: { status }, texts: [meaning] });
+    const { actor, retry, resolvedBy, resolution, onCall } = advice;
+    const facts = { status, actor, retry, resolvedBy: resolvedBy.length > 0 ? resolvedBy : undefined };
+    collector.add(scope, { kind: "code", name: "the code", facts, texts: [meaning, resolution, onCall] });
     collector.schema(place, { ...scope, title: "the error" });
   }
+  for (const element of machineData(contract, former)) collector.elements.set(element.id, element);
   return collector.elements;
 }
 
 /** The last part of the id of a body or parameter as a whole. */
 const whole = "(whole)";
 
+type Discriminator = { propertyName: string; mapping?: Record<string, string> };
 type Scope = Pick<Element, "id" | "subject" | "direction" | "editions" | "provenance">;
 type Part = Pick<Element, "kind" | "name"> & Partial<Pick<Element, "parent" | "required" | "facts" | "texts">>;
 
@@ -102,11 +97,24 @@ class Collector {
     return element;
   }
 
+  /** What is said of the service as a whole. */
+  service(): void {
+    const { servers } = this.#contract.document;
+    const scope = { id: "service", subject: "service", direction: "response", provenance: "specification" } as const;
+    const facts = { servers: serverAddresses(servers) };
+    this.add({ ...scope, editions: editionsOf(undefined) }, { kind: "service", name: "the service", facts });
+  }
+
   operation(operation: Operation, id = operation.name): void {
-    const { operationId, method, path, address, deprecated, summary, description, tag, node } = operation;
+    const { operationId, method, path, address, deprecated, deprecation, summary, description, tag, node } = operation;
     const texts = [summary, description, tag, node.externalDocs];
     const scope = this.#subject(operation, id, "request");
-    const facts = { operationId, method, path, address, deprecated, security: this.#security(operation) };
+    const own = node.servers ?? operation.item.own("servers").value;
+    const facts = {
+      ...{ operationId, method, path, address, security: this.#security(operation) },
+      ...{ servers: own === undefined ? undefined : serverAddresses(own as typeof node.servers) },
+      ...{ deprecated: deprecated ? deprecation || "without a reason" : undefined },
+    };
     this.add(scope, { kind: "operation", name: "the operation", facts, texts });
     this.#parts(operation, scope, "request");
   }
@@ -127,26 +135,31 @@ class Collector {
     return { id, subject: id === name ? name : id, direction, editions, provenance };
   }
 
-  /** What a caller has to present: the schemes with where they stand, and the alternatives. */
-  #security({ node }: Operation | Webhook): unknown {
+  /** What a caller has to present, one text for each alternative; `nothing` where a call without credentials is accepted. */
+  #security({ node }: Operation | Webhook): string[] {
     const { document } = this.#contract;
     const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
     const wanted = (node.security ?? document.security ?? []) as Record<string, string[]>[];
-    return wanted.map((alternative) =>
-      Object.entries(alternative).map(([name, scopes]) => {
-        const { type, in: location, name: key, scheme } = schemes[name] ?? {};
-        return [type, location, key, scheme, ...scopes].filter((value) => value !== undefined).join(" ");
-      }),
-    );
+    const describe = ([name, scopes]: [string, string[]]): string => {
+      const { type, in: location, name: key, scheme } = schemes[name] ?? {};
+      const what =
+        type === "apiKey" ? `the ${location} \`${key}\`` : `${[type, scheme].filter(Boolean).join(" ")} credentials`;
+      return scopes.length > 0 ? `${what} with ${scopes.join(", ")}` : what;
+    };
+    return wanted
+      .map((alternative) => Object.entries(alternative).map(describe).sort().join(" and ") || "nothing")
+      .sort();
   }
 
   /** @param sent who sends the body and the parameters; the other side sends the responses. */
   #parts({ parameters, requestBody, responses, kind }: Operation | Webhook, scope: Scope, sent: Direction): void {
     const { id: parent } = scope;
     for (const { name, in: location, required, schema, effective, node } of parameters) {
-      const { style, explode, allowReserved } = node;
       const part = { ...scope, id: `${parent}/${location}/${name}`, direction: sent, provenance: effective };
-      const facts = { style, explode, allowReserved };
+      // The values that OpenAPI 3.1 (section 4.8.12.2) has for what is not written.
+      const style = node.style ?? (location === "query" || location === "cookie" ? "form" : "simple");
+      const explode = node.explode ?? style === "form";
+      const facts = { style, explode, allowReserved: node.allowReserved || undefined };
       const title = `${location} parameter \`${name}\``;
       this.add(part, { kind: "parameter", name: title, parent, required, facts, texts: [node.description] });
       this.schema(schema, { ...part, title });
@@ -167,7 +180,8 @@ class Collector {
     const { key, effective: provenance, codeRefs, bodies, isOpen, place, description } = response;
     const part = { ...scope, id: `${parent}/${key}`, direction, provenance };
     const title = `the ${key} response`;
-    const facts = codeRefs.length > 0 ? { isOpen } : {};
+    const codes = bodies.map(({ schema }) => schema.at("discriminator").value as Discriminator | undefined);
+    const facts = codeRefs.length > 0 ? { isOpen, discriminator: codes.find((each) => each !== undefined) } : {};
     const texts = [description, place.target.own("links").value];
     this.add(part, { kind: "response", name: title, parent, facts, texts });
     for (const [name, header] of place.at("headers").entries()) {
@@ -191,7 +205,7 @@ class Collector {
 
   #bodies(bodies: Body[], scope: Scope & { title: string }): void {
     bodies.forEach(({ mediaType, schema, partTypes, examples }, index) => {
-      const id = `${scope.id}:${mediaType}`;
+      const id = `${scope.id}:${mediaType.replace(/ *; *charset=utf-8$/i, "")}`;
       const facts = Object.keys(partTypes).length > 0 ? { partTypes } : {};
       const texts = examples.map(({ name, summary, value }) => [name, summary, value]);
       const name = `media type ${mediaType} of ${scope.title}`;
@@ -218,7 +232,7 @@ class Collector {
       const element = this.elements.get(id) ?? this.#addField(path, { ...rest, id, provenance }, { root, title });
       described.add(element);
       const within = [...above, place.id];
-      for (const [keyword, value] of Object.entries(place.value)) addFact(element, keyword, value);
+      for (const keyword of Object.keys(place.value)) addFact(element, place.own(keyword));
       if (place.target.id !== place.id) walk(place.target, path, provenance, within);
       for (const { schema: inner, keyword, property } of subschemasOf(place)) {
         const below = pathBelow(path, { place, inner, keyword, property });
@@ -231,19 +245,26 @@ class Collector {
   }
 
   #addField(path: string, scope: Scope, { root, title }: { root: string; title: string }): Element {
-    const name = path === "" ? title : `field \`${path}\` of ${title}`;
+    const isAlternative = /\([^()]*\)$/.test(path);
+    const field = path.replace(/\([^()]*\)$/, "");
+    const whole = field === "" ? title : `field \`${field}\` of ${title}`;
+    const name = isAlternative ? `the alternative \`${path.slice(field.length + 1, -1)}\` of ${whole}` : whole;
     const holder = parentOf(path);
-    return this.add(scope, { kind: "field", name, parent: holder === "" ? root : `${root}/${holder}` });
+    const kind = isAlternative ? "alternative" : "field";
+    return this.add(scope, { kind, name, parent: holder === "" ? root : `${root}/${holder}` });
   }
 
   /** A name under `required` says something of the field, wherever the field is described. */
   #markRequired({ id, facts }: Element, root: string): void {
     const prefix = id === `${root}/${whole}` ? `${root}/` : `${id}.`;
+    const undescribed = [];
     for (const name of (facts.required as string[] | undefined) ?? []) {
       const field = this.elements.get(prefix + name);
-      if (field !== undefined) field.required = true;
+      if (field === undefined) undescribed.push(name);
+      else field.required = true;
     }
     delete facts.required;
+    if (undescribed.length > 0) facts.requiredNames = [...new Set(undescribed)].sort();
   }
 }
 
@@ -257,14 +278,23 @@ function pathBelow(
   if (keyword === "items") return `${path}[]`;
   if (keyword === "additionalProperties") return `${path}.*`;
   if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
+  if (isNull(inner) || requiredByBranches(place.own(keyword)) !== undefined || knownValues(place.own(keyword)))
+    return undefined;
   const alternatives = place
     .own(keyword)
     .items()
     .filter((branch) => !isNull(branch));
-  if (isNull(inner)) return undefined;
   if (alternatives.length === 1) return path;
-  const { title, type } = inner.target.value as { title?: string; type?: string };
-  return `${path}(${title ?? type ?? inner.target.name})`;
+  return `${path}(${nameOfAlternative(inner, alternatives)})`;
+}
+
+/** The name of what it refers to, otherwise its type: a title is a text, and may change. Several of one type are numbered. */
+function nameOfAlternative(branch: Place, alternatives: readonly Place[]): string {
+  if (branch.target.id !== branch.id) return branch.target.name;
+  const typeOf = ({ value }: Place): string => String([(value as { type?: unknown }).type ?? "any"].flat());
+  const same = alternatives.filter((each) => each.target.id === each.id && typeOf(each) === typeOf(branch));
+  const index = same.findIndex((each) => each.id === branch.id);
+  return index > 0 ? `${typeOf(branch)} ${index + 1}` : typeOf(branch);
 }
 
 function parentOf(path: string): string {
@@ -276,21 +306,4 @@ const hasNull = (place: Place, keyword: string): boolean => place.own(keyword).i
 
 function addNull({ facts }: Element): void {
   if (facts.type !== undefined) facts.type = [...new Set([...(facts.type as string[]), "null"])].sort();
-}
-
-/** Keywords that are elements of their own. */
-const walked = ["$ref", "properties", "items", "allOf", "oneOf", "anyOf", "x-provenance"];
-
-function addFact({ facts, texts }: Element, keyword: string, value: unknown): void {
-  if (walked.includes(keyword) || (keyword === "additionalProperties" && typeof value === "object")) return;
-  if (annotations.includes(keyword)) texts.push([keyword, value]);
-  else if (keyword === "type") facts.type = [value].flat().sort();
-  else if (keyword === "required") facts.required = [...((facts.required as string[]) ?? []), ...(value as string[])];
-  else if (keyword === "enum" || keyword === "const") {
-    facts.values = { open: false, values: [value].flat().map(String) } satisfies ValueSet;
-  } else if (keyword === "x-open-enum") {
-    facts.values = { open: true, values: Object.keys(value as object) } satisfies ValueSet;
-  } else if (facts[keyword] === undefined || Object.hasOwn(limits, keyword)) facts[keyword] = value;
-  // Several parts of an `allOf` can have the keyword; all of them hold.
-  else if (isApplicator(keyword) || facts[keyword] !== value) facts[keyword] = [facts[keyword], value];
 }

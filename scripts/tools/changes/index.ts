@@ -5,7 +5,9 @@ export {
   compareVersions,
   readCurrent,
   readEarlier,
+  readReleased,
   releasedFolder,
+  releasedForm,
   releasedVersions,
 } from "./releases.ts";
 export { formatGithub, formatMarkdown, formatText } from "./report.ts";

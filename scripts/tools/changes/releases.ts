@@ -1,11 +1,13 @@
 /** The contracts that changes are compared with: released ones, and those of a commit. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { bundleContract, publish } from "../../contract/bundle/index.ts";
-import { type OpenApiDocument, projectRoot, UsageError } from "../../contract/model/index.ts";
-import type { Sources } from "../../contract/sources/index.ts";
+import { relative } from "node:path";
+import { bundleContract } from "../../contract/bundle/index.ts";
+import { contractFile, type OpenApiDocument, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { Sources } from "../../contract/sources/index.ts";
+import { resourcesKey } from "./compare.ts";
 
-/** Absolute path of the folder that keeps the contract of each released version: the edition test, as it was published. */
+/** Absolute path of the folder that keeps the contract of each released version: the edition test, annotated. */
 export const releasedFolder: string = `${projectRoot}/openapi/released`;
 
 /** Versions with a released contract, the newest first. */
@@ -20,25 +22,34 @@ export function compareVersions(a: string, b: string): number {
   return left.map((number, index) => number - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
+/** A contract as `openapi/released/` keeps it: on one line, since nobody reads or changes it. */
+export function releasedForm(document: OpenApiDocument): string {
+  return `${JSON.stringify(document)}\n`;
+}
+
+/** The contract of a released version. */
+export function readReleased(version: string): OpenApiDocument {
+  return parse(readFileSync(`${releasedFolder}/${version}.json`, "utf8"));
+}
+
 /**
  * Reads an earlier contract.
  *
  * @param ref a released version, also with a "v", or whatever git calls a commit; the newest released version by default.
- * @returns the published document of the edition test, and how a message names it.
+ * @returns the document of the edition test, and how a message names it. It is annotated, unless it is of a commit whose files the
+ * present tools cannot bundle: then it is the one that was published.
  * @throws {UsageError} when there is none.
  */
-export function readEarlier(ref?: string): { document: OpenApiDocument; name: string } {
+export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocument; name: string }> {
   const versions = releasedVersions();
   const name = ref ?? versions[0];
   if (name === undefined)
     throw new UsageError("openapi/released has no contract. Name a commit: npm run changes -- <ref>");
   const version = versions.find((each) => each === name.replace(/^v/, ""));
-  if (version !== undefined)
-    return { document: parse(readFileSync(`${releasedFolder}/${version}.json`, "utf8")), name: version };
+  if (version !== undefined) return { document: readReleased(version), name: version };
   try {
-    const args = ["show", "--end-of-options", `${name}:generated/test/openapi.json`];
-    const text = execFileSync("git", args, { cwd: projectRoot, encoding: "utf8", maxBuffer: 2 ** 26, stdio: "pipe" });
-    return { document: parse(text), name };
+    const published = parse(git("show", "--end-of-options", `${name}:generated/test/openapi.json`));
+    return { document: await readCurrent(sourcesOf(name)).catch(() => published), name };
   } catch {
     throw new UsageError(
       `There is no contract of ${name}: it is no released version (${versions.join(", ") || "there is none"}), and no commit that has one.`,
@@ -46,9 +57,36 @@ export function readEarlier(ref?: string): { document: OpenApiDocument; name: st
   }
 }
 
+function git(...args: string[]): string {
+  return execFileSync("git", args, { cwd: projectRoot, encoding: "utf8", maxBuffer: 2 ** 26, stdio: "pipe" });
+}
+
+/** The hand-written files of a commit. */
+function sourcesOf(commit: string): Sources {
+  const paths = git("ls-tree", "-r", "--name-only", "--end-of-options", commit, "openapi").split("\n");
+  const files = new Map(
+    paths
+      .filter((path) => /\.ya?ml$/.test(path))
+      .map((path): [string, string] => [
+        `${projectRoot}/${path}`,
+        git("show", "--end-of-options", `${commit}:${path}`),
+      ]),
+  );
+  return new Sources(contractFile, {
+    list: (folder) => [...files.keys()].filter((path) => !relative(folder, path).startsWith("..")).sort(),
+    read: (path) => files.get(path),
+  });
+}
+
 const parse = (text: string): OpenApiDocument => JSON.parse(text);
 
-/** The contract as it stands, in the form in which it is published. */
+/**
+ * Reads a contract with everything that the tools read: the keys of machine data, and the register of resources under
+ * {@link resourcesKey}.
+ *
+ * @param sources the hand-written files.
+ */
 export async function readCurrent(sources: Sources): Promise<OpenApiDocument> {
-  return publish(await bundleContract("test", sources), sources.publishedKeys());
+  const document = await bundleContract("test", sources);
+  return { ...document, [resourcesKey]: sources.document(sources.layout.resources).parsed } as OpenApiDocument;
 }

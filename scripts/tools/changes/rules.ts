@@ -1,5 +1,7 @@
 /** What a difference does to partners: its severity and a sentence for them. */
-import { type Direction, type Element, type Kind, limits, type ValueSet } from "./elements.ts";
+import type { Direction, Element, Kind } from "./elements.ts";
+import { limits, type ValueSet } from "./facts.ts";
+import type { ServerAddress } from "./servers.ts";
 
 export type Severity = "breaking" | "additive" | "editorial";
 
@@ -18,6 +20,7 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
   const isSent = direction === "request";
   const needed = breaking("is new and required. Send it with every call: calls without it are refused.");
   const rules: Record<Kind, Verdict> = {
+    service: additive("is new."),
     operation: additive("is new."),
     webhook: additive("is new. Until your receiver handles it, acknowledge it and ignore its body."),
     code: additive("can now be returned. Handle it, or rely on the advice that comes with the error."),
@@ -30,6 +33,13 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
       isSent && required
         ? needed
         : additive(isSent ? "is new and optional." : "is new. Ignore it if you do not need it."),
+    alternative: isSent
+      ? additive("is accepted as well.")
+      : breaking("is new: a value of another form can arrive. Check that your program can read it."),
+    condition: breaking("is new: calls that do not fulfil it are refused now."),
+    effect: breaking("is new: the call changes more than before. Check what your program expects afterwards."),
+    trigger: additive("is new. Check that your receiver does not handle the same result twice."),
+    step: additive("is new. Check what your program does after the first of the two states."),
   };
   return rules[kind];
 }
@@ -37,7 +47,10 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
 /** Judges an element that is gone. */
 export function judgeRemoved({ kind, direction }: Element): Verdict {
   const isSent = direction === "request";
-  const rules: Record<Kind, string> = {
+  if (kind === "condition") return additive("is gone: fewer calls are refused.");
+  if (kind === "alternative" && !isSent) return additive("is gone: values of this form no longer arrive.");
+  const rules: Record<Exclude<Kind, "condition">, string> = {
+    service: "is gone. Do without it.",
     operation: "is removed. Stop calling it: calls fail.",
     webhook: "is no longer sent. Find out in another way what it reported.",
     code: "is no longer returned. Remove what depends on it: your program waits for it in vain.",
@@ -49,8 +62,21 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
     field: isSent
       ? "is removed. Stop sending it: it has no effect, or is refused."
       : "is removed. Stop reading it: its value is missing.",
+    alternative: "is no longer accepted. Send another form.",
+    effect: "is gone: the call no longer changes this. Check what your program expects afterwards.",
+    trigger: "is gone: the event no longer follows the call. Find out in another way.",
+    step: "is gone. A program that waits for the second state waits in vain.",
   };
   return breaking(rules[kind]);
+}
+
+/** Judges alternatives of a value that had none (`isNew`), or has none any more. */
+export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
+  return judgeRange(
+    isNew,
+    direction,
+    isNew ? "is one of the forms that a value has to have now" : "is no longer asked for",
+  );
 }
 
 /** Judges the differences between two versions of an element. */
@@ -58,7 +84,8 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   const verdicts = new Map<string, Verdict>();
   const keep = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
   keep("required", judgeRequired(before, after));
-  keep("editions", judgeEditions(before, after));
+  // The parts of an operation are in the editions of the operation, which says it once for all.
+  if (before.parent === "") keep("editions", judgeEditions(before, after));
   const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
   for (const name of names) {
     const [old, now] = [before.facts[name], after.facts[name]];
@@ -128,7 +155,57 @@ const rules: Record<string, Rule> = {
   path: moved((before, after) => `is at ${code(after)} now (it was at ${code(before)}). Change the call.`),
   route: moved((before, after) => `is ${code(after)} now (it was ${code(before)}). Change the route.`),
   address: moved(() => "is on the service's other address now. Change the base address of the call."),
-  security: moved((before, after) => `needs other credentials: ${text(after)} (it was ${text(before)}).`),
+  security: (before, after) => {
+    const [old, now] = [before as string[], after as string[]];
+    const either = (all: readonly string[]): string => all.join(", or ");
+    if (old.every((each) => now.includes(each))) return additive(`accepts other credentials as well: ${either(now)}.`);
+    return breaking(`needs other credentials: ${either(now)} (it was ${either(old)}).`);
+  },
+  servers: judgeServers,
+  discriminator: (before, after) => {
+    const [old, now] = [mappingOf(before), mappingOf(after)];
+    const moved = Object.keys(old).filter((value) => now[value] !== undefined && now[value] !== old[value]);
+    if (moved.length === 0) return undefined;
+    return breaking(`reads ${list(moved)} as another schema now. Generate your types anew, and check what reads them.`);
+  },
+  retry: moved(
+    (before, after) =>
+      `has the advice ${text(after)} about repeating a call now (it was ${text(before)}), which decides whether the client repeats by itself. Check what your program does.`,
+  ),
+  actor: (before, after) => additive(`asks ${text(after)} to act now (it was ${text(before)}).`),
+  resolvedBy: (_, after) => additive(`is resolved by ${list(after as string[] | undefined) || "no operation"} now.`),
+  requiredNames: (before, after, direction) => {
+    const gained = ((after ?? []) as string[]).filter((name) => !((before ?? []) as string[]).includes(name));
+    return judgeRange(
+      gained.length > 0,
+      direction,
+      `requires ${list((after ?? []) as string[]) || "no other field"} now`,
+    );
+  },
+  requiredOneOf: (before, after, direction) => {
+    const [old, now] = [before ?? [[]], after ?? [[]]] as string[][][];
+    const isWithin = (each: string[], all: string[][] = []): boolean =>
+      all.some((needed) => needed.every((name) => each.includes(name)));
+    const isTighter = !(old ?? []).every((each) => isWithin(each, now));
+    const words = (now ?? []).map((names) => names.map(code).join(" and ") || "nothing").join(", or ");
+    const isWider = !(now ?? []).every((each) => isWithin(each, old));
+    return judgeRange(direction === "request" ? isTighter : !isWider, direction, `needs ${words} now`);
+  },
+  default: (before, after) =>
+    before === undefined
+      ? editorial(`has its default ${text(after)} documented now.`)
+      : breaking(`has the default ${text(after)} now (it was ${text(before)}). Send the value that you mean.`),
+  of: moved((before, after) => `is about ${text(after)} now (it was ${text(before)}). Check which calls are refused.`),
+  from: moved((before, after) => `starts from ${text(after)} now (it was ${text(before)}).`),
+  to: moved((before, after) => `leads to ${text(after)} now (it was ${text(before)}). Check what you wait for.`),
+  later: moved((_, after) => `comes ${after ? "after" : "with"} the response now. Check what you read next.`),
+  initial: moved((before, after) => `begins with ${text(after)} now (it was ${text(before)}).`),
+  after: (before, after) => {
+    const [old, now] = [before as string[], after as string[]];
+    const lost = old.filter((value) => !now.includes(value));
+    if (lost.length > 0) return breaking(`is no longer sent after ${list(lost)}. Find out in another way.`);
+    return additive(`is sent after ${list(now.filter((value) => !old.includes(value)))} as well.`);
+  },
   status: moved(
     (before, after) => `comes with HTTP ${after} now (it was ${before}). Change what depends on the status.`,
   ),
@@ -137,8 +214,10 @@ const rules: Record<string, Rule> = {
       `identifies an event by ${text(after)} now (it was ${text(before)}). Empty your store of handled events.`,
   ),
   partTypes: moved(() => "accepts other media types of its parts. Check what you send."),
-  deprecated: (_, after) =>
-    after ? additive("is deprecated. Plan to do without it.") : editorial("is no longer deprecated."),
+  deprecated: (before, after) => {
+    if (after === undefined) return editorial("is no longer deprecated.");
+    return additive(`${before === undefined ? "is deprecated" : "is deprecated with other words"}: ${after}`);
+  },
   isOpen: (_, after) =>
     after
       ? breaking("can carry any P-code now. Handle codes that are not listed.")
@@ -178,6 +257,8 @@ function judgeValues(
   if (before.open && !after.open)
     return breaking(`has only the values ${list(after.values)} now; any other one was allowed.`);
   if (lost.length > 0) {
+    if (direction === "response" && !before.open && gained.length === 0)
+      return additive(`no longer has the value ${list(lost)}.`);
     const remedy = direction === "request" ? "It is refused: send another one" : "Code that waits for it waits in vain";
     return breaking(`no longer has the value ${list(lost)}. ${remedy}.`);
   }
@@ -187,6 +268,26 @@ function judgeValues(
     ? additive(`can be ${list(gained)} as well.`)
     : judgeRange(false, direction, `can be ${list(gained)} as well`);
 }
+
+function judgeServers(before: unknown, after: unknown): Verdict | undefined {
+  const [old, now] = [(before ?? []) as ServerAddress[], (after ?? []) as ServerAddress[]];
+  const gone = old.filter(({ url }) => !now.some((each) => each.url === url));
+  if (gone.length > 0) {
+    const sentences = gone.map(({ name, url }) => {
+      const other = now.find((each) => each.name === name);
+      return other === undefined
+        ? `no longer has the address ${code(url)} (${name})`
+        : `has the address ${code(other.url)} for ${name} now (it was ${code(url)})`;
+    });
+    return breaking(`${sentences.join(", ")}. Change the base address of your calls.`);
+  }
+  const added = now.filter(({ url }) => !old.some((each) => each.url === url));
+  if (added.length > 0) return additive(`has the address ${added.map(({ url }) => code(url)).join(", ")} as well.`);
+  return editorial("has other names of its servers.");
+}
+
+const mappingOf = (value: unknown): Record<string, string> =>
+  (value as { mapping?: Record<string, string> } | undefined)?.mapping ?? {};
 
 const limitRule =
   (name: string): Rule =>
@@ -214,6 +315,7 @@ const fits = (type: string, types: string[]): boolean =>
   types.includes(type) || (type === "integer" && types.includes("number"));
 const code = (value: unknown): string => `\`${value}\``;
 const upper = (value: unknown): string => String(value).toUpperCase();
-const text = (value: unknown): string => code(typeof value === "string" ? value : JSON.stringify(value).slice(0, 200));
+const text = (value: unknown): string =>
+  value === undefined ? "nothing" : code(typeof value === "string" ? value : JSON.stringify(value).slice(0, 200));
 const list = (values: readonly string[] = []): string => values.map(code).join(", ");
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

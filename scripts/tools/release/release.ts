@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { bundleEditions } from "../../contract/bundle/index.ts";
-import { docsFolder, type OpenApiDocument, projectRoot, UsageError } from "../../contract/model/index.ts";
+import { docsFolder, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { readPublishing, Sources } from "../../contract/sources/index.ts";
 import { renderSite } from "../../site/index.ts";
 import { build, runStep } from "../build/index.ts";
@@ -15,6 +15,7 @@ import {
   readEarlier,
   readExemptions,
   releasedFolder,
+  releasedForm,
   releasedVersions,
 } from "../changes/index.ts";
 import { atExit, run } from "../verify/processes.ts";
@@ -75,11 +76,6 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   }
 }
 
-/** A contract as openapi/released/ keeps it: on one line, since nobody reads or changes it. */
-function releasedForm(document: OpenApiDocument): string {
-  return `${JSON.stringify(document)}\n`;
-}
-
 /** Takes a release back, however far it has come. Does not wait: it also runs when the process ends. */
 function takeBack(before: string, version: string, tag: string): void {
   const now = (...args: string[]): string => execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" });
@@ -102,7 +98,7 @@ async function uncommittedChanges(): Promise<string | undefined> {
 async function nextRelease(level: Level, today: string) {
   const [released] = releasedVersions();
   if (released === undefined) throw new UsageError("openapi/released has no contract to compare with.");
-  const changes = compareContracts(readEarlier(released).document, await readCurrent(new Sources()));
+  const changes = compareContracts((await readEarlier(released)).document, await readCurrent(new Sources()));
   const { left, problems } = applyExemptions(changes, readExemptions(), today);
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
   const version = releaseVersion(level, { released, changes: left, written: unreleasedOf(read("CHANGELOG.md")) });

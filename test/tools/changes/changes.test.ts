@@ -1,6 +1,5 @@
 /** What a change of the contract does to partners, change by change, and what that asks of the version. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { publish } from "../../../scripts/contract/bundle/index.ts";
 import type { OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import {
   applyExemptions,
@@ -10,24 +9,28 @@ import {
   formatMarkdown,
   formatText,
   levelOf,
+  readCurrent,
   readEarlier,
   readExemptions,
   releasedVersions,
   versionProblem,
 } from "../../../scripts/tools/changes/index.ts";
-import { documentOf, sources } from "../../support/contract.ts";
+import { sources } from "../../support/contract.ts";
 import { breaking, compatible, type Seeded, seed } from "./seeded.ts";
 
 let text = "";
 let breakingChange: Change[] = [];
 beforeAll(async () => {
-  text = JSON.stringify(publish(await documentOf("test"), sources.publishedKeys()));
+  text = JSON.stringify(await readCurrent(sources));
   breakingChange = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
 });
 const published = (): OpenApiDocument => JSON.parse(text);
 
-function changesOf({ first = {}, edits }: Pick<Seeded, "first" | "edits">): Change[] {
-  return compareContracts(seed(published(), first), seed(seed(published(), first), edits));
+let unchanged: OpenApiDocument | undefined;
+function changesOf({ first, edits }: Pick<Seeded, "first" | "edits">): Change[] {
+  unchanged ??= published();
+  const before = first === undefined ? unchanged : seed(published(), first);
+  return compareContracts(before, seed(seed(published(), first ?? {}), edits));
 }
 
 it.each(breaking)("$name is breaking", (seeded) => {
@@ -82,6 +85,23 @@ it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
     expect(compareContracts(published(), after), pointer).not.toEqual([]);
   },
 );
+
+it("says once what is one change, and nothing of what is written in another way", () => {
+  const promoted = changesOf({ edits: { "getOrderRates/x-provenance": "reference" } });
+  expect(promoted.filter(({ severity }) => severity !== "editorial").map(({ id }) => id)).toEqual([
+    "getOrderRates editions",
+  ]);
+  const same = changesOf({
+    first: { "listUserCards/parameters/-": { name: "ids", in: "query", schema: { type: "array" } } },
+    edits: {
+      "listUserCards/parameters/1/explode": true,
+      "listUserCards/parameters/1/style": "form",
+      "listUserCards/parameters/1/schema/uniqueItems": false,
+      "CardSummary/properties/cardLastDigits/pattern": "^[0-9]{4}$",
+    },
+  });
+  expect(same).toEqual([]);
+});
 
 describe("the version", () => {
   it.each([
@@ -161,9 +181,9 @@ describe("what is printed", () => {
   });
 });
 
-it("compares with the newest released version, any other one, or a commit", () => {
+it("compares with the newest released version, any other one, or a commit", async () => {
   const [newest] = releasedVersions();
-  expect([readEarlier().name, readEarlier(`v${newest}`).name]).toEqual([newest, newest]);
-  expect(readEarlier("HEAD").document.info.title).toBe(published().info.title);
-  expect(() => readEarlier("no-such-ref")).toThrow("There is no contract of no-such-ref");
+  expect([(await readEarlier()).name, (await readEarlier(`v${newest}`)).name]).toEqual([newest, newest]);
+  expect((await readEarlier("HEAD")).document.info.title).toBe(published().info.title);
+  await expect(readEarlier("no-such-ref")).rejects.toThrow("There is no contract of no-such-ref");
 });

@@ -38,8 +38,11 @@ export function seed(document: OpenApiDocument, edits: Edits): OpenApiDocument {
 
 type Node = Record<string, unknown>;
 
-/** The operation, webhook or schema of a name, and where it stands. */
-function find({ paths, webhooks, components }: OpenApiDocument, name: string) {
+/** The operation, webhook or schema of a name, or the whole `(document)`, and where it stands. */
+function find(document: OpenApiDocument, name: string) {
+  const { paths, webhooks, components } = document;
+  if (name === "(document)")
+    return { holder: {} as Record<string, Node>, key: name, item: { [name]: document } as Node, method: name };
   for (const holder of [paths, webhooks ?? {}] as unknown as Record<string, Node>[]) {
     for (const [key, item] of Object.entries(holder)) {
       const method = methods.find(
@@ -60,8 +63,8 @@ function put(target: Node, key: string, value: unknown): void {
     target[key] = target[moved];
     delete target[moved];
   } else if (Array.isArray(target)) {
-    if (key === "-") target.push(value);
+    if (key === "-") target.push(structuredClone(value));
     else target.splice(Number(key), 1);
   } else if (value === null) delete target[key];
-  else target[key] = value;
+  else target[key] = structuredClone(value);
 }

@@ -48,7 +48,8 @@ beforeAll(async () => {
   await git("config", "user.email", "tester@users.example");
   await runCommand(process.execPath, ["--import", "tsx", "scripts/cli/npm/build.ts"], copy.folder);
   copy.createFolder("openapi/released");
-  copy.write("openapi/released/0.1.0.json", copy.read("generated/test/openapi.json"));
+  const print = ["--import", "tsx", "scripts/cli/npm/changes.ts", "--document"];
+  copy.write("openapi/released/0.1.0.json", (await runCommand(process.execPath, print, copy.folder)).output);
   await commit();
   scripts = (await import(join(copy.folder, "scripts/tools/release/index.ts"))) as typeof ReleaseModule;
   vi.spyOn(console, "log").mockImplementation(() => {});

@@ -1,0 +1,103 @@
+/** What a schema says of a value, by keyword, in a form in which two versions can be compared. */
+import { isApplicator, type Place } from "../../contract/model/index.ts";
+import type { Element } from "./elements.ts";
+
+/** Keywords that only tell people something. */
+const annotations: readonly string[] = [
+  ...["title", "description", "example", "examples", "$comment", "externalDocs", "deprecated"],
+  ...["x-open-questions", "x-error", "x-advice"],
+];
+
+/** Keywords with a number: 1 where a larger one allows fewer values, -1 where it allows more. */
+export const limits: Readonly<Record<string, 1 | -1>> = {
+  ...{ minimum: 1, exclusiveMinimum: 1, minLength: 1, minItems: 1, minProperties: 1 },
+  ...{ maximum: -1, exclusiveMaximum: -1, maxLength: -1, maxItems: -1, maxProperties: -1, "x-max-bytes": -1 },
+};
+
+/** What a keyword says that is the same as leaving it out. */
+const withoutEffect: Readonly<Record<string, unknown>> = {
+  ...{ uniqueItems: false, minLength: 0, minItems: 0, minProperties: 0, additionalProperties: true },
+  ...{ readOnly: false, writeOnly: false },
+};
+
+/** A closed set has only these values; an open one has these known values. */
+export interface ValueSet {
+  readonly open: boolean;
+  readonly values: readonly string[];
+}
+
+/** Keywords that are elements of their own. */
+const walked: readonly string[] = ["$ref", "properties", "items", "allOf", "x-provenance"];
+
+/** Adds what a keyword says to the facts of an element, or to its texts. Several parts of an `allOf` hold together. */
+export function addFact({ facts, texts }: Element, place: Place): void {
+  const { key: keyword, value } = place;
+  if (walked.includes(keyword) || value === withoutEffect[keyword]) return;
+  if (keyword === "additionalProperties" && typeof value === "object") return;
+  if (keyword === "oneOf" || keyword === "anyOf") addAlternatives(facts, place);
+  else if (annotations.includes(keyword)) texts.push([keyword, value]);
+  else if (keyword === "type") facts.type = [value].flat().sort();
+  else if (keyword === "required") facts.required = [...((facts.required as string[]) ?? []), ...(value as string[])];
+  else if (keyword === "enum" || keyword === "const") {
+    facts.values = { open: false, values: [value].flat().map(String) } satisfies ValueSet;
+  } else if (keyword === "x-open-enum") {
+    facts.values = { open: true, values: Object.keys(value as object) } satisfies ValueSet;
+  } else if (keyword === "pattern") addFurther(facts, keyword, String(value).replaceAll("[0-9]", "\\d"));
+  else if (Object.hasOwn(limits, keyword)) facts[keyword] = tightest(keyword, facts[keyword], value);
+  else addFurther(facts, keyword, isApplicator(keyword) ? expanded(place) : value);
+}
+
+/** What alternatives say that are no elements of their own. */
+function addAlternatives(facts: Element["facts"], place: Place): void {
+  const values = knownValues(place);
+  if (values !== undefined) facts.values ??= values;
+  const needed = requiredByBranches(place);
+  if (needed !== undefined) addFurther(facts, "requiredOneOf", needed);
+}
+
+function addFurther(facts: Element["facts"], keyword: string, value: unknown): void {
+  const known = facts[keyword];
+  if (known === undefined) facts[keyword] = value;
+  else if (JSON.stringify(known) !== JSON.stringify(value)) facts[keyword] = [known, value];
+}
+
+function tightest(keyword: string, known: unknown, value: unknown): unknown {
+  if (known === undefined) return value;
+  return limits[keyword] === 1 ? Math.max(Number(known), Number(value)) : Math.min(Number(known), Number(value));
+}
+
+/**
+ * The sets of fields of which a value needs one, for an `anyOf` or `oneOf` whose branches say nothing else.
+ *
+ * @returns undefined where a branch says more.
+ */
+export function requiredByBranches(place: Place): string[][] | undefined {
+  const branches = place.items().map(({ value }) => value as Record<string, unknown>);
+  const isCondition = (branch: Record<string, unknown>): boolean =>
+    typeof branch === "object" &&
+    Array.isArray(branch?.required) &&
+    Object.keys(branch).every((keyword) => ["required", "type", ...annotations].includes(keyword));
+  if (branches.length === 0 || !branches.every(isCondition)) return undefined;
+  return branches.map(({ required }) => [...(required as string[])].sort());
+}
+
+/** The known values of an open set that is written as an `anyOf` of an `enum` and a type; undefined for other alternatives. */
+export function knownValues(place: Place): ValueSet | undefined {
+  const branches = place.items().map(({ value }) => value as Record<string, unknown>);
+  const known = branches.find((branch) => Array.isArray(branch?.enum));
+  const isOpen = branches.some((branch) => branch?.enum === undefined && branch?.type === known?.type);
+  if (branches.length !== 2 || known === undefined || !isOpen) return undefined;
+  return { open: true, values: (known.enum as unknown[]).map(String) };
+}
+
+/** A schema with what its references lead to in their places, without texts. One that refers to itself ends with the reference. */
+function expanded(place: Place, above: readonly string[] = []): unknown {
+  if (above.includes(place.id)) return place.value;
+  const { target } = place;
+  const way = [...above, place.id];
+  if (target.id !== place.id) return expanded(target, way);
+  if (Array.isArray(place.value)) return place.items().map((item) => expanded(item, way));
+  if (typeof place.value !== "object" || place.value === null) return place.value;
+  const parts = place.parts().filter(([key]) => !annotations.includes(key) && !key.startsWith("x-"));
+  return Object.fromEntries(parts.map(([key, part]) => [key, expanded(part, way)]).sort());
+}

@@ -1,0 +1,93 @@
+/**
+ * The elements of the machine data: conditions, effects and events of operations, what webhooks tell of, and the lifecycles of
+ * resources. Published documents do not have them; they are compared where both contracts are annotated.
+ */
+import {
+  type Contract,
+  type Edition,
+  editionsOf,
+  type Operation,
+  type Provenance,
+  stateOf,
+  weakest,
+} from "../../contract/model/index.ts";
+import type { Element, Kind } from "./elements.ts";
+
+/** @param former the id that an operation or webhook had, where it has another one now. */
+export function machineData(contract: Contract, former: ReadonlyMap<string, string>): Element[] {
+  return [
+    ...contract.operations.flatMap((operation) => ofOperation(operation, former.get(operation.name) ?? operation.name)),
+    ...contract.webhooks.flatMap(({ name, event, provenance = "proposed" }) => {
+      const id = former.get(name) ?? name;
+      if (event === undefined) return [];
+      const { resource, state, after, provenance: own } = event;
+      const facts = { after, resource, state };
+      return [part(id, "event", "trigger", "what it tells of", { mark: weakest(provenance, own), facts })];
+    }),
+    ...lifecycles(contract),
+  ];
+}
+
+function ofOperation(operation: Operation, id: string): Element[] {
+  const { provenance = "proposed", requires, effects, triggers } = operation;
+  const editions = editionsOf(provenance);
+  const make = (key: string, kind: Kind, name: string, facts: Element["facts"], own?: Provenance) =>
+    part(id, key, kind, name, { mark: weakest(provenance, own), facts, editions });
+  return [
+    ...requires.map(({ condition, of, place }) => {
+      const own = place.own("provenance").value as Provenance | undefined;
+      return make(`requires/${condition}`, "condition", `the condition \`${condition}\``, { of }, own);
+    }),
+    ...effects.map(({ kind, resource, state, from, to, later, provenance: own }) => {
+      const what = [resource, state].filter(Boolean).join(".");
+      const name = kind === "creates" ? `the effect that creates a ${what}` : `the effect that moves the ${what}`;
+      return make(`effects/${kind}/${what}`, "effect", name, { from, to, later }, own);
+    }),
+    ...triggers.map(({ webhook, provenance: own }) =>
+      make(`triggers/${webhook}`, "trigger", `the webhook \`${webhook}\` that follows`, {}, own),
+    ),
+  ];
+}
+
+/** An element for each step of a state, and one for what is initial. */
+function lifecycles({ resources }: Contract): Element[] {
+  return resources.flatMap((resource) =>
+    resource.states.flatMap((state) => {
+      const { name, moves, weakerSteps, provenance: own } = state;
+      const only = stateOf(resource, undefined) === state;
+      const id = `lifecycles/${resource.name}${only ? "" : `.${name}`}`;
+      const mark = weakest(resource.provenance ?? "proposed", own);
+      const title = `the lifecycle of a ${resource.name}${only ? "" : `'s ${name}`}`;
+      const holder: Element = {
+        ...{ id, parent: "", subject: resource.name, kind: "service", name: title, direction: "response" },
+        ...{ editions: editionsOf(undefined), provenance: mark, required: false, texts: [] },
+        facts: { initial: moves.initial },
+      };
+      const steps = Object.entries(moves.transitions).flatMap(([from, next]) =>
+        next.map((to) => {
+          const weaker = weakerSteps.find((step) => step.from === from && step.to === to);
+          const step = part(id, `${from} to ${to}`, "step", `the step from \`${from}\` to \`${to}\``, {
+            ...{ mark: weakest(mark, weaker?.provenance), facts: {}, subject: resource.name },
+          });
+          return step;
+        }),
+      );
+      return [holder, ...steps];
+    }),
+  );
+}
+
+interface About {
+  readonly mark: Provenance;
+  readonly facts: Element["facts"];
+  readonly editions?: readonly Edition[];
+  readonly subject?: string;
+}
+
+function part(parent: string, key: string, kind: Kind, name: string, about: About): Element {
+  const { mark, facts, editions = editionsOf(undefined), subject = parent } = about;
+  return {
+    ...{ id: `${parent}/${key}`, parent, subject, kind, name, direction: "response", editions, provenance: mark },
+    ...{ required: false, facts, texts: [] },
+  };
+}

@@ -1,0 +1,21 @@
+/** The addresses that a list of servers stands for. */
+
+interface Server {
+  readonly url: string;
+  readonly description?: string;
+  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
+}
+
+/** An address by the description of its server, with the variables replaced by their initial values. */
+export interface ServerAddress {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** @param servers a list of Server Objects (OpenAPI 3.1, section 4.8.5). */
+export function serverAddresses(servers: readonly Server[] = []): ServerAddress[] {
+  return servers.map(({ url, description = "", variables = {} }) => ({
+    name: (description.split(/[.,]/)[0] as string).trim(),
+    url: url.replace(/\{([^}]+)\}/g, (all, name: string) => variables[name]?.default ?? all),
+  }));
+}
