@@ -85,7 +85,7 @@ it("a change of the contract repeats the steps that depend on it", async () => {
   const changed = [
     "generated/latest/openapi.yaml",
     "generated/docs/operations/createLoan.html",
-    "dist/cjs/generated/client/index.d.ts",
+    "dist/cjs/client/index.d.ts",
   ];
   for (const path of changed) expect(copy.read(path), path).toContain("Lends a book to a reader.");
 });

@@ -6,6 +6,7 @@ import { declare } from "../../scripts/client/generate/declarations.ts";
 import { makeDist } from "../../scripts/client/generate/dist.ts";
 import { editions, projectRoot } from "../../scripts/contract/model/index.ts";
 import { replaceFolder } from "../../scripts/tools/build/index.ts";
+import { publishedManifest, readManifest } from "../../scripts/tools/build/package.ts";
 
 let folder: string;
 let dist: string;
@@ -34,7 +35,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const strings = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Object.values(value as object).flatMap(strings);
 
-const { main, types, bin, typesVersions, exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
+const { main, types, bin, typesVersions, exports } = publishedManifest(readManifest());
 /** The entry points that are code: their key in `exports`, and their path below `dist/` without the extension. */
 const entryPoints = Object.entries(exports as Record<string, string | { import: { default: string } }>).flatMap(
   ([subpath, target]) =>
@@ -69,11 +70,9 @@ describe("package.json", () => {
 
   it("has the entry points that tsconfig.json maps to their sources", () => {
     const { compilerOptions } = JSON.parse(readFileSync(`${projectRoot}/tsconfig.json`, "utf8"));
-    const sources = entryPoints.map(({ subpath, path }) => {
-      const source = path.startsWith("mock/") ? `scripts/${path}` : path;
-      return [`partner-wallet-api${subpath.slice(1)}`, [`./${source}.ts`]];
-    });
-    expect(compilerOptions.paths).toEqual(Object.fromEntries(sources));
+    const sources = Object.entries(readManifest().exports).filter(([, source]) => source.endsWith(".ts"));
+    const paths = sources.map(([subpath, source]) => [`partner-wallet-api${subpath.slice(1)}`, [source]]);
+    expect(compilerOptions.paths).toEqual(Object.fromEntries(paths));
   });
 });
 
@@ -121,18 +120,22 @@ function code(text: string): string {
 }
 
 it("is the same when it is built again, whatever was removed or added", async () => {
-  rmSync(join(dist, "generated/client/index.d.ts"));
-  rmSync(join(dist, "generated/client/webhook-table.js"));
-  rmSync(join(dist, "cjs/generated/client/webhooks.js"));
-  writeFileSync(join(dist, "cjs/generated/client/index.js"), "changed");
-  writeFileSync(join(dist, "scripts/client/src/removed.js"), "");
-  writeFileSync(join(dist, "cjs/scripts/client/src/removed.js"), "");
+  rmSync(join(dist, "client/index.d.ts"));
+  rmSync(join(dist, "client/webhook-table.js"));
+  rmSync(join(dist, "cjs/client/webhooks.js"));
+  writeFileSync(join(dist, "cjs/client/index.js"), "changed");
+  writeFileSync(join(dist, "client/runtime/removed.js"), "");
+  writeFileSync(join(dist, "cjs/client/runtime/removed.js"), "");
   replaceFolder(dist, await makeDist());
   expect(read(dist)).toEqual(files);
 });
 
-it("holds no absolute path", () => {
+it("holds no absolute path, and no folder of the repository's own", () => {
   expect([...files].filter(([, text]) => text.includes(projectRoot)).map(([path]) => path)).toEqual([]);
+  expect([...files.keys()].filter((path) => /scripts|generated/.test(path))).toEqual([]);
+  // The mock's stacks name the modules of its sources.
+  const texts = [...files].filter(([path]) => !path.endsWith(".cjs"));
+  expect(texts.filter(([, text]) => /\b(scripts|generated)\/\w/.test(text)).map(([path]) => path)).toEqual([]);
 });
 
 describe("declarations", () => {
@@ -146,12 +149,12 @@ describe("declarations", () => {
   });
 
   it.each([
-    ["index", "createPartnerClient"],
+    ["client/runtime/entries", "createPartnerClient"],
     ["webhooks", "createWebhookHandler"],
     ["webhooks", "parseWebhook"],
     ["webhooks", "testEvent"],
   ])("%s document %s", (entry, name) => {
-    const text = files.get(`cjs/scripts/client/src/entries/${entry}.d.ts`);
+    const text = files.get(`cjs/${entry}/index.d.ts`);
     expect(text).toMatch(new RegExp(`\\n \\*/\\nexport declare function ${name}\\b`));
   });
 });

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import ts from "typescript";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { arrange } from "./layout.ts";
 
 /**
  * The declarations of a source.
@@ -33,7 +34,7 @@ interface Declarations {
  *
  * @param entry path of the TypeScript source below the repository.
  * @param sources the texts of those that are not read from the disk, by their paths.
- * @returns the text for a folder of `dist/`. It imports nothing but types that are made of the contract, so that it needs no
+ * @returns the text for the folder of a product. It imports nothing but types that are made of the contract, so that it needs no
  *   `@types/node`.
  * @throws {UsageError} when a source does not say the type of what it exports, or two declarations that are needed have one name.
  */
@@ -57,7 +58,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
       }
       const file = join(dirname(path), from);
       if (!file.startsWith("generated/client/")) visit(file, name);
-      else generated.add(`import type { ${name} } from "../../${file.replace(/\.ts$/, ".js")}";\n`);
+      else generated.add(`import type { ${name} } from "../${placeOf(file).replace(/\.ts$/, ".js")}";\n`);
       return;
     }
     const statements = byName.get(name);
@@ -73,6 +74,9 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
   const texts = [...needed.values()].flat().map(textOf);
   return `${[...generated].join("")}${texts.join("\n")}\nexport { ${exported.join(", ")} };\n`;
 }
+
+/** Where a source stands below the folder of ES modules or CommonJS modules. */
+const placeOf = (path: string): string => arrange([path]).get(path) ?? path;
 
 function readDeclarations(path: string, text?: string): Declarations {
   const byName = new Map<string, ts.Statement[]>();

@@ -1,29 +1,27 @@
 /** Makes `dist/`, the JavaScript and the declarations that are published. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
 import { editions, generatedFolder, projectRoot } from "../../contract/model/index.ts";
 import { declare } from "./declarations.ts";
+import { arrange, commonJs, productFolders, relocate, type Sources } from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";
 
 /** Absolute path of the folder that is published. */
 export const distFolder: string = `${projectRoot}/dist`;
 
-/** The CommonJS modules, below the folder that is published. */
-const commonJs = "cjs";
-
 /** The examples that tests answer with: data, of which no bundler leaves out a part, and which both kinds of modules can share. */
-const examples = "generated/client/response-examples.js";
+const examples = "client/response-examples.js";
 
 /** The nearest `package.json` decides what a `.js` file is, and whether bundlers may leave it out. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
 
 /**
- * Compiles the runtime and the generated TypeScript, each file by itself, so that `dist/` has the same folders as the
- * repository: ES modules in `dist/`, and the same tree as CommonJS modules in `dist/cjs/`. The declarations stand among the latter only,
- * from where those of the entry points of ES modules take them: a type is then one for both. The mock is one program in `dist/mock/`,
- * with the plan that the build has made; the documents are written without blanks.
+ * Compiles the runtime and the generated TypeScript, each file by itself, into a folder for each product: ES modules in `dist/`, and the
+ * same tree as CommonJS modules in `dist/cjs/`. The declarations stand among the latter only, from where those of the entry points of
+ * ES modules take them: a type is then one for both. The mock is one program in `dist/mock/`, with the plan that the build has made;
+ * the documents are written without blanks.
  *
  * @param options `generated`: the generated files by their paths below `generated/`, as on the disk by default; `planning`: ends when
  * the plan is there.
@@ -42,22 +40,28 @@ export async function makeDist({
     ...Object.fromEntries(client.map(([path, text]) => [`generated/${path}`, text])),
     ...read(projectRoot, /^scripts\/client\/src\/.*\.ts$/, "scripts/client/src"),
   };
+  const places = arrange(Object.keys(sources));
+  const placeOf = (path: string) => places.get(path) as string;
   const declareAll = async () =>
     Object.entries(sources).map(([path, text]): [string, string] => {
-      return [join(commonJs, path.replace(/\.ts$/, ".d.ts")), declare(path, text)];
+      const declarations = relocate(path, declare(path, text), places).replace(/(from "\.[^"]+)\.ts"/g, '$1.js"');
+      return [join(commonJs, placeOf(path).replace(/\.ts$/, ".d.ts")), declarations];
     });
+  const arranged = Object.fromEntries(
+    Object.entries(sources).map(([path, text]) => [placeOf(path), relocate(path, text, places)]),
+  );
   const [mock, commonJsModules, declarations, ...modules] = await Promise.all([
     bundleMock(planning, { ...sources, "generated/control/types.ts": generated["control/types.ts"] ?? "" }),
-    toCommonJs(sources),
+    toCommonJs(arranged),
     declareAll(),
-    ...Object.entries(sources).map(toModule),
+    ...Object.entries(arranged).map(toModule),
   ]);
   return Object.fromEntries([
     ...declarations,
     ...entryDeclarations(),
     ...modules,
     ...commonJsModules.map(([path, text]) => [join(commonJs, path), text]),
-    [examples, `export { responseExamples } from ${JSON.stringify(join("../../..", commonJs, examples))};\n`],
+    [examples, `export { responseExamples } from ${JSON.stringify(join("..", commonJs, examples))};\n`],
     [join(commonJs, "package.json"), commonJsPackage],
     ...mock,
     ...editions.map((edition) => {
@@ -68,19 +72,11 @@ export async function makeDist({
 
 /** The declarations of the entry points of ES modules, which are those of the CommonJS modules. */
 function entryDeclarations(): [path: string, text: string][] {
-  const { exports } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as {
-    exports: Record<string, { import?: { types: string } }>;
-  };
-  return Object.values(exports).flatMap((target): [string, string][] => {
-    if (target.import === undefined) return [];
-    const path = relative("dist", target.import.types);
-    const from = relative(dirname(path), join(commonJs, path)).replace(/\.d\.ts$/, ".js");
-    return [[path, `export * from "${from.startsWith(".") ? from : `../${from}`}";\n`]];
-  });
+  return productFolders().map((folder) => [
+    `${folder}/index.d.ts`,
+    `export * from "../${commonJs}/${folder}/index.js";\n`,
+  ]);
 }
-
-/** The texts of TypeScript files, by their paths below the repository. */
-type Sources = Readonly<Record<string, string>>;
 
 /** The files below a folder whose path from a root matches. */
 function read(root: string, form: RegExp, folder = "."): Sources {

@@ -49,7 +49,7 @@ export async function bundleMock(planning: Promise<unknown>, client: Texts = {})
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
     // By way of a small file: of CommonJS that a module imports, Node reads the whole text for the names of its exports.
     [`${mockFolder}/index.js`, `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`],
-    [`cjs/${mockFolder}/index.js`, `const mock = require("../../../${mockFolder}/${fileName}");\n${exported}`],
+    [`cjs/${mockFolder}/index.js`, `const mock = require("../../${mockFolder}/${fileName}");\n${exported}`],
     [`cjs/${mockFolder}/index.d.ts`, types],
   ]);
 }

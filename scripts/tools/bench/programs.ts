@@ -1,9 +1,10 @@
 /** Programs that use this package or another client, bundled as a partner would bundle them. */
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { bundleFile, projectRoot } from "../../contract/model/index.ts";
+import { publishedManifest, readManifest } from "../build/package.ts";
 import { installPeers } from "../verify/peers.ts";
 import { run } from "../verify/processes.ts";
 
@@ -26,7 +27,10 @@ export async function makeClients(folder: string): Promise<void> {
   await installPeers();
   const packages = join(folder, "node_modules");
   mkdirSync(packages);
-  symlinkSync(projectRoot, join(packages, "partner-wallet-api"));
+  const own = join(packages, "partner-wallet-api");
+  mkdirSync(own);
+  writeFileSync(join(own, "package.json"), JSON.stringify(publishedManifest(readManifest())));
+  for (const path of ["dist", "openapi"]) symlinkSync(join(projectRoot, path), join(own, path));
   symlinkSync(join(projectRoot, "node_modules/openapi-fetch"), join(packages, "openapi-fetch"));
   const generator = join(projectRoot, "test/peers/generate.ts");
   const args = ["--import", import.meta.resolve("tsx"), generator, bundleFile("latest", "json"), folder];

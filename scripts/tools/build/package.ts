@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { publishedEntryPoints } from "../../client/generate/layout.ts";
 import { bundledPackages } from "../../client/generate/mock-dist.ts";
 import { docsFolder, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { type Publishing, readPublishing } from "../../contract/sources/index.ts";
@@ -24,10 +25,12 @@ interface Manifest {
   name: string;
   version: string;
   files: string[];
+  exports: Record<string, string>;
   [key: string]: unknown;
 }
 
-const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
+/** package.json of the repository. */
+export const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
 
 /**
  * Packs the package in a folder of its own. npm would publish this folder too, without `dist/` where nobody has built it: package.json
@@ -50,10 +53,8 @@ export async function packPackage(folder: string, { compiles = false } = {}): Pr
     }
     const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
     writeFileSync(join(staged, "README.md"), linkedReadme(readme, manifest.version, publishing));
-    writeFileSync(
-      join(staged, "package.json"),
-      `${JSON.stringify(publishedManifest(manifest, publishing), null, 2)}\n`,
-    );
+    const published = publishedManifest(manifest, publishing);
+    writeFileSync(join(staged, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
     writeFileSync(join(staged, noticesFile), notices());
     const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
     const { stdout } = await promisify(execFile)("npm", args, { cwd: staged, maxBuffer: 2 ** 26 });
@@ -61,7 +62,7 @@ export async function packPackage(folder: string, { compiles = false } = {}): Pr
     const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
     if (packed === undefined) throw new UsageError(`npm pack reports no package:\n${stdout}`);
     const paths = packed.files.map(({ path }) => path);
-    const missing = targetsOf(manifest).filter((target) => !paths.includes(target));
+    const missing = targetsOf(published).filter((target) => !paths.includes(target));
     if (missing.length > 0)
       throw new UsageError(`package.json names files that are not packed:\n${missing.join("\n")}`);
     return packed;
@@ -102,18 +103,27 @@ function licenceOf(name: string): string {
 }
 
 /** Every file that an entry point, a program or a declaration is at. */
-function targetsOf({ main, types, bin, typesVersions, exports }: Manifest): string[] {
+function targetsOf({ main, types, bin, typesVersions, exports }: PublishedManifest): string[] {
   const strings = (value: unknown): string[] =>
     typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(strings);
   return strings([main, types, bin, typesVersions, exports]).map((target) => target.replace("./", ""));
 }
 
-/** package.json as it is published: with where the source is, and without what only this repository needs. */
-export function publishedManifest(manifest: Manifest, { repository, support, registry }: Publishing): object {
+type PublishedManifest = Omit<Manifest, "exports"> & ReturnType<typeof publishedEntryPoints>;
+
+/**
+ * package.json as it is published: with the compiled files as entry points, where the source is, and without what only this repository
+ * needs.
+ */
+export function publishedManifest(
+  manifest: Manifest,
+  { repository, support, registry }: Publishing = readPublishing(),
+): PublishedManifest {
   const { private: _, scripts, devDependencies, scarfSettings, ...kept } = manifest;
   const { "ignore-scripts": __, ...publishConfig } = (kept.publishConfig ?? {}) as Record<string, unknown>;
   return {
     ...kept,
+    ...publishedEntryPoints(manifest.exports),
     files: [...manifest.files, noticesFile],
     publishConfig: { ...publishConfig, ...(registry?.startsWith("https:") && { registry }) },
     ...(repository !== null && {

@@ -1,6 +1,7 @@
 /** The package as a partner gets it: packed, installed in a project of its own, and used there. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { productFolders } from "../../client/generate/layout.ts";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { packPackage } from "../build/package.ts";
 import { installPeers, peersFolder } from "./peers.ts";
@@ -8,9 +9,7 @@ import { type RunOptions, run, withServer } from "./processes.ts";
 
 /** The files that a tarball may hold. The toolchain, its sources and its tests are not published. */
 const published = [
-  /^dist\/(cjs\/)?generated\/client\/[\w/-]+\.(js|d\.ts)$/,
-  /^dist\/(cjs\/)?scripts\/client\/src\/[\w/-]+\.(js|d\.ts)$/,
-  /^dist\/(cjs\/)?mock\/index\.(js|d\.ts)$/,
+  new RegExp(`^dist/(cjs/)?(${productFolders().join("|")})/[\\w/-]+\\.(js|d\\.ts)$`),
   /^dist\/mock\/(partner-wallet-mock\.cjs|Dockerfile)$/,
   /^dist\/cjs\/(package\.json|_virtual\/_rolldown\/runtime\.js)$/,
   /^dist\/openapi\.(latest|test)\.json$/,
@@ -68,7 +67,7 @@ export async function installPackages(parent: string, name: string, packages: re
  */
 export async function makeProject(parent: string, name: string, packages: readonly string[]): Promise<string> {
   const project = await installPackages(parent, name, packages);
-  cpSync(`${projectRoot}/test/consumer`, project, { recursive: true });
+  cpSync(`${projectRoot}/test/client/consumer`, project, { recursive: true });
   return project;
 }
 
@@ -174,7 +173,7 @@ export async function installNode(parent: string, major: string): Promise<{ resu
 }
 
 /**
- * Makes a project that has the packed package installed, and the tests of `test/packed` and `test/peers/packed`. Whatever else they
+ * Makes a project that has the packed package installed, and the tests of `test/client/packed` and `test/peers/packed`. Whatever else they
  * import, such as vitest and the servers, comes from this repository and from `test/peers`.
  *
  * @param parent absolute path of the folder that the project is made in.
@@ -189,7 +188,7 @@ export async function makeTestProject(parent: string, tarball: string): Promise<
   mkdirSync(folder);
   symlinkSync(join(projectRoot, "node_modules"), join(folder, "node_modules"));
   const project = await installPackages(folder, "packed", [tarball]);
-  for (const path of ["packed", "peers/packed"]) {
+  for (const path of ["client/packed", "peers/packed"]) {
     cpSync(join(projectRoot, "test", path), join(project, path), { recursive: true });
   }
   symlinkSync(join(peersFolder, "node_modules"), join(project, "peers/node_modules"));
@@ -205,7 +204,7 @@ export async function makeTestProject(parent: string, tarball: string): Promise<
  * @throws {UsageError} with the output of the test runner, when a test fails or the sources were tested instead.
  */
 export async function runPackedTests(project: string, node: string): Promise<string> {
-  const args = ["--root", project, "--config", join(project, "packed/vitest.config.ts")];
+  const args = ["--root", project, "--config", join(project, "client/packed/vitest.config.ts")];
   return `${await runTests(node, args, project)}, with the installed package`;
 }
 

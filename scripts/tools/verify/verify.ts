@@ -30,7 +30,7 @@ export interface VerifyOptions {
 
 /**
  * Builds and packs the package, installs it in a project of its own, uses it there against the mock, type-checks programs that use it, and
- * runs the tests of `test/packed` with it. Needs the npm registry.
+ * runs the tests of `test/client/packed` with it. Needs the npm registry.
  *
  * @throws {UsageError} from the first step that fails; the message says what to do. Temporary files are removed, and child
  * processes have ended, in any case.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 
-const installed = join(import.meta.dirname, "../node_modules/partner-wallet-api");
+const installed = join(import.meta.dirname, "../../node_modules/partner-wallet-api");
 const { exports } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
   exports: Record<string, string | { import: { default: string } }>;
 };

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["packed/*.test.ts", "packed/installed.ts", "peers/packed/*.test.ts"],
+    include: ["client/packed/*.test.ts", "client/packed/installed.ts", "peers/packed/*.test.ts"],
     maxWorkers: 2,
     isolate: false,
     retry: process.env.CI ? 1 : 0,

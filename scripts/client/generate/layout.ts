@@ -1,0 +1,103 @@
+/** Where what is published stands in `dist/`: by product, one folder for each entry point of the package. */
+import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { projectRoot, UsageError } from "../../contract/model/index.ts";
+
+/** The folder of the CommonJS modules, below `dist/`. */
+export const commonJs = "cjs";
+
+/** The texts of TypeScript files, by their paths below the repository. */
+export type Sources = Readonly<Record<string, string>>;
+
+/** `exports` of package.json: for code the TypeScript source of the entry point, for documents the file itself. */
+type EntryPoints = Readonly<Record<string, string>>;
+
+/** The `exports` of package.json. */
+export function readEntryPoints(): EntryPoints {
+  return JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")).exports;
+}
+
+const isCode = (target: string) => target.endsWith(".ts");
+
+/** `./webhooks` has the folder `webhooks`, the package itself `client`. */
+const folderOf = (subpath: string) => (subpath === "." ? "client" : subpath.slice(2));
+
+/** The folders of the products that are code. */
+export function productFolders(entryPoints: EntryPoints = readEntryPoints()): string[] {
+  return Object.entries(entryPoints).flatMap(([subpath, target]) => (isCode(target) ? [folderOf(subpath)] : []));
+}
+
+/**
+ * What `npm publish` needs to know of the entry points.
+ *
+ * @param entryPoints the `exports` of package.json.
+ * @returns the fields of the published package.json: `exports` for ES modules and CommonJS, `main` and `types` for tools that do not read
+ * it, `typesVersions` for the module resolution `node10` of TypeScript.
+ */
+export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints()) {
+  const all = Object.entries(entryPoints);
+  const at = (subpath: string, ...below: string[]) => {
+    const path = ["./dist", ...below, folderOf(subpath), "index"].join("/");
+    return { types: `${path}.d.ts`, default: `${path}.js` };
+  };
+  const target = (subpath: string, source: string) =>
+    isCode(source) ? { import: at(subpath), require: at(subpath, commonJs) } : source;
+  const named = all.filter(([subpath, source]) => subpath !== "." && (isCode(source) || source.endsWith(".json")));
+  const types = named
+    .filter(([subpath]) => subpath !== "./package.json")
+    .map(([subpath, source]) => [subpath.slice(2), [isCode(source) ? at(subpath, commonJs).types : source]]);
+  const { default: main, types: mainTypes } = at(".", commonJs);
+  return {
+    main,
+    types: mainTypes,
+    typesVersions: { "*": Object.fromEntries(types) },
+    exports: Object.fromEntries(all.map(([subpath, source]) => [subpath, target(subpath, source)])),
+  };
+}
+
+/**
+ * Arranges sources as they are published: an entry point is the `index.ts` of its product, a folder of the runtime that has the name
+ * of a product belongs to it, the rest of the runtime is `client/runtime/`, and what is generated is `client/`.
+ *
+ * @param sources by their paths below the repository.
+ * @returns the path below `dist/` of each source.
+ * @throws {UsageError} when two would have the same path.
+ */
+export function arrange(sources: readonly string[]): ReadonlyMap<string, string> {
+  const entryPoints = readEntryPoints();
+  const products = productFolders(entryPoints).join("|");
+  const indexes = new Map(
+    Object.entries(entryPoints).map(([subpath, path]) => [path, `${folderOf(subpath)}/index.ts`]),
+  );
+  const arranged = new Map<string, string>();
+  const taken = new Map<string, string>();
+  for (const path of sources) {
+    const place =
+      indexes.get(`./${path}`) ??
+      path
+        .replace(new RegExp(`^scripts/client/src/(?=(?:${products})/)`), "")
+        .replace(/^scripts\/client\/src\//, "client/runtime/")
+        .replace(/^generated\//, "");
+    const other = taken.get(place);
+    if (other !== undefined) throw new UsageError(`${path} and ${other} would both be dist/${place}. Rename one.`);
+    taken.set(place, path);
+    arranged.set(path, place);
+  }
+  return arranged;
+}
+
+/**
+ * The text of a module, or of its declarations, with relative imports as they are where it is published.
+ *
+ * @param path of its source below the repository.
+ * @param places as of {@link arrange}. An import of another file stays as it is.
+ */
+export function relocate(path: string, text: string, places: ReadonlyMap<string, string>): string {
+  const folder = dirname(places.get(path) ?? path);
+  return text.replace(/\b((?:from|import) ?\(?")(\.[^"\n]+\.ts)"/g, (whole, start: string, target: string) => {
+    const place = places.get(join(dirname(path), target));
+    if (place === undefined) return whole;
+    const found = relative(folder, place);
+    return `${start}${found.startsWith(".") ? found : `./${found}`}"`;
+  });
+}
