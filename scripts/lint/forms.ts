@@ -1,5 +1,5 @@
 /**
- * Ajv as lint uses it, and the forms of what OpenAPI does not describe: the registers, the error files and the values of
+ * Ajv as lint uses it, and the forms of what OpenAPI does not describe: the registers, the P-codes and the values of
  * `x-` keys. Their schemas are used as they are, without being closed.
  */
 import { join } from "node:path";
@@ -57,7 +57,7 @@ const compiled = new WeakMap<object, ValidateFunction | Error>();
  * editors and left out: the rules judge these by extensions.yaml, wherever they stand.
  */
 export function readSchema(
-  name: "error" | "extensions" | "open-questions" | "openapi" | "probes" | "resources" | "scenario",
+  name: "errors" | "extensions" | "open-questions" | "openapi" | "probes" | "resources" | "scenario",
 ): object {
   const schema = readYaml(join(import.meta.dirname, `schemas/${name}.schema.yaml`), "The schema");
   return JSON.parse(JSON.stringify(schema), (key, value) => (key.startsWith("x-") ? true : value)) as object;

@@ -1,5 +1,4 @@
 /** What the rules judge: the model of the hand-written contract, and what only its files have. */
-import { dirname } from "node:path";
 import type { NormalizedNodeType, Oas3Visitor, UserContext } from "@redocly/openapi-core";
 import { type Contract, isCode, isRef, modelOf, Place, type Resolve, type Subject } from "../contract/model/index.ts";
 import type { Sources } from "../contract/sources/index.ts";
@@ -29,7 +28,7 @@ export interface SourceContract extends Contract {
   sources: Sources;
   /** The registers as files; `mock`, `scenario` and `probes` are empty where there is none. */
   files: Record<(typeof registers)[number], Place>;
-  /** Every file in the folder of the P-codes, whatever it is called. */
+  /** Every entry of errors.yaml, whatever it is called. */
   catalogue: Place[];
   packageVersion: string;
   /** Compiled once, for all rules. */
@@ -71,9 +70,8 @@ export class Collector {
   contract(root: Place, sources: Sources, packageVersion: string): SourceContract | undefined {
     if (this.#references.some(({ target }) => !target.exists)) return undefined;
     const { layout, paths } = sources;
-    const catalogue = paths
-      .filter((file) => dirname(file) === layout.errors && file.endsWith(".yaml"))
-      .map((file) => sources.place(file));
+    const entries = paths.includes(layout.errors) ? sources.place(layout.errors).entries() : [];
+    const catalogue = entries.map(([, entry]) => entry);
     const files = registers.map((name) => [name, paths.includes(layout[name]) ? sources.place(layout[name]) : nothing]);
     const coded = catalogue.filter(({ name }) => isCode(name));
     const model = modelOf(root, coded, sources.registers());

@@ -62,7 +62,7 @@ const listed = [
 const data = ["example", "examples", "value", "default"];
 
 /** The folders and files that the facts are in. */
-const files = /^(openapi|resources)\.yaml$|^(errors|parameters|paths|responses|schemas|webhooks)\//;
+const files = /^(openapi|resources|errors|parameters|responses)\.yaml$|^(paths|schemas|webhooks)\//;
 
 /**
  * The facts of the contract: a line for each file or named part, and below it a line for each element that has any.

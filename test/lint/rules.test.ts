@@ -91,7 +91,7 @@ describe("redocly.yaml", () => {
   });
 });
 
-it("a code needs no example in a response, since its error file has one", async () => {
+it("a code needs no example in a response, since errors.yaml has one", async () => {
   const example = `          examples:
             P101:
               summary: The number is malformed
@@ -106,22 +106,29 @@ it("a code needs no example in a response, since its error file has one", async 
 
 it("the texts of a code may name an operation that both editions have, and a proposed code any operation", async () => {
   const inBoth = ["Read the log.", "Read the log of Create Loan, and the webhook Loan returned."];
-  const proposed = ["Correct the request.", "Call Get Loan.", "x-provenance: specification", "x-provenance: proposed"];
+  const proposed = [
+    "Correct the request.",
+    "Call Get Loan.",
+    "Read the log.\n  x-provenance: specification",
+    "Read the log.\n  x-provenance: proposed",
+  ];
   for (const edit of [inBoth, proposed]) {
-    const { findings } = await lintTexts(editClean({ "errors/P101.yaml": edit }));
+    const { findings } = await lintTexts(editClean({ "errors.yaml": edit }));
     expect(findings.filter(({ rule }) => rule === "contract/code-advice")).toEqual([]);
   }
 });
 
-it("what is wrong with a response that operations share is reported once, in its file", async () => {
-  const shared = "responses/MemberNotFound.yaml";
-  const response = `description: There is no such member.
-content:
-  application/json:
-    schema:
-      anyOf:
-        - $ref: ../errors/P103.yaml
-        - $ref: ../schemas/GeneralError.yaml
+it("what is wrong with a response that operations share is reported once, in responses.yaml", async () => {
+  const response = `MemberNotFound:
+  description: There is no such member.
+  content:
+    application/json:
+      schema:
+        anyOf:
+          - $ref: errors.yaml#/P103
+          - $ref: schemas/GeneralError.yaml
+
+Unauthorized:
 `;
   const own = `      description: There is no such loan. This response has no P-code.
       content:
@@ -138,9 +145,12 @@ content:
                 timestamp: "2026-03-02T10:05:00.000Z"
 `;
   const { findings } = await lintTexts(
-    editClean({ [shared]: response, "paths/loan/getLoan.yaml": [own, `      $ref: ../../${shared}\n`] }),
+    editClean({
+      "responses.yaml": ["Unauthorized:\n", response],
+      "paths/loan/getLoan.yaml": [own, "      $ref: ../../responses.yaml#/MemberNotFound\n"],
+    }),
   );
-  expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([[shared, "contract/code-status"]]);
+  expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([["responses.yaml", "contract/code-status"]]);
 });
 
 /** The lines of the example of a rule that break it, or those that do not. */

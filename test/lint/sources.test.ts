@@ -22,11 +22,11 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     broken: "several files at once",
     edits: {
       [loan]: ["  loanId:\n", "\tloanId:\n"],
-      "errors/P103.yaml": ["title: P103", "title: 'P103"],
+      "errors.yaml": ["meaning: Book is lent", "meaning: 'Book is lent"],
       "open-questions.yaml": ["  section", "   section"],
     },
     findings: [
-      "errors/P103.yaml:2:1 yaml-syntax This is no YAML: deficient indentation.",
+      "errors.yaml:44:3 yaml-syntax This is no YAML: deficient indentation.",
       "open-questions.yaml:5:11 yaml-syntax This is no YAML: bad indentation of a mapping entry.",
       `${loan}:7:1 yaml-syntax This is no YAML: tab characters must not be used in indentation.`,
     ],
@@ -42,9 +42,9 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     broken: "a file that is missing",
     edits: { [loan]: null },
     findings: [
-      `${createLoan}:31:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
-      `${getLoan}:22:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
-      `${webhook}:12:11 no-unresolved-refs \`$ref: ../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
+      `${createLoan}:32:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
+      `${getLoan}:23:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
+      `${webhook}:13:11 no-unresolved-refs \`$ref: ../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
     ],
   },
   {
@@ -56,13 +56,11 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     broken: "a mapping to a file that there is not",
     edits: {
       [createLoan]: [
-        "              - $ref: ../../errors/P103.yaml\n",
-        "              - $ref: ../../errors/P103.yaml\n            discriminator:\n              propertyName: errorCode\n              mapping:\n                P103: ../../errors/P109.yaml\n",
+        "              - $ref: ../../errors.yaml#/P103\n",
+        "              - $ref: ../../errors.yaml#/P103\n            discriminator:\n              propertyName: errorCode\n              mapping:\n                P103: ../../errors.yaml#/P109\n",
       ],
     },
-    findings: [
-      `${createLoan}:54:23 no-unresolved-refs \`P103: ../../errors/P109.yaml\` points to nothing: there is no file test/lint/clean/errors/P109.yaml.`,
-    ],
+    findings: [`${createLoan}:55:23 no-unresolved-refs \`P103: ../../errors.yaml#/P109\` points to nothing.`],
   },
   {
     broken: "a reference to another host",
@@ -89,7 +87,7 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
   {
     broken: "a misspelt keyword",
     edits: { [getLoan]: ["summary: Get Loan", "sumary: Get Loan"] },
-    findings: [`${getLoan}:5:3 struct Property \`sumary\` is not expected here. Perhaps summary was meant.`],
+    findings: [`${getLoan}:6:3 struct Property \`sumary\` is not expected here. Perhaps summary was meant.`],
   },
   {
     broken: "a form on which rules of Redocly throw",
@@ -97,9 +95,9 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     findings: ["openapi.yaml:19:5 struct Expected type `TagList` (array) but got `object`."],
   },
   {
-    broken: "an error file that is empty",
-    edits: { "errors/P103.yaml": "# Nothing yet.\n" },
-    findings: ["errors/P103.yaml:1:1 missing-file The file cannot be read: it is empty."],
+    broken: "a catalogue that is empty",
+    edits: { "errors.yaml": "# Nothing yet.\n" },
+    findings: ["errors.yaml:1:1 missing-file The file cannot be read: it is empty."],
   },
   {
     broken: "a file with two documents",

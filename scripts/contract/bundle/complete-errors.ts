@@ -1,5 +1,5 @@
 /**
- * Completes the errors and the responses with P-codes, so that an error file has only what is its own, and a response lists
+ * Completes the errors and the responses with P-codes, so that an entry of errors.yaml has only what is its own, and a response lists
  * each code once and nothing else.
  */
 import {
@@ -18,7 +18,7 @@ import {
 } from "../model/index.ts";
 
 /**
- * Adds to each response with P-codes, for a code without an example there, the example of its error file; to a `oneOf` of
+ * Adds to each response with P-codes, for a code without an example there, the example of its entry; to a `oneOf` of
  * P-codes also the discriminator with its mapping. An open response (`anyOf`) has none, since any other code can occur. A response
  * that several operations refer to is completed once.
  *
@@ -38,18 +38,18 @@ export function completeErrors(document: OpenApiDocument): void {
 }
 
 /**
- * Writes out the body of each error: an error file refers to the body that all errors have and adds its code. A schema
+ * Writes out the body of each error: an entry refers to the body that all errors have and adds its code. A schema
  * that stands alone is what generators of types and docs read best.
  *
  * @param document a bundle; it is changed in place.
  */
 export function writeOutErrors(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
-  for (const [name, { title, description, allOf, properties, ...rest }] of Object.entries(schemas)) {
+  for (const [name, { description, allOf, properties, ...rest }] of Object.entries(schemas)) {
     const [general] = isCode(name) ? ((allOf ?? []) as JsonSchema[]) : [];
     if (!isRef(general)) continue;
     const { type, required, properties: body } = structuredClone(valueAt(document, general.$ref)) as JsonSchema;
-    const heading = description === undefined ? { title } : { title, description };
+    const heading = description === undefined ? {} : { description };
     const code = { type: "string", ...properties?.[codeProperty] };
     const written = { ...heading, type, required, properties: { ...body, [codeProperty]: code }, ...rest };
     schemas[name] = written as JsonSchema;

@@ -9,6 +9,7 @@ import {
   valueAt,
 } from "../model/index.ts";
 import { completeErrors, writeOutErrors } from "./complete-errors.ts";
+import { deriveTitles } from "./derive-titles.ts";
 
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
@@ -21,6 +22,7 @@ const dataKeys = ["value", "example", "default", "const", "enum"];
 export function makeEdition(document: OpenApiDocument, edition: Edition): void {
   if (edition === "latest") leaveOutProposed(document);
   writeOutErrors(document);
+  deriveTitles(document);
   completeErrors(document);
   keepTags(document);
   removeUnused(document);

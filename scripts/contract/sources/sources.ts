@@ -39,8 +39,8 @@ const beside = {
   exemptions: "exemptions.yaml",
   /** The control interface of the mock, which is a document of its own. */
   mockControl: "mock-control.yaml",
-  /** Folder of the catalogue of P-codes, one in each file. */
-  errors: "errors",
+  /** The catalogue of P-codes. */
+  errors: "errors.yaml",
   /** Folder of the workflow descriptions, which are documents of their own. */
   journeys: "journeys",
   /** Folder of the guides, with the list of them. */

@@ -1,10 +1,10 @@
-/** Rules about the P-codes: their files, and the responses that list them. */
+/** Rules about the P-codes: their entries in errors.yaml, and the responses that list them. */
 import { codeProperty, codeRefsOf, isCode, type Place } from "../../contract/model/index.ts";
 import { readSchema, violationsOf } from "../forms.ts";
 import type { Check, Judge } from "../rule.ts";
 import { expressionProblem } from "./machine-data.ts";
 
-const form = readSchema("error");
+const form = (readSchema("errors") as { $defs: { error: object } }).$defs.error;
 
 export const codeRules: Record<string, Judge> = {
   "code-advice"({ operations, errorCodes }, check) {
@@ -45,30 +45,25 @@ export const codeRules: Record<string, Judge> = {
         check(
           general === undefined || message.value !== general.own("errorMessage").value,
           message,
-          `The example ${name} has the message of its error file`,
-          "Remove the example: the bundle shows the one of the file",
+          `The example ${name} has the message of errors.yaml`,
+          "Remove the example: the bundle shows that one",
         );
       }
     }
   },
 
-  "code-file"({ catalogue }, check) {
-    for (const file of catalogue) {
-      const violations = violationsOf(form, file);
-      const remedy = "Follow the other files of the folder; CONTRIBUTING.md shows examples";
-      check.fits(violations, file, "This is not the form of an error file", remedy);
+  "code-form"({ catalogue }, check) {
+    for (const entry of catalogue) {
+      const violations = violationsOf(form, entry);
+      const remedy = "Follow the other entries of errors.yaml";
+      check.fits(violations, entry, "This is not the form of a P-code", remedy);
       if (violations.length > 0) continue;
-      const code = file.name;
-      const problem = `${code}.yaml is not named after a P-code`;
-      check(isCode(code), file, problem, "Name it after its code, P and three digits");
+      const code = entry.name;
+      check(isCode(code), entry, `${code} is no P-code`, "Name it after its code, P and three digits");
       if (!isCode(code)) continue;
-      const constant = file.at("properties", codeProperty, "const");
-      const held = `The file is named ${code} but holds ${constant.value}`;
+      const constant = entry.at("properties", codeProperty, "const");
+      const held = `The entry is named ${code} but holds ${constant.value}`;
       check(constant.value === code, constant, held, "Give both the same code");
-      const title = file.at("title");
-      const starts = String(title.value).startsWith(`${code} `);
-      const begin = "Start it with the code, followed by the meaning";
-      check(starts, title, `The title does not start with ${code}`, begin);
     }
   },
 
@@ -97,7 +92,7 @@ export const codeRules: Record<string, Judge> = {
             String(stated) === key,
             place,
             `${code} has the status ${stated} but stands in the ${key} answer of ${label}`,
-            `Move it to the ${stated} answer, or correct x-error.status in its file`,
+            `Move it to the ${stated} answer, or correct x-error.status in errors.yaml`,
           );
         }
       }

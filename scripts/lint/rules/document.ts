@@ -72,8 +72,8 @@ export const documentRules: Record<string, Judge> = {
 
   "file-reached"({ root, references, sources }, check) {
     const { extensions, openQuestions, resources, scenario, mock, mockControl, exemptions, probes } = sources.layout;
-    const beside = [extensions, openQuestions, resources, scenario, mock, mockControl, exemptions, probes];
     const { errors, journeys, guides } = sources.layout;
+    const beside = [extensions, openQuestions, resources, scenario, mock, mockControl, exemptions, probes, errors];
     const targets = references.map(({ target }) => target);
     const reached = new Set([root.file, ...targets.map(({ file }) => file)]);
     const whole = new Set([root.file, ...targets.filter(({ pointer }) => pointer === "#/").map(({ file }) => file)]);
@@ -82,7 +82,7 @@ export const documentRules: Record<string, Judge> = {
       const problem = `${basename(file)} does not end with .yaml, so that nothing reads it`;
       check(file.endsWith(".yaml"), sources.place(file), problem, "Rename it, or remove it");
       if (!file.endsWith(".yaml")) continue;
-      if (beside.includes(file) || [errors, journeys, guides].includes(dirname(file))) continue;
+      if (beside.includes(file) || [journeys, guides].includes(dirname(file))) continue;
       const remedy = "List it where it belongs (a path or webhook in openapi.yaml), or remove it";
       check(reached.has(file), sources.place(file), `Nothing refers to ${basename(file)}`, remedy);
       if (!reached.has(file) || whole.has(file)) continue;

@@ -90,15 +90,15 @@ function judgeCodedResponse(
       body.place.own("schema"),
       `The ${key} answer of ${label} is no ${keyword} of P-codes${isOpen ? ` and ${generalError}` : ""}`,
       isOpen
-        ? `List the files of its known codes under anyOf, and ${generalError}.yaml as the last one`
-        : `List the files of its codes in openapi/errors/ under oneOf, or refer to ${errorWithoutCode}.yaml when it has none`,
+        ? `List its known codes under anyOf, and ${generalError} as the last one`
+        : `List its codes of errors.yaml under oneOf, or refer to ${errorWithoutCode} when it has none`,
     );
   }
   check(
     key !== "401" || codes.length === 0,
     place,
     `The 401 answer of ${label} carries a P-code, but a missing or wrong key has none`,
-    "Refer to responses/Unauthorized.yaml",
+    "Refer to Unauthorized in responses.yaml",
   );
 }
 
@@ -107,7 +107,7 @@ function isErrorOrCoded({ key, bodies }: DocumentedResponse, contract: SourceCon
   return /^[45]/.test(key) || schemas.some((schema) => isCatalogued(schema, contract));
 }
 
-/** Whether a schema refers to a file of the catalogue, whatever the file is called. */
+/** Whether a schema refers to an entry of the catalogue, whatever it is called. */
 function isCatalogued({ target }: Place, { catalogue }: SourceContract): boolean {
   return catalogue.some(({ id }) => id === target.id);
 }

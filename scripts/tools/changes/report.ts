@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { styleText } from "node:util";
-import { projectRoot } from "../../contract/model/index.ts";
+import { isCode, projectRoot } from "../../contract/model/index.ts";
 import { githubCommand } from "../../lint/formats.ts";
 import type { Change } from "./compare.ts";
 import type { Severity } from "./rules.ts";
@@ -96,14 +96,16 @@ export function formatGithub(changes: readonly Change[]): string {
 function placeOf({ subject, kind, id }: Change): { file: string; line: number } {
   const root = `${projectRoot}/openapi`;
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>
-    /^(paths|webhooks|errors)\/.*\.yaml$/.test(path),
+    /^(paths|webhooks)\/.*\.yaml$/.test(path),
   );
-  const path = files.find((each) => basename(each, ".yaml").split("-").includes(subject));
+  const path = isCode(subject)
+    ? "errors.yaml"
+    : files.find((each) => basename(each, ".yaml").split("-").includes(subject));
   if (path === undefined) return { file: "openapi/openapi.yaml", line: 1 };
   const field = id.replace(/ \S+$/, "").split(/[/.]/).at(-1);
   const lines = readFileSync(`${root}/${path}`, "utf8").split("\n");
-  const wanted =
-    kind === "field" ? new RegExp(`^\\s*(- name: )?${field}\\b`) : new RegExp(`operationId: ${subject}\\b`);
+  const entry = new RegExp(isCode(subject) ? `^${subject}:` : `operationId: ${subject}\\b`);
+  const wanted = kind === "field" && !isCode(subject) ? new RegExp(`^\\s*(- name: )?${field}\\b`) : entry;
   const index = lines.findIndex((line) => wanted.test(line));
   return { file: `openapi/${path}`, line: Math.max(index, 0) + 1 };
 }

@@ -25,9 +25,9 @@ const files = {
   "Text.yaml": { type: "string" },
   "GeneralError.yaml": general,
   "errors/P104.yaml": {
-    title: "P104 Too heavy",
     allOf: [{ $ref: "../GeneralError.yaml" }],
     properties: { errorCode: { const: "P104" } },
+    "x-error": { status: 400, meaning: "Too heavy" },
     "x-provenance": "specification",
   },
   "errors/P101.yaml": error("P101", "Not known", { errorCode: "P101" }),
@@ -117,9 +117,20 @@ it("is the error written out, so that it stands alone", async () => {
       errorCode: { type: "string", const: "P104" },
       errorMessage: { $ref: "#/components/schemas/Text" },
     },
+    "x-error": { status: 400, meaning: "Too heavy" },
     "x-provenance": "specification",
   });
   expect(GeneralError, "nothing refers to it any more").toBeUndefined();
+});
+
+it("is the title that a code and its meaning, or the name of a schema, say, where the source has none", async () => {
+  const { document } = await bundledResponse({ schema: oneOf("P104", "P101") });
+  const titles = Object.entries((document.components?.schemas ?? {}) as Record<string, { title?: string }>);
+  expect(titles.map(([name, { title }]) => [name, title])).toEqual([
+    ["P101", "P101 Not known"],
+    ["P104", "P104 Too heavy"],
+    ["Text", "Text"],
+  ]);
 });
 
 it("is added to a response that several operations refer to", async () => {

@@ -112,14 +112,13 @@ describe("by the steps of the guide", () => {
   });
 
   it("a P-code", () => {
-    addLike(
-      "openapi/errors/P411.yaml",
-      "openapi/errors/P498.yaml",
-      ["P411", "P498"],
-      ["User exists", "Moon is full"],
-      ["x-provenance: specification", "x-provenance: proposed"],
-    );
-    const line = "              - $ref: ../../errors/P500.yaml\n";
+    const neighbour = /^P411:\n(?: .*\n)+/m.exec(copy.read("openapi/errors.yaml"))?.[0] ?? "";
+    const entry = neighbour
+      .replaceAll("P411", "P498")
+      .replaceAll("User exists", "Moon is full")
+      .replace("x-provenance: specification", "x-provenance: proposed");
+    insert("openapi/errors.yaml", "P500:\n", `${entry}\n`);
+    const line = "              - $ref: ../../errors.yaml#/P500\n";
     insert("openapi/paths/exchange/createExchangeRateLock.yaml", line, line.replace("P500", "P498"));
   });
 

@@ -1,0 +1,31 @@
+/** Gives each schema the title that its name says, so that a source file writes only the others. */
+import { isCode, type JsonSchema, type OpenApiDocument } from "../model/index.ts";
+
+/** Parts of names that are written in upper case. */
+const acronyms = /^(api|cvv|iban|kyc|pin|poa|sepa|utc|uuid|\dds)$/i;
+
+/**
+ * Adds `title` to each schema of the components without one: `P412 User not exist` of a P-code and its meaning, `KYC status` of
+ * `KycStatus`.
+ *
+ * @param document a bundle; it is changed in place.
+ */
+export function deriveTitles(document: OpenApiDocument): void {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (typeof schema !== "object" || schema.title !== undefined) continue;
+    const meaning = isCode(name) ? schema["x-error"]?.meaning : undefined;
+    schemas[name] = { title: meaning === undefined ? titleOf(name) : `${name} ${meaning}`, ...schema };
+  }
+}
+
+/** A name in PascalCase as a title in sentence case. */
+function titleOf(name: string): string {
+  const words = name.split(/(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9](?:ds)?)(?=[A-Z])/);
+  return words
+    .map((word, index) => {
+      if (acronyms.test(word)) return word.toUpperCase();
+      return index === 0 ? word : word.toLowerCase();
+    })
+    .join(" ");
+}
