@@ -136,6 +136,16 @@ export interface components {
              */
             readonly cut?: true;
             /**
+             * @description With a lost response, a code or a status: the call takes effect so much later, in the time of the world (milliseconds, or a
+             *     text such as 5 seconds). The rules of the contract are applied then: a call that would be refused then has no effect.
+             */
+            readonly effectAfter?: string | number;
+            /**
+             * @description The records of the call appear in the transaction history so much later than they are created, in the time of the world.
+             *     They replace the assumption history.delaySeconds for this call.
+             */
+            readonly historyAfter?: string | number;
+            /**
              * a whole number from 1
              * @description The number of calls that match and that the fault lets pass first.
              */
@@ -152,8 +162,8 @@ export interface components {
             readonly rate?: number;
         };
         /**
-         * @description At least one of code, status, delay, lose and cut is needed. A code and a status cannot be combined; neither of them, nor cut,
-         *     can be combined with lose.
+         * @description At least one of code, status, delay, lose, cut and historyAfter is needed. A code and a status cannot be combined; neither of
+         *     them, nor cut, can be combined with lose.
          */
         readonly Fault: components["schemas"]["FaultFields"];
         /** @description A pending fault. */
@@ -278,6 +288,14 @@ export interface components {
             };
             readonly wallets?: {
                 readonly ofUsers?: readonly string[];
+            };
+            readonly history?: {
+                readonly delaySeconds?: components["schemas"]["Seconds"];
+                /**
+                 * always, sometimes or never
+                 * @enum {unknown}
+                 */
+                readonly identifiers?: "always" | "sometimes" | "never";
             };
             readonly delays?: {
                 readonly kycFiles?: components["schemas"]["Seconds"];

@@ -99,7 +99,9 @@ function record(
   { owner, type, currency, units, fields = {} }: Movement,
   status?: string,
 ): Resource<"transaction"> {
-  const data: ResourceData["transaction"] = { type, currency, units, held: null, fields };
+  const { hiddenFor = world.assumptions.history.delaySeconds * 1000 } = world.demands;
+  const shown = hiddenFor > 0 ? { visibleAt: world.now + hiddenFor } : {};
+  const data: ResourceData["transaction"] = { type, currency, units, held: null, ...shown, fields };
   return world.create("transaction", { id: world.ids.uuid(), owner, data, ...(status ? { states: { status } } : {}) });
 }
 

@@ -1,5 +1,6 @@
 /** The transaction history: the records of an owner in a month, in UTC. The window of months is a requirement (P435). */
 
+import { hash } from "node:crypto";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
 import type { Resource } from "./records.ts";
 import { amountNumber, timestamp } from "./values.ts";
@@ -23,6 +24,7 @@ function monthOf(world: MockWorld, owner: string | null, { month, year }: { mont
   return world.records
     .ownedBy("transaction", owner)
     .filter(({ createdAt }) => timestamp(createdAt).startsWith(`${year}-${month}-`))
+    .filter(({ createdAt, data }) => (data.visibleAt ?? createdAt) <= world.now)
     .map((transaction) => recordOf(world, transaction));
 }
 
@@ -40,6 +42,18 @@ function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"t
     currency,
     status: states.status ?? "",
     ...debit,
-    ...fields,
+    ...identified(world, id, fields),
   };
+}
+
+/** The fields that the specification says are on some records, or in some responses. */
+const identifiers = ["exchangeId", "transferId", "btId"];
+
+/** Leaves identifiers out as it is assumed; which ones of "sometimes" follows from the record, so that a record always has the same. */
+function identified(world: MockWorld, id: string, fields: Readonly<Record<string, string>>): object {
+  const { identifiers: presence } = world.assumptions.history;
+  if (presence === "always") return fields;
+  const isKept = (name: string) =>
+    presence === "sometimes" && hash("sha256", `${id} ${name}`, "buffer").readUInt8() < 128;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !identifiers.includes(name) || isKept(name)));
 }

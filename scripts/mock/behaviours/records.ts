@@ -69,6 +69,8 @@ export type ResourceData = {
     /** Of an exchange: what is debited, negative. */
     unitsFrom?: bigint;
     currencyFrom?: string;
+    /** When the history begins to show it, in milliseconds since 1970; from its creation on where it is left out. */
+    visibleAt?: number;
     /** Further fields of the record, such as transferTitle or exchangeId, as the history shows them. */
     fields: Readonly<Record<string, string>>;
   };

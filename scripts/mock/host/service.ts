@@ -104,7 +104,7 @@ export function makeService(options: ServiceOptions): Service {
       const fault = tenant.faults.take(found.operation, () => sentIn(found, request));
       if (fault === undefined) return decide(found, request);
       const { delay, isLost, isCut } = fault;
-      const decided = fault.isCarriedOut ? decide(found, request) : undefined;
+      const decided = fault.isCarriedOut ? decide(found, request, fault) : undefined;
       const notes = effectNotes(fault, decided);
       const lost: MockReply = { status: "drop", headers: {}, body: "", template, code: undefined, notes, delay };
       if (isLost) return lost;
@@ -118,8 +118,14 @@ export function makeService(options: ServiceOptions): Service {
   /**
    * The first that applies decides: a response chosen with `Prefer` (first of all checks, so that every documented response is available
    * with any request), the API key, the parameters, the body, what the call does.
+   *
+   * @param fault that the call meets. Where it takes effect later, the response is the documented one, which nobody gets.
    */
-  function decide({ operation, pathParameters }: OperationRoute, request: MockRequest): MockReply {
+  function decide(
+    { operation, pathParameters }: OperationRoute,
+    request: MockRequest,
+    fault?: Pick<FaultMatch, "effectAfter" | "demands">,
+  ): MockReply {
     const { query, headers } = request;
     const preferred = headers.prefer === undefined ? undefined : choosePreferred(headers.prefer, operation);
     if (preferred?.response !== undefined) {
@@ -147,7 +153,9 @@ export function makeService(options: ServiceOptions): Service {
     if (!isStateless) {
       const tenant = tenants.of(key);
       if (tenant === undefined) throw new Error("A call with a key that is not accepted was carried out.");
-      return actedReply(operation, tenant.act(callOf(operation, facts)), warnings);
+      const call = callOf(operation, facts);
+      if (!fault?.effectAfter) return actedReply(operation, tenant.act(call, fault?.demands), warnings);
+      tenant.actLater(call, fault.effectAfter, fault.demands);
     }
     return toReply(operation, firstSuccess(operation), warnings);
   }
@@ -190,14 +198,18 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
 }
 
 /** Says of a call whose response is lost, cut or replaced whether it took effect. */
-function effectNotes({ isLost, isCut, isCarriedOut, response }: FaultMatch, decided: MockReply | undefined): string[] {
+function effectNotes(
+  { isLost, isCut, isCarriedOut, response, effectAfter }: FaultMatch,
+  decided: MockReply | undefined,
+): string[] {
   const way = isLost ? "lost" : isCut ? "cut in its body" : response === undefined ? undefined : "replaced";
   if (way === undefined || (response !== undefined && !isCarriedOut && !isCut)) return [];
   if (isLost && !isCarriedOut) return ["Lost by a fault."];
   if (!isCarriedOut) return [`Not carried out; the response was ${way} by a fault.`];
   const { status, code } = decided ?? {};
   const isRefused = typeof status === "number" && status >= 400;
-  const told = isRefused ? `Refused with ${code ?? status}, without an effect` : "Carried out";
+  const carriedOut = effectAfter > 0 ? `Takes effect after ${effectAfter / 1000} s` : "Carried out";
+  const told = isRefused ? `Refused with ${code ?? status}, without an effect` : carriedOut;
   return [`${told}; the response was ${way} by a fault.`];
 }
 

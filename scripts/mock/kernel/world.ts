@@ -26,6 +26,12 @@ export interface WorldOptions {
   readonly assume?: object | undefined;
 }
 
+/** What a test demands of what one call makes. */
+export interface Demands {
+  /** How long its records stay out of the transaction history, in milliseconds. */
+  readonly hiddenFor?: number | undefined;
+}
+
 export class World<K extends Kinds = Kinds> {
   readonly plan: Plan;
   readonly clock: Clock;
@@ -39,6 +45,7 @@ export class World<K extends Kinds = Kinds> {
   /** Those that a step of a state leads to. */
   readonly #webhooks: readonly PlanWebhook[];
   #now: number;
+  #demands: Demands = {};
   readonly #initial: Assumptions;
   #assumptions: Assumptions;
   #assumed: object = {};
@@ -60,6 +67,11 @@ export class World<K extends Kinds = Kinds> {
   /** The time of the call or the job that is running, in milliseconds since 1970. It stays the same while it runs. */
   get now(): number {
     return this.#now;
+  }
+
+  /** What a test demands of the call that is running. */
+  get demands(): Demands {
+    return this.#demands;
   }
 
   /** What applies where nobody states it. */
@@ -92,6 +104,17 @@ export class World<K extends Kinds = Kinds> {
   at<T>(time: number, work: () => T): T {
     this.#now = time;
     return this.changes.atomically(work);
+  }
+
+  /** Does some work under demands. @throws what the work throws. */
+  under<T>(demands: Demands, work: () => T): T {
+    const before = this.#demands;
+    this.#demands = demands;
+    try {
+      return work();
+    } finally {
+      this.#demands = before;
+    }
   }
 
   /** Runs every job that is due at a time, in order, each at its own time. */

@@ -4,8 +4,9 @@ import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { behaviours, scripts } from "../behaviours/index.ts";
 import { timestamp } from "../behaviours/values.ts";
 import { MockFault } from "../kernel/changes.ts";
-import { World, type WorldOptions } from "../kernel/world.ts";
+import { type Demands, World, type WorldOptions } from "../kernel/world.ts";
 import type { Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
+import { readJson } from "../request/body.ts";
 import { documentedBody, firstSuccess } from "../response/choices.ts";
 import { checkRequirements, moveAtOnce, Refusal } from "./requirements.ts";
 
@@ -31,7 +32,52 @@ type Decided = Omit<Acted, "response"> & { readonly status: number };
 
 /** A world with what all areas do. */
 export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
-  return new World(plan, scripts, options);
+  const jobs = { ...scripts.jobs, [lateJob]: takeEffect };
+  return new World(plan, { ...scripts, jobs }, options);
+}
+
+/** The job that carries a call out which takes effect later than it was answered. */
+const lateJob = "takeEffect";
+
+/** Lets a call take effect later. @param milliseconds from now, in the time of the world. */
+export function actLater(
+  world: MockWorld,
+  { operation, ...call }: AcceptedCall,
+  milliseconds: number,
+  demands: Demands,
+): void {
+  const about = { operationId: operation.operationId, call: JSON.stringify(call), demands: JSON.stringify(demands) };
+  world.at(world.clock.now, () => world.later(milliseconds / 1000, lateJob, about));
+}
+
+/**
+ * Carries a call out that was answered before. It follows the rules as they apply now: one that is refused, or that the contract no longer
+ * has, leaves no trace.
+ */
+function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): void {
+  const late = lateCall(world.plan, about);
+  if (late === undefined) return;
+  const { call, demands } = late;
+  try {
+    world.changes.atomically(() => world.under(demands, () => checked(call.operation, run(world, call))));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+/** What {@link actLater} has kept; undefined where the contract no longer has the operation, or the body no longer fulfils it. */
+function lateCall(
+  { operations }: Plan,
+  { operationId, call = "", demands = "" }: Readonly<Record<string, string>>,
+): { call: AcceptedCall; demands: Demands } | undefined {
+  const operation = operations.find((candidate) => candidate.operationId === operationId);
+  const kept = readJson(call).value as Partial<AcceptedCall> | null | undefined;
+  const demanded = readJson(demands).value as Demands | null | undefined;
+  if (operation === undefined || !kept || !demanded) return undefined;
+  const bodies = operation.requestBody?.bodies ?? [];
+  const isValid = bodies.length === 0 || bodies.some(({ validator }) => validator(kept.body));
+  const empty = { path: {}, query: {}, amounts: {}, files: {}, body: undefined };
+  return isValid ? { call: { ...empty, ...kept, operation }, demands: demanded } : undefined;
 }
 
 /**
@@ -39,11 +85,11 @@ export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
  *
  * @throws {MockFault} when the response is not as the contract says; nothing is left of the call then.
  */
-export function act(world: MockWorld, call: AcceptedCall): Acted {
+export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {}): Acted {
   const { now } = world.clock;
   world.runJobs(now);
   try {
-    return world.at(now, () => checked(call.operation, run(world, call)));
+    return world.at(now, () => world.under(demands, () => checked(call.operation, run(world, call))));
   } catch (error) {
     if (error instanceof Refusal) return checked(call.operation, refused(world, call.operation, error));
     throw error;

@@ -4,6 +4,7 @@ import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
 import { didYouMean } from "../../contract/nearest-name.ts";
 import { ControlError } from "../checks/error.ts";
 import { lengthOf } from "../checks/fields.ts";
+import type { Demands } from "../kernel/world.ts";
 import type { Edition, Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { differenceOf } from "./requests.ts";
 
@@ -18,6 +19,9 @@ export interface FaultMatch {
   /** Whether the connection is closed in the body of the response. */
   readonly isCut: boolean;
   readonly isCarriedOut: boolean;
+  /** Milliseconds of the world's time after which it takes effect; 0 for at once. */
+  readonly effectAfter: number;
+  readonly demands: Demands;
 }
 
 /** What a call was sent with. */
@@ -39,6 +43,8 @@ interface Waiting extends Pick<WaitingFault, "number"> {
   readonly fault: Fault;
   /** Milliseconds. */
   readonly delay: number;
+  readonly effectAfter: number;
+  readonly hiddenFor: number | undefined;
   left: number;
   /** The number of matching calls that it still lets pass. */
   skip: number;
@@ -46,7 +52,9 @@ interface Waiting extends Pick<WaitingFault, "number"> {
   seen: number;
 }
 
-const longestDelayMs = 600_000;
+type Longest = readonly [milliseconds: number, words: string];
+const longestDelay: Longest = [600_000, "10 minutes"];
+const longestWait: Longest = [31_622_400_000, "366 days"];
 const mostFaults = 1000;
 
 export class Faults {
@@ -78,12 +86,13 @@ export class Faults {
     this.#assertOperation(fault);
     const contradiction = contradictions.find(([isOf]) => isOf(fault));
     if (contradiction !== undefined) throw new ControlError(contradiction[1]);
-    const delay = fault.delay === undefined ? 0 : lengthOf(fault.delay, "delay");
-    if (delay > longestDelayMs) throw new ControlError("delay must be 10 minutes or less.");
+    const delay = length(fault.delay, "delay", longestDelay) ?? 0;
+    const effectAfter = length(fault.effectAfter, "effectAfter", longestWait) ?? 0;
+    const hiddenFor = length(fault.historyAfter, "historyAfter", longestWait);
     if (this.#waiting.length >= mostFaults)
       throw new ControlError(`There are ${mostFaults} faults. Remove some first.`);
     const left = times === "always" ? Number.POSITIVE_INFINITY : times;
-    const waiting = { number: this.#added, fault, delay, left, skip, seen: 0 };
+    const waiting = { number: this.#added, fault, delay, effectAfter, hiddenFor, left, skip, seen: 0 };
     this.#waiting.push(waiting);
     this.#added += 1;
     return shown(waiting);
@@ -111,11 +120,12 @@ export class Faults {
     if (found === undefined) return undefined;
     found.left -= 1;
     if (found.left === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
-    const { fault, delay } = found;
+    const { fault, delay, effectAfter, hiddenFor } = found;
     const { lose, cut: isCut = false, carriedOut = false } = fault;
     const response = this.#responseOf(fault, operation);
-    const isCarriedOut = carriedOut || (response === undefined && lose !== "request");
-    return { response, delay, isLost: lose !== undefined, isCut, isCarriedOut };
+    const isCarriedOut = carriedOut || effectAfter > 0 || (response === undefined && lose !== "request");
+    const outcome = { response, delay, isLost: lose !== undefined, isCut, isCarriedOut };
+    return { ...outcome, effectAfter, demands: { hiddenFor } };
   }
 
   #assertOperation({ operation: operationId, code }: Fault): void {
@@ -171,6 +181,14 @@ export class Faults {
   }
 }
 
+/** Milliseconds; undefined where it is left out. @throws {ControlError} when it is no length of time, or too long. */
+function length(value: string | number | undefined, name: string, [most, words]: Longest): number | undefined {
+  if (value === undefined) return undefined;
+  const milliseconds = lengthOf(value, name);
+  if (milliseconds > most) throw new ControlError(`${name} must be ${words} or less.`);
+  return milliseconds;
+}
+
 /** As it is listed: with what is left of its numbers. */
 function shown({ number, fault: { skip: _, ...fault }, skip, left }: Waiting): WaitingFault {
   return { ...fault, ...(skip > 0 && { skip }), number, left: left === Number.POSITIVE_INFINITY ? "always" : left };
@@ -192,10 +210,26 @@ const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, messa
     "carriedOut needs a code or a status. Without one, a call is carried out unless its request is lost.",
   ],
   [
-    ({ delay, lose, cut, ...fault }) => [delay, lose, cut].every((part) => part === undefined) && !hasResponse(fault),
-    "A fault needs at least one of code, status, delay, lose and cut.",
+    (fault) => fault.effectAfter !== undefined && fault.lose !== "response" && !hasResponse(fault),
+    'effectAfter needs lose: "response", a code or a status: what else a call is answered follows from its effect.',
+  ],
+  [
+    (fault) => fault.historyAfter !== undefined && !isEffective(fault),
+    "historyAfter is about a call that takes effect: with a code or a status it needs carriedOut or effectAfter, and its request cannot be lost.",
+  ],
+  [
+    (fault) =>
+      [fault.delay, fault.lose, fault.cut, fault.historyAfter].every((part) => part === undefined) &&
+      !hasResponse(fault),
+    "A fault needs at least one of code, status, delay, lose, cut and historyAfter.",
   ],
 ];
+
+/** Whether the call takes effect, at once or later. */
+function isEffective(fault: Fault): boolean {
+  if (hasResponse(fault)) return fault.carriedOut === true || fault.effectAfter !== undefined;
+  return fault.lose !== "request";
+}
 
 function hasResponse({ code, status }: Fault): boolean {
   return code !== undefined || status !== undefined;

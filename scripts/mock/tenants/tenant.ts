@@ -7,11 +7,12 @@ import type { Journal, JournalEntry } from "../journal/journal.ts";
 import { type Change, MockFault } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
 import { loadSnapshot, packedSnapshotOf, snapshotOf, unitOf } from "../kernel/snapshot.ts";
+import type { Demands } from "../kernel/world.ts";
 import type { ClockState, Counted, Event, Snapshot, Unit } from "../plan/data.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { Deliveries, type RememberedDelivery } from "../webhooks/deliveries.ts";
 import type { Target, UrlTarget } from "../webhooks/target.ts";
-import { type AcceptedCall, type Acted, act, makeWorld } from "./act.ts";
+import { type AcceptedCall, type Acted, act, actLater, makeWorld } from "./act.ts";
 import { Faults } from "./faults.ts";
 import { type Bodies, RequestLog } from "./requests.ts";
 import { Timeline } from "./timeline.ts";
@@ -125,17 +126,24 @@ export class Tenant {
    * @throws {MockFault} when the response is not as the contract says; nothing is left of the call then.
    * @throws {JournalError} when it cannot be written; nothing is left of the call then, either.
    */
-  act(call: AcceptedCall): Acted {
+  act(call: AcceptedCall, demands?: Demands): Acted {
     const world = this.#world;
     // They change something, whatever the call does.
     world.runJobs(this.clock.now);
     this.#isReading = call.operation.method === "GET";
     try {
-      return act(world, call);
+      return act(world, call, demands);
     } finally {
       this.#isReading = false;
       this.timeline.wake();
     }
+  }
+
+  /** Lets a call take effect later. @param milliseconds from now. @throws {JournalError} when it cannot be written. */
+  actLater(call: AcceptedCall, milliseconds: number, demands: Demands): void {
+    this.#world.runJobs(this.clock.now);
+    actLater(this.#world, call, milliseconds, demands);
+    this.timeline.wake();
   }
 
   /** Changes the world from outside, whole or not at all, and begins what follows. @throws what the work throws. */

@@ -1,0 +1,181 @@
+/** Calls that take effect later than they are answered, and records that the history shows later than they are made. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPartnerClient } from "partner-wallet-api";
+import { describe, expect, it } from "vitest";
+import { createMock, type InProcessMock, startMock } from "../../scripts/mock/host/mock.ts";
+import { plan } from "../support/plan.ts";
+
+const clock = "2026-04-01T07:00:00.000Z";
+const body = { destinationExternalUserId: "user-1", currency: "eur", amount: "10.00" } as const;
+
+function make() {
+  const mock = createMock(plan, { clock, edition: "test" });
+  mock.users.create("user-1", { verified: true });
+  mock.partner.fund({ eur: "25.00" });
+  const client = createPartnerClient({ ...mock.clientOptions, edition: "test", retries: 0 });
+  const pay = async () => client.createTransfer({ body });
+  const history = async () =>
+    (await client.getUserTransactionHistory({ path: { externalUserId: "user-1", month: "04", year: "2026" } })).data;
+  return { mock, pay, history, funds: () => fundsOf(mock) };
+}
+
+const fundsOf = (mock: Pick<InProcessMock, "partner">) => mock.partner.fund({}).eur ?? "0.00";
+
+describe("an effect that comes later", () => {
+  it.each([
+    [{ lose: "response" }, undefined],
+    [{ code: "P501" }, 400],
+    [{ status: 502 }, 502],
+    [{ status: 504, carriedOut: true }, 504],
+    [{ code: "P500", cut: true }, undefined],
+  ] as const)("comes in the time of the world: %j", async (chosen, status) => {
+    const { mock, pay, funds, history } = make();
+    mock.faults.add({ operation: "createTransfer", ...chosen, effectAfter: "5 seconds" });
+    expect((await pay()).status).toBe(status);
+    expect(mock.requests.at(-1)?.notes.at(-1)).toMatch(/^Takes effect after 5 s; the response was (lost|replaced|cut)/);
+    await mock.clock.advance(4_999);
+    expect([funds(), await history()]).toEqual(["25.00", []]);
+    await mock.clock.advance(1);
+    expect([funds(), await history()]).toMatchObject(["15.00", [{ createdAt: "2026-04-01T07:00:05.000Z" }]]);
+    await mock.clock.advance("1 minute");
+    expect([funds(), await history()]).toMatchObject(["15.00", [{ amount: 10, status: "SUCCESSFUL" }]]);
+    expect(mock.deliveries.map(({ webhook }) => webhook)).toContain("p2pTransfer");
+  });
+
+  it("does not come where the rules no longer allow it: the money is gone, or the user", async () => {
+    const { mock, pay, funds, history } = make();
+    mock.faults.add({ operation: "createTransfer", code: "P501", effectAfter: "5 seconds", times: 2 });
+    await pay();
+    await pay();
+    expect([(await pay()).status, (await pay()).status, (await pay()).error?.errorCode]).toEqual([201, 201, "P433"]);
+    await mock.clock.advance("1 minute");
+    expect([funds(), (await history())?.length]).toEqual(["5.00", 2]);
+    mock.partner.fund({ eur: "100.00" });
+    mock.faults.add({ operation: "createTransfer", code: "P501", effectAfter: "5 seconds" });
+    await pay();
+    await createPartnerClient({ ...mock.clientOptions, edition: "test" }).deleteUser({
+      path: { externalUserId: "user-1" },
+    });
+    await mock.clock.advance("1 minute");
+    expect(funds()).toBe("105.00");
+  });
+
+  it("does not come of a request that breaks its schema", async () => {
+    const { mock } = make();
+    mock.faults.add({ operation: "createTransfer", status: 502, effectAfter: "5 seconds" });
+    const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
+    await mock.fetch(`${mock.baseUrl}/v1/transfer`, { method: "POST", headers, body: '{"amount":true}' });
+    expect(mock.requests.at(-1)?.notes.at(-1)).toBe(
+      "Refused with P424, without an effect; the response was replaced by a fault.",
+    );
+    expect(mock.state().jobs.map(({ name }) => name)).not.toContain("takeEffect");
+  });
+
+  it("is part of the state, and one that makes no sense there is no effect", async () => {
+    const { mock, pay } = make();
+    mock.faults.add({ operation: "createTransfer", status: 502, effectAfter: "5 seconds" });
+    await pay();
+    const state = mock.state();
+    const other = createMock(plan, { clock, edition: "test", state });
+    await other.clock.advance("1 minute");
+    expect(fundsOf(other)).toBe("15.00");
+    const about = { operationId: "createTransfer", demands: "{}" };
+    for (const call of ["", "[", "null", "1", "{}", '{"body":{}}', '{"body":{"amount":1,"currency":"eur"}}']) {
+      other.restore({ ...state, jobs: [{ ...(state.jobs[0] as (typeof state.jobs)[0]), about: { ...about, call } }] });
+      await other.clock.advance("1 minute");
+      expect([fundsOf(other), other.state().jobs]).toEqual(["25.00", []]);
+    }
+  });
+
+  it("comes after a restart as well", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "late-"));
+    const state = join(folder, "state");
+    try {
+      const first = await startMock(plan, { clock, state });
+      first.users.create("user-1", { verified: true });
+      first.partner.fund({ eur: "25.00" });
+      first.faults.add({
+        operation: "createTransfer",
+        lose: "response",
+        effectAfter: "5 seconds",
+        historyAfter: "1 hour",
+      });
+      const client = createPartnerClient({
+        baseUrl: first.url,
+        depositBaseUrl: first.depositUrl,
+        apiKey: first.apiKey,
+        retries: 0,
+      });
+      expect((await client.createTransfer({ body })).status).toBeUndefined();
+      await first.close();
+      const second = await startMock(plan, { clock, state });
+      expect(fundsOf(second)).toBe("25.00");
+      await second.clock.advance("1 minute");
+      expect(fundsOf(second)).toBe("15.00");
+      const records = second.state().entities.filter(({ resource }) => resource === "transaction");
+      const visible = records.map(({ data }) => (data as { visibleAt?: number }).visibleAt);
+      expect(visible).toContain(Date.parse(clock) + 3_605_000);
+      await second.close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("a record of the history", () => {
+  it("appears later for one call", async () => {
+    const { mock, pay, history, funds } = make();
+    mock.faults.add({ operation: "createTransfer", historyAfter: "10 minutes" });
+    expect((await pay()).status).toBe(201);
+    await pay();
+    await mock.clock.advance("1 minute");
+    expect([funds(), (await history())?.length]).toEqual(["5.00", 1]);
+    await mock.clock.advance("9 minutes");
+    expect((await history())?.length).toBe(2);
+  });
+
+  it("appears later for all calls, unless a fault says when", async () => {
+    const { mock, pay, history } = make();
+    mock.assume({ history: { delaySeconds: 60 } });
+    mock.faults.add({ operation: "createTransfer", historyAfter: 0 });
+    await pay();
+    await pay();
+    expect((await history())?.length).toBe(1);
+    await mock.clock.advance("1 minute");
+    expect((await history())?.length).toBe(2);
+  });
+
+  it("has its identifiers always, sometimes or never, the same ones each time", async () => {
+    const { mock, pay, history } = make();
+    mock.partner.fund({ eur: "1000.00" });
+    for (let call = 0; call < 40; call += 1) await pay();
+    await mock.clock.advance("1 minute");
+    const withIdentifier = async () => (await history())?.map(({ btId }) => btId !== undefined) ?? [];
+    expect(new Set(await withIdentifier())).toEqual(new Set([true]));
+    mock.assume({ history: { identifiers: "sometimes" } });
+    const some = await withIdentifier();
+    expect([new Set(some), await withIdentifier()]).toEqual([new Set([true, false]), some]);
+    mock.assume({ history: { identifiers: "never" } });
+    expect(new Set(await withIdentifier())).toEqual(new Set([false]));
+    expect(() => mock.assume({ history: { identifiers: "rarely" as never } })).toThrow(
+      "must be always, sometimes or never",
+    );
+  });
+});
+
+describe("a fault about later effects that contradicts itself", () => {
+  it.each([
+    [{ effectAfter: "5 seconds" }, "effectAfter needs"],
+    [{ lose: "request", effectAfter: "5 seconds" }, "effectAfter needs"],
+    [{ cut: true, effectAfter: "5 seconds" }, "effectAfter needs"],
+    [{ code: "P501", historyAfter: "5 seconds" }, "historyAfter is about a call that takes effect"],
+    [{ lose: "request", historyAfter: "5 seconds" }, "historyAfter is about a call that takes effect"],
+    [{ code: "P501", effectAfter: "soon" }, "effectAfter: "],
+    [{ code: "P501", effectAfter: "400 days" }, "effectAfter must be 366 days or less"],
+    [{ historyAfter: "400 days" }, "historyAfter must be 366 days or less"],
+  ])("is refused: %j", (fault, message) => {
+    expect(() => make().mock.faults.add(fault as never)).toThrow(message);
+  });
+});
