@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { controlCommands, runControlCommand } from "../../scripts/cli/package/control.ts";
+import { controlCommands, controlExamples, runControlCommand } from "../../scripts/cli/package/control.ts";
 import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import { deliveryLine } from "../../scripts/mock/server/terminal.ts";
 import { serve } from "../support/http.ts";
@@ -29,7 +29,10 @@ afterAll(async () => {
 beforeEach(() => mock.reset());
 
 /** Runs a command with some arguments, the last of which can be options in one text. */
-async function run(command: string, ...more: string[]): Promise<{ code: number; lines: string[]; errors: string }> {
+async function run(
+  command: string,
+  ...more: string[]
+): Promise<{ code: number | undefined; lines: string[]; errors: string }> {
   const lines: string[] = [];
   const errors: string[] = [];
   const args = [...command.split(" "), ...more, "--url", mock.url, "--key", key];
@@ -96,7 +99,12 @@ describe("a command", () => {
   it("that is wrong says what is meant, and one that is refused why", async () => {
     for (const [command, code, message] of [
       ["clock advence", 2, "Did you mean advance? Possible are\n  wallet clock\n  wallet clock advance <advance>"],
-      ["clock advance", 2, "this is not a command"],
+      [
+        "clock advance",
+        2,
+        "clock advance needs <advance>:\n  wallet clock advance <advance>\nSee wallet clock advance --help.",
+      ],
+      ["user", 2, "user needs <externalUserId>:"],
       ["user user-7 verified", 2, "verified: give a member and its value"],
       ["user user-7 =true", 2, "=true: give a member and its value"],
       ["requests --afetr 1", 2, "There is no option --afetr. Did you mean --after?"],
@@ -126,16 +134,103 @@ describe("a command", () => {
     expect(url).toBe(mock.url);
   });
 
-  it("has a help with the members of its body, for each operation of the document", async () => {
-    const { lines } = await run("faults add --help");
-    expect(lines.join("\n")).toContain("Usage: wallet faults add [member=value …] [options]");
-    expect(lines.join("\n")).toContain("  rate: The proportion of the calls");
-    const listed = controlCommands(plan).map(([usage]) => usage);
+  it("says what failed, where the mock is there", async () => {
+    const cut = await serve((_, response) => void response.write("{", () => response.destroy()));
+    const elsewhere = await serve((_, response) => void response.writeHead(302, { location: "/" }).end());
+    const errorOf = async (...args: string[]) => {
+      const errors: string[] = [];
+      const about = { usage: "wallet", plan, print: () => {}, printError: (line: string) => void errors.push(line) };
+      expect(await runControlCommand(args, about)).toBeGreaterThan(0);
+      return errors.join();
+    };
+    expect(await errorOf("clock", "--url", cut.url)).toBe(
+      `GET /__mock/clock at ${cut.url} failed: the connection broke. Check --url, and what the mock printed last.`,
+    );
+    expect(await errorOf("clock", "--url", elsewhere.url)).toBe(
+      `What answers at ${elsewhere.url} is no mock: HTTP 302.`,
+    );
+    expect(await errorOf("clock", "--key", "two words")).toBe("The API key must be printable ASCII without blanks.");
+    await Promise.all([cut.close(), elsewhere.close()]);
+  });
+
+  it("prints lines that a person reads", async () => {
+    const events = (await run("events")).lines;
+    expect(events).toContainEqual(
+      expect.stringMatching(/^sepaDeposit\.depositArrives: .+ Members: externalUserId, transferTitle, amount/),
+    );
+    const assumed = (await run("assume delays.transfer=30 locks.orderSeconds=9")).lines;
+    expect(assumed.sort()).toEqual(["delays.transfer=30", "locks.orderSeconds=9"]);
+    expect((await run("assumptions --only delays.trans")).lines).toEqual(["delays.transfer=30"]);
+    expect((await run("faults")).lines).toEqual(["None."]);
+    await run("user user-7 verified=true");
+    expect((await run("deliveries")).lines).toContain(
+      "2026-04-01T09:00:00.000Z event 0: kycVerificationStatus → POST /webhook/kyc-verification/status, undelivered",
+    );
+    const sent = "2026-04-01T09:00:00.000Z kycVerificationStatus → not sent (event 0, undelivered)";
+    expect((await run("logs")).lines).toContain(sent);
+  });
+});
+
+describe("the help", () => {
+  const helpOf = async (words: string, flag = "--help") => {
+    const lines: string[] = [];
+    const about = { usage: "wallet", plan, print: (line: string) => void lines.push(line), printError: () => {} };
+    expect(await runControlCommand([...words.split(" "), flag], about), words).toBe(0);
+    return lines.join("\n");
+  };
+  const listed = controlCommands(plan).map(([usage]) => usage);
+
+  it("is there at every level, with and without the values", async () => {
     for (const usage of listed) {
-      const words = usage.replace(" [member=value …]", "").replace("<resource>.<event>", "a.b").replace(/<\w+>/g, "1");
-      expect((await run(`${words} --help`)).lines.join("\n"), usage).toContain(`Usage: wallet ${usage} [options]`);
+      const bare = usage.replace(" [member=value …]", "");
+      const filled = bare.replace("<resource>.<event>", "card.cardIsUsed").replace(/<\w+>/g, "1");
+      const words = bare.split(" ");
+      for (const given of [filled, ...words.map((_, at) => words.slice(0, at + 1).join(" "))]) {
+        if (given.includes("<")) continue;
+        const help = await helpOf(given, "-h");
+        expect(help, given).toMatch(/^Usage: wallet \w+/);
+        expect(help, given).toContain(usage.replace(/ <.*/, ""));
+      }
     }
     expect(plan.control.filter(({ commands }) => commands.length === 0)).toEqual([]);
+    for (const words of ["trigger", "verify", "redeliver", "user", "state save", "clock advance", "webhooks set"]) {
+      expect(await helpOf(words), words).toMatch(new RegExp(`^Usage: wallet ${words} <`));
+    }
+  });
+
+  it("has every field of a body, of the document", async () => {
+    for (const { commands, fields } of plan.control) {
+      const command = commands.find((one) => one.endsWith("…"));
+      if (command === undefined || command.startsWith("trigger")) continue;
+      const help = await helpOf(command.replace(/ [{…].*/, ""));
+      for (const { name } of fields.filter((field) => field.in === "body")) {
+        expect(help, command).toMatch(new RegExp(`^  <?${name.replaceAll(".", "\\.")}>?(  |$)`, "m"));
+      }
+    }
+  });
+
+  it("lists the fields of each external event, each with what it means", async () => {
+    const events = (await read("events")) as { resource: string; event: string; takes: string[]; to: string[] }[];
+    expect(events.length).toBeGreaterThan(20);
+    const unexplained = [];
+    for (const { resource, event, takes, to } of events) {
+      const help = await helpOf(`trigger ${resource}.${event}`);
+      for (const name of takes) {
+        if (!new RegExp(`^  ${name} +\\S`, "m").test(help)) unexplained.push(`${resource}.${event} ${name}`);
+      }
+      if (takes.includes("status")) for (const status of to) expect(help).toContain(status);
+      expect(help).toContain(`\n  wallet trigger ${resource}.${event}`);
+    }
+    expect(unexplained).toEqual([]);
+    expect(await helpOf("trigger")).toContain("  sepaDeposit.depositArrives ");
+  });
+
+  it("has examples that work", async () => {
+    expect(controlExamples(plan).length).toBeGreaterThan(1);
+    for (const [args] of controlExamples(plan)) {
+      const words = [...args.matchAll(/"([^"]*)"|\S+/g)].map(([word, text]) => text ?? word);
+      expect(await run(words[0] as string, ...words.slice(1)), args).toMatchObject({ code: 0 });
+    }
   });
 });
 

@@ -29,6 +29,11 @@ export interface Option {
   readonly otherwise?: string;
 }
 
+export interface HelpGroup {
+  readonly title: string;
+  readonly rows: readonly (readonly [name: string, text: string])[];
+}
+
 export interface Command {
   /** How it is called, such as `npx partner-wallet-api mock`. */
   readonly usage: string;
@@ -38,7 +43,9 @@ export interface Command {
   readonly operands?: string;
   /** Besides `--help`. */
   readonly options: readonly Option[];
-  /** Each with a word of what it does. */
+  /** More of the help: headings, each with names and what they stand for. */
+  readonly groups?: readonly HelpGroup[];
+  /** Each with a word of what it does, which can be empty. */
   readonly examples?: readonly (readonly [args: string, text: string])[];
 }
 
@@ -132,18 +139,31 @@ export function portOption(name: string, what: string, port: number): Option {
 }
 
 /** The help of a command. */
-export function helpOf({ usage, text, operands, options, examples = [] }: Command): string {
+export function helpOf({ usage, text, operands, groups = [], options, examples = [] }: Command): string {
   const rows = [...options, helpOption].map((option): [string, string] => {
     const { name, value, isRepeatable, initial, otherwise = initial } = option;
     const notes = [...(isRepeatable ? ["can be repeated"] : []), ...(otherwise ? [`default: ${otherwise}`] : [])];
     return [`--${name}${value === undefined ? "" : ` ${value}`}`, [option.text, ...notes].join("; ")];
   });
-  const width = Math.max(...rows.map(([option]) => option.length));
-  const calls = examples.map(([args, about]) => `  # ${about}\n  ${`${usage} ${args}`.trimEnd()}`);
+  const calls = examples.map(([args, about]) => `${about && `  # ${about}\n`}  ${`${usage} ${args}`.trimEnd()}`);
   return [
     `Usage: ${usage}${operands === undefined ? "" : ` ${operands}`} [options]`,
     text,
-    `Options:\n${rows.map(([option, about]) => `  ${option.padEnd(width)}  ${about}`).join("\n")}`,
+    ...groups.map(listOf),
+    listOf({ title: "Options", rows }),
     ...(calls.length === 0 ? [] : [`Examples:\n${calls.join("\n")}`]),
   ].join("\n\n");
+}
+
+/** The widest column of names; what is longer has its text on the next line. */
+const widest = 44;
+
+/** A heading with its rows, one below the other. */
+export function listOf({ title, rows }: HelpGroup): string {
+  const width = Math.min(widest, Math.max(...rows.map(([name]) => name.length)));
+  const lines = rows.map(([name, about]) => {
+    const gap = name.length > width ? `\n  ${" ".repeat(width)}` : " ".repeat(width - name.length);
+    return `  ${name}${about === "" ? "" : `${gap}  ${about.replaceAll("\n", " ")}`}`;
+  });
+  return `${title}:\n${lines.join("\n")}`;
 }

@@ -32,8 +32,13 @@ export async function runCommand(
     print(helpOf(command));
     return 0;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    printError(error.message);
-    return error.exitCode;
+    return failure(error, { printError });
   }
+}
+
+/** Prints why a command failed. @returns the exit code. @throws what is no {@link UsageError}: a mistake of the command itself. */
+export function failure(error: unknown, { printError }: Pick<Output, "printError">): number {
+  if (!(error instanceof UsageError)) throw error;
+  printError(error.message);
+  return error.exitCode;
 }

@@ -2,8 +2,9 @@
 import { basename } from "node:path";
 import { didYouMean } from "../../contract/nearest-name.ts";
 import type { Plan } from "../../mock/plan/plan.ts";
+import { listOf } from "../kit/arguments.ts";
 import { linesPrinter, survivePipes } from "../kit/output.ts";
-import { controlCommands, runControlCommand } from "./control.ts";
+import { controlCommands, controlExamples, runControlCommand } from "./control.ts";
 import { runMockCommand } from "./mock.ts";
 import { runWebhookCommand } from "./webhook.ts";
 
@@ -62,20 +63,20 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
     const isAsked = ["--help", "-h", "help"].includes(name);
     const mistake = isAsked || name === "" ? "" : `There is no command ${name}.${didYouMean(name, names)}\n\n`;
     const rows = Object.entries(commands).map(([words, { text }]): [string, string] => [words, text]);
-    (isAsked ? about.print : about.printError)(`${mistake}${helpOf(usage, rows, control)}`);
+    (isAsked ? about.print : about.printError)(`${mistake}${helpOf(usage, rows, plan)}`);
     process.exitCode = isAsked ? 0 : 2;
   }
 }
 
-type Rows = readonly (readonly [words: string, text: string])[];
-
-function helpOf(usage: string, commands: Rows, control: Rows): string {
-  const width = Math.max(...control.map(([words]) => words.length));
-  const listed = (rows: Rows) => rows.map(([words, text]) => `  ${words.padEnd(width)}  ${text}`).join("\n");
+function helpOf(usage: string, commands: readonly [words: string, text: string][], plan: Plan): string {
+  const examples = controlExamples(plan).map(([args, summary]) => `  # ${summary}\n  ${usage} ${args}`);
   return [
     `Usage: ${usage} <command> [options]`,
-    `Commands:\n${listed(commands)}`,
-    `For a mock that runs:\n${listed(control)}`,
-    `Each has its own help: ${usage} mock --help`,
+    listOf({ title: "Commands", rows: commands }),
+    listOf({ title: "For a mock that runs", rows: controlCommands(plan) }),
+    ...(examples.length === 0
+      ? []
+      : [`Examples, beside a mock that runs in another terminal (${usage} mock --scenario):\n${examples.join("\n")}`]),
+    `Each has its own help, without its values too: ${usage} mock --help, ${usage} faults add --help`,
   ].join("\n\n");
 }

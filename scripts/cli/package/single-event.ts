@@ -1,10 +1,11 @@
 /** Makes the body of a single event from an example of its webhook: with a fresh identifier and time, and members of one's own. */
 import { randomInt, randomUUID } from "node:crypto";
 import { didYouMean } from "../../contract/nearest-name.ts";
+import { setMember } from "../../mock/plan/members.ts";
 import type { Plan, PlanWebhook } from "../../mock/plan/plan.ts";
 import { ruleOf } from "../../mock/request/violations.ts";
 import { ArgumentError } from "../kit/arguments.ts";
-import { setMember } from "./members.ts";
+import { assertSet } from "./members.ts";
 
 type Json = Record<string, unknown>;
 
@@ -53,7 +54,7 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
   const unknown = members.filter(([member]) => !known.includes(member.split(".")[0] ?? ""));
   for (const [member, text] of members) {
     const values = shown.map((one) => valueAt(one, member)).filter((value) => value != null);
-    setMember(body, member, text, typeof values[0] === "string" && text !== "null");
+    assertSet(setMember(body, member, text, typeof values[0] === "string" && text !== "null"));
   }
   const notes = unknown.map(([member]) => `No example has a member ${member}.${didYouMean(member, known)}`);
   const errors = validator(body) ? [] : (validator.errors ?? []);

@@ -3,16 +3,33 @@ import { readFileSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
 import type { PlanData } from "../plan/attach.ts";
-import type { PlanPage } from "../plan/plan.ts";
+import type { PlanControl, PlanPage } from "../plan/plan.ts";
+import { bodyFields, type FieldSchema, fieldOf } from "./control-fields.ts";
 import type { Validators } from "./validators.ts";
+
+interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required?: boolean;
+  description: string;
+  example?: unknown;
+  schema: FieldSchema & { type: "integer" | "boolean" };
+}
+
+interface Examples {
+  example?: Record<string, unknown>;
+  examples?: Record<string, { summary?: string; value: Record<string, unknown> }>;
+}
 
 interface ControlOperation {
   operationId: string;
   summary: string;
+  description?: string;
+  tags: [string];
   "x-command"?: string | string[];
   security?: unknown[];
-  parameters?: { name: string; in: string; schema: { type: "integer" | "boolean" } }[];
-  requestBody?: { required?: boolean; content: { "application/json": { schema: object } } };
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: { "application/json": { schema: object } & Examples } };
 }
 
 /** What the plan knows of the control interface. */
@@ -23,14 +40,27 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
   const paths = document.paths as Readonly<Record<string, Readonly<Record<string, ControlOperation>>>>;
   const control = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => {
-      const { operationId, summary, security, requestBody, parameters, "x-command": command = [] } = operation;
-      const schema = withoutReferences(requestBody?.content["application/json"].schema, document) as object;
-      const given = withoutReferences(parameters ?? [], document) as NonNullable<typeof parameters>;
+      const { operationId, summary, description = "", tags, security, requestBody, parameters } = operation;
+      const schema = withoutReferences(requestBody?.content["application/json"].schema, document) as FieldSchema;
+      const given = withoutReferences(parameters ?? [], document) as Parameter[];
+      const named = given.map((one) =>
+        fieldOf(one.name, one.in, one.schema, { ...one, isRequired: one.required === true }),
+      );
       const inQuery = given.filter((parameter) => parameter.in === "query");
       return {
-        ...{ operationId, summary, path, method: method.toUpperCase(), isOpen: security?.length === 0 },
+        ...{
+          operationId,
+          summary,
+          description: [description, schema?.description ?? ""].join("\n").trim(),
+          tag: tags[0],
+          path,
+          method: method.toUpperCase(),
+          isOpen: security?.length === 0,
+        },
         query: Object.fromEntries(inQuery.map(({ name, schema: { type } }) => [name, type])),
-        commands: [command].flat(),
+        commands: [operation["x-command"] ?? []].flat(),
+        fields: [...named, ...(requestBody === undefined ? [] : bodyFields(schema))],
+        examples: examplesOf(requestBody?.content["application/json"]),
         body: requestBody && {
           isRequired: requestBody.required === true,
           schema,
@@ -40,6 +70,11 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
     }),
   );
   return { control, pages: { ...pageFiles(), "/__mock/openapi.yaml": page("application/yaml", file) } };
+}
+
+function examplesOf({ example, examples = {} }: Examples = {}): PlanControl["examples"] {
+  if (example !== undefined) return [{ summary: "", value: example }];
+  return Object.values(examples).map(({ summary = "", value }) => ({ summary, value }));
 }
 
 /** The files that the page is made of. */

@@ -164,6 +164,23 @@ export interface PlanCode {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
+/** A value that an operation of the control interface takes. */
+export interface PlanField {
+  /** With points where it leads into an object, and `<name>` for a name that can be chosen: `funds.<name>`. */
+  readonly name: string;
+  readonly in: "path" | "query" | "body";
+  readonly isRequired: boolean;
+  /** What a value must be, in words. */
+  readonly form: string;
+  readonly description: string;
+  /** An example of a value, as a text. */
+  readonly example?: string;
+  /** The values that there are; empty where others are possible. */
+  readonly values: readonly string[];
+  /** Whether a value can be a text, so that it is not read as JSON. */
+  readonly isText: boolean;
+}
+
 /** An operation of the control interface (`openapi/mock-control.yaml`). */
 export interface PlanControl {
   readonly operationId: string;
@@ -173,6 +190,14 @@ export interface PlanControl {
   /** No API key is needed. */
   readonly isOpen: boolean;
   readonly summary: string;
+  /** Markdown; empty where the summary says all. */
+  readonly description: string;
+  /** The heading below which it is listed. */
+  readonly tag: string;
+  /** What it can be sent, for people. */
+  readonly fields: readonly PlanField[];
+  /** Bodies, each with what it is an example of. */
+  readonly examples: readonly { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }[];
   /** The types of the query parameters. */
   readonly query: Readonly<Record<string, "integer" | "boolean">>;
   /** How it is called on the command line: its words, with members of the body or path parameters in braces. */

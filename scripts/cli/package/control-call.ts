@@ -1,0 +1,69 @@
+/** Calls the control interface of a running mock. */
+
+import { UsageError } from "../../contract/model/usage-error.ts";
+import { readJson } from "../../mock/request/body.ts";
+import { connectionProblem } from "../../mock/webhooks/send.ts";
+import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
+
+/** The key of the samples in the docs. */
+const usualKey = "any-key-will-do-for-the-mock";
+
+/** Options of every command that calls a running mock. */
+export const callOptions: readonly Option[] = [
+  { name: "url", value: "URL", text: "an address of the mock", initial: "http://127.0.0.1:4010" },
+  {
+    ...{ name: "key", value: "KEY", text: "the API key whose world is meant" },
+    otherwise: `the variable PARTNER_WALLET_API_KEY, or ${usualKey}`,
+  },
+  { name: "json", text: "print the response as JSON, a list as one line for each item" },
+];
+
+/**
+ * Calls the mock that the options name.
+ *
+ * @param path with its query.
+ * @returns the value of the response; undefined for one without a body.
+ * @throws {UsageError} when nobody answers, or the response is no success: the message says what failed.
+ * @throws {ArgumentError} when an option cannot be used.
+ */
+export async function callMock(
+  { text, required }: Arguments,
+  path: string,
+  method = "GET",
+  body?: string,
+): Promise<unknown> {
+  const url = required("url");
+  if (!/^https?:\/\//.test(url) || !URL.canParse(path, url)) {
+    throw new ArgumentError("--url takes a URL such as http://127.0.0.1:4010");
+  }
+  const key = text("key") ?? process.env.PARTNER_WALLET_API_KEY ?? usualKey;
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new ArgumentError("The API key must be printable ASCII without blanks.");
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  let reply: string;
+  let response: Response;
+  try {
+    response = await fetch(new URL(path, url), { method, headers, body: body ?? null, redirect: "manual" });
+    reply = await response.text();
+  } catch (error) {
+    throw new UsageError(problemOf(error as Error, url, method, path));
+  }
+  const { value } = readJson(reply);
+  if (response.ok && (value !== undefined || reply === "")) return value;
+  const { message } = (value ?? {}) as { message?: unknown };
+  throw new UsageError(
+    typeof message === "string" ? message : `What answers at ${url} is no mock: HTTP ${response.status}.`,
+  );
+}
+
+/** Why a call has no response, and what to do. */
+function problemOf({ message, cause }: Error, url: string, method: string, path: string): string {
+  const { code = "", message: reason = message } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
+  if (code === "ECONNREFUSED") {
+    return `No mock answers at ${url}. Start one with "npx partner-wallet-api mock", or name another with --url.`;
+  }
+  const called = `${method} ${path.replace(/\?.*/, "")} at ${url}`;
+  if (code === "UND_ERR_HEADERS_TIMEOUT") {
+    return `${called} has no response after 5 minutes: a receiver of events may not answer. See logs.`;
+  }
+  return `${called} failed: ${connectionProblem(code) ?? (code || reason)}. Check --url, and what the mock printed last.`;
+}

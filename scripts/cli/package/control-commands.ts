@@ -1,0 +1,214 @@
+/** The commands for a running mock, as `openapi/mock-control.yaml` has them: which one is meant, and its help. */
+import { didYouMean } from "../../contract/nearest-name.ts";
+import { possibleEvents } from "../../mock/control/operations.ts";
+import type { Plan, PlanControl, PlanField } from "../../mock/plan/plan.ts";
+import { ArgumentError, type Command, helpOf, type Option } from "../kit/arguments.ts";
+import { callOptions } from "./control-call.ts";
+import { memberOperands } from "./members.ts";
+
+/** A command: its words, some of which stand for a value, and what it calls. */
+export interface ControlCommand {
+  /** Its words, with `<name>` for a value, and what can follow. */
+  readonly usage: string;
+  readonly words: readonly string[];
+  /** Whether members of the body can follow. */
+  readonly takesMembers: boolean;
+  readonly operation: PlanControl;
+}
+
+/** The operation whose fields depend on what is triggered. */
+const triggerEvent = "triggerEvent";
+
+const only: Option = { name: "only", value: "TEXT", text: "print only the lines that contain it" };
+
+export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[] {
+  return control.flatMap((operation) =>
+    operation.commands.map((command) => ({
+      usage: command.replace(/\{(\w+)\}/g, "<$1>").replace("…", memberOperands),
+      words: command.split(" ").filter((word) => word !== "…"),
+      takesMembers: command.endsWith("…"),
+      operation,
+    })),
+  );
+}
+
+const isValue = (word: string) => /^[{<]/.test(word);
+
+/** The values of a word such as `{resource}.{event}`, by their names; undefined where the text does not fit. */
+function valuesIn(word: string, text: string): Record<string, string> | undefined {
+  const pattern = word.replaceAll(".", "\\.").replace(/[{<](\w+)[}>]/g, "(?<$1>(?!-).+?)");
+  const match = new RegExp(`^${pattern}$`, "s").exec(text);
+  return match === null ? undefined : { ...match.groups };
+}
+
+/** The commands that some words begin, or that they are with members behind. */
+function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): ControlCommand[] {
+  return commandsOf(plan).filter(
+    (command) =>
+      (words.length <= command.words.length || command.takesMembers) &&
+      command.words.every((word, at) => words[at] === undefined || valuesIn(word, words[at]) !== undefined),
+  );
+}
+
+/**
+ * The longest command that some words are, and its values.
+ *
+ * @param words all that stand before the options.
+ * @throws {ArgumentError} when there is none, with what is possible.
+ */
+export function findCommand(
+  words: readonly string[],
+  plan: Pick<Plan, "control">,
+  usage: string,
+): ControlCommand & { readonly values: Readonly<Record<string, string>> } {
+  const fitting = commandsFrom(plan, words);
+  const [found] = fitting
+    .filter((command) => command.words.length <= words.length)
+    .sort((one, other) => other.words.length - one.words.length);
+  if (found !== undefined) {
+    return { ...found, values: Object.assign({}, ...found.words.map((word, at) => valuesIn(word, words[at] ?? ""))) };
+  }
+  const alike = commandsOf(plan).filter((command) => command.words[0] === words[0]);
+  const possible = (fitting.length > 0 ? fitting : alike).map((command) => `\n  ${usage} ${command.usage}`).join("");
+  const see = `\nSee ${usage} ${words.join(" ")} --help.`;
+  const [unfinished] = fitting;
+  if (unfinished !== undefined && fitting.length === 1) {
+    const missing = unfinished.words
+      .slice(words.length)
+      .join(" ")
+      .replace(/\{(\w+)\}/g, "<$1>");
+    throw new ArgumentError(`${words.join(" ")} needs ${missing}:${possible}${see}`);
+  }
+  const seconds = alike.flatMap((command) => command.words[1] ?? []);
+  const meant = fitting.length > 0 ? "" : didYouMean(words[1] ?? "", seconds);
+  throw new ArgumentError(`${words.slice(0, 2).join(" ")}: this is not a command.${meant} Possible are${possible}`);
+}
+
+/**
+ * The help for some words: of the one command that they are or begin, otherwise the list of those that they begin.
+ *
+ * @throws {ArgumentError} when they begin none.
+ */
+export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
+  const fitting = commandsFrom(plan, words);
+  const whole = fitting.filter((command) => command.words.length <= words.length);
+  const [command] = fitting.length === 1 || whole.length === 0 ? fitting : whole;
+  if (command === undefined) return helpOf(formOf(findCommand(words, plan, usage), plan, usage, words));
+  // `clock` is a command, and the first word of others.
+  if (fitting.length === 1) return helpOf(formOf(command, plan, usage, words));
+  return helpOf({
+    usage: `${usage} ${words.join(" ")}`,
+    text: "Each of these has its own help.",
+    groups: [{ title: "Commands", rows: fitting.map((one) => [one.usage, one.operation.summary]) }],
+    options: callOptions,
+  });
+}
+
+/** The form of a command, for its options and its help. @param words that were given, which can name an external event. */
+export function formOf(
+  { words, takesMembers, operation }: ControlCommand,
+  plan: Plan,
+  usage: string,
+  given: readonly string[],
+): Command {
+  const { summary, description, fields, commands } = operation;
+  const fixed = words.filter((word) => !isValue(word));
+  const values = words.filter(isValue).map((word) => word.replace(/\{(\w+)\}/g, "<$1>"));
+  const inWords = [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const event =
+    operation.operationId === triggerEvent ? eventHelp(plan, given[words.length - 1] ?? "", usage) : undefined;
+  const named = fields.filter(({ name }) => inWords.includes(name));
+  const members = takesMembers
+    ? fields.filter(({ name, in: place }) => place === "body" && !inWords.includes(name))
+    : [];
+  const groups = event?.groups ?? [
+    { title: "Values", rows: named.map((field) => rowOf({ ...field, name: `<${field.name}>` })) },
+    { title: "Members", rows: members.map(rowOf) },
+  ];
+  const isBody = commands.length === 1 || takesMembers;
+  return {
+    usage: [usage, ...fixed].join(" "),
+    text: [`${summary}.`, ...(isBody && description !== "" ? [description.trim()] : [])].join("\n"),
+    ...(values.length > 0 || takesMembers
+      ? { operands: [...values, ...(takesMembers ? [memberOperands] : [])].join(" ") }
+      : {}),
+    groups: groups.filter(({ rows }) => rows.length > 0),
+    options: [...fields.filter((field) => field.in === "query").map(optionOf), only, ...callOptions],
+    examples: (event?.examples ?? operation.examples).flatMap(({ summary: about, value }) => {
+      const args = exampleArgs({ words, takesMembers, fields }, value);
+      return args === undefined ? [] : [[args, about] as const];
+    }),
+  };
+}
+
+/** What the help of `trigger` has: the fields of an event, or the events. */
+function eventHelp(
+  plan: Plan,
+  name: string,
+  usage: string,
+): Pick<Command, "groups"> & { examples: PlanControl["examples"] } {
+  const events = possibleEvents(plan);
+  const trigger = plan.control.find(({ operationId }) => operationId === triggerEvent);
+  const event = events.find(({ resource, event: own }) => `${resource}.${own}` === name);
+  if (event === undefined) {
+    const title = `Events, of which each has its own help (${usage} trigger <resource>.<event> --help)`;
+    const rows = events.map(({ resource, event: own, meaning }) => [`${resource}.${own}`, meaning] as const);
+    return { groups: [{ title, rows }], examples: [] };
+  }
+  const rows = event.takes.map((field) => {
+    const known = trigger?.fields.find((one) => one.name === field);
+    const values = field === "status" && event.to.length > 0 ? `one of ${event.to.join(", ")}` : "";
+    return rowOf({ ...{ name: field, form: values }, description: known?.description ?? "", isRequired: false });
+  });
+  const examples = (trigger?.examples ?? [])
+    .filter(({ value }) => value.resource === event.resource && value.event === event.event)
+    .map(({ value }) => ({ summary: event.meaning, value }));
+  return { groups: [{ title: `${event.meaning} Members`, rows }], examples };
+}
+
+function rowOf({
+  name,
+  form,
+  description,
+  isRequired,
+}: Pick<PlanField, "name" | "form" | "description" | "isRequired">) {
+  const about = [isRequired ? "Needed." : "", description.trim(), ["", "a text"].includes(form) ? "" : `(${form})`];
+  return [name, about.filter((part) => part !== "").join(" ")] as const;
+}
+
+function optionOf({ name, values, description }: PlanField): Option {
+  return { name, ...(values.includes("true") ? {} : { value: "NUMBER" }), text: description };
+}
+
+/** The words behind the fixed ones that send a body; undefined where the command cannot send all of it. */
+export function exampleArgs(
+  { words, takesMembers, fields }: Pick<ControlCommand, "words" | "takesMembers"> & Pick<PlanControl, "fields">,
+  body: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const rest = { ...body };
+  let isWhole = true;
+  const values = words.filter(isValue).map((word) =>
+    word.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = rest[name] ?? fields.find((field) => field.name === name)?.example;
+      delete rest[name];
+      isWhole &&= value !== undefined;
+      return String(value);
+    }),
+  );
+  const members = membersOf(rest);
+  if (!isWhole || (members.length > 0 && !takesMembers)) return undefined;
+  return [...values, ...members].map(quoted).join(" ");
+}
+
+function membersOf(value: object, path: readonly string[] = []): string[] {
+  return Object.entries(value).flatMap(([name, part]) => {
+    if (typeof part === "object" && part !== null && !Array.isArray(part)) return membersOf(part, [...path, name]);
+    return `${[...path, name].join(".")}=${typeof part === "string" ? part : JSON.stringify(part)}`;
+  });
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
+  return word.includes('"') ? `'${word}'` : `"${word}"`;
+}

@@ -1,0 +1,46 @@
+/** What the commands for a running mock print of a response, for people. */
+import type { Delivery, PossibleEvent, SeenRequest } from "../../../generated/control/types.ts";
+import { formatSeen } from "../../mock/server/terminal.ts";
+import { meaningOf } from "../../mock/webhooks/meaning.ts";
+
+const writers: Readonly<Record<string, (value: never) => string[]>> = {
+  listRequests: (request: SeenRequest) => [formatSeen(request)],
+  listDeliveries: deliveryLines,
+  redeliver: deliveryLines,
+  listPossibleEvents: ({ resource, event, meaning, takes }: PossibleEvent) => [
+    `${resource}.${event}: ${meaning} Members: ${takes.join(", ") || "none"}`,
+  ],
+  getAssumptions: (assumptions: object) => leavesOf(assumptions),
+  changeAssumptions: (assumptions: object) => leavesOf(assumptions),
+};
+
+/** Lines for a response: one for each item of a list, or more where an item has parts of its own. */
+export function linesOf(operationId: string, value: unknown): string[] {
+  if (value === undefined) return ["Done."];
+  const write = (writers[operationId] ?? textOf) as (item: unknown) => string[];
+  const lines = [value].flat().flatMap(write);
+  return lines.length === 0 ? ["None."] : lines;
+}
+
+function deliveryLines({ number, webhook, path, at, state, attempts }: Delivery): string[] {
+  const tries = attempts.map((made) => `  ${timeOf(made.at)} ${meaningOf(made)}`);
+  return [`${timeOf(at)} event ${number}: ${webhook} → POST ${path}, ${state}`, ...tries];
+}
+
+const timeOf = (at: number) => new Date(at).toISOString();
+
+/** Each value with the name that a command sets it by. */
+function leavesOf(value: object, path: readonly string[] = []): string[] {
+  return Object.entries(value).flatMap(([name, part]) => {
+    const inside = [...path, name];
+    if (typeof part === "object" && part !== null && !Array.isArray(part)) return leavesOf(part, inside);
+    return `${inside.join(".")}=${typeof part === "string" ? part : JSON.stringify(part)}`;
+  });
+}
+
+function textOf(value: object): string[] {
+  const members = Object.entries(value);
+  return [
+    members.map(([name, part]) => `${name}: ${typeof part === "string" ? part : JSON.stringify(part)}`).join("  "),
+  ];
+}

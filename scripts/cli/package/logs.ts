@@ -1,0 +1,66 @@
+/** `logs`: the requests of a running mock, and what became of its events. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
+import { controlPath } from "../../mock/request/control-path.ts";
+import { formatAttempt, formatSeen } from "../../mock/server/terminal.ts";
+import type { Arguments, Command } from "../kit/arguments.ts";
+import { callMock, callOptions } from "./control-call.ts";
+
+export const logsSummary = "Print the requests and what became of events";
+
+export function logsCommand(usage: string): Command {
+  const follow = { name: "follow", text: "go on with what comes, until Ctrl+C" };
+  return { usage: `${usage} logs`, text: `${logsSummary}.`, options: [follow, ...callOptions] };
+}
+
+/** How often `logs --follow` asks, in milliseconds. */
+const pace = 500;
+
+interface Row {
+  readonly at: string;
+  readonly told: object;
+  readonly line: string;
+}
+
+/** @param stop ends `--follow`. */
+export async function runLogs(given: Arguments, print: (line: string) => void, stop?: AbortSignal): Promise<void> {
+  let last = -1;
+  /** How many rows of an event were printed, by its number. */
+  let printed = new Map<number, number>();
+  const get = (path: string) => callMock(given, `${controlPath}/${path}`);
+  do {
+    const [requests, deliveries] = (await Promise.all([get("requests"), get("deliveries")])) as [
+      SeenRequest[],
+      Delivery[],
+    ];
+    // After a reset, it begins anew.
+    if ((requests.at(-1)?.number ?? -1) < last) last = -1;
+    const seen = requests
+      .filter(({ number }) => number > last)
+      .map((one): Row => ({ at: one.at, told: one, line: formatSeen(one) }));
+    const events = deliveries.map((event) => ({ event, rows: rowsOf(event) }));
+    const fresh = events.flatMap(({ event, rows }) => rows.slice(printed.get(event.number) ?? 0));
+    last = requests.at(-1)?.number ?? -1;
+    printed = new Map(events.map(({ event, rows }) => [event.number, rows.length]));
+    for (const { told, line } of [...seen, ...fresh].sort((a, b) => a.at.localeCompare(b.at))) {
+      print(given.has("json") ? JSON.stringify(told) : line);
+    }
+    if (given.has("follow")) await wait(pace, undefined, { signal: stop }).catch(() => {});
+  } while (given.has("follow") && stop?.aborted !== true);
+}
+
+/** The attempts of an event; of one that is sent nowhere, that it came about. */
+function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
+  const { number, webhook, state } = event;
+  if (attempts.length === 0 && state !== "pending") {
+    const at = new Date(event.at).toISOString();
+    return [{ at, told: event, line: `${at} ${webhook} → not sent (event ${number}, ${state})` }];
+  }
+  return attempts.map((made) => {
+    return {
+      at: new Date(made.at).toISOString(),
+      told: { ...event, ...made },
+      line: formatAttempt(event as Delivery, made),
+    };
+  });
+}

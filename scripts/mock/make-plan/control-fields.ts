@@ -1,0 +1,70 @@
+/** What an operation of the control interface can be sent, field by field: for the help of the commands and for the page. */
+import type { PlanField } from "../plan/plan.ts";
+
+export interface FieldSchema {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly FieldSchema[];
+  readonly allOf?: readonly FieldSchema[];
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
+  readonly additionalProperties?: FieldSchema | boolean;
+  readonly required?: readonly string[];
+}
+
+const words: Readonly<Record<string, string>> = {
+  ...{ string: "a text", number: "a number", integer: "a whole number", boolean: "true or false" },
+  ...{ array: "a list in JSON", object: "an object in JSON, or its members", null: "null" },
+};
+
+/** The types and the constants that a schema allows. */
+function alternatives(schema: FieldSchema): { types: string[]; values: string[] } {
+  const parts = [schema, ...(schema.anyOf ?? [])];
+  const types = parts.flatMap(({ type = [] }) => type);
+  const values = parts.flatMap((part) => [...(part.enum ?? []), ...("const" in part ? [part.const] : [])]);
+  const flags = types.includes("boolean") ? ["true", "false"] : [];
+  return { types, values: [...values.map(String), ...flags] };
+}
+
+/**
+ * A field without members of its own.
+ *
+ * @param name with points where it leads into an object, and `<name>` for a name that can be chosen.
+ */
+export function fieldOf(
+  name: string,
+  place: PlanField["in"],
+  schema: FieldSchema,
+  { isRequired, description = "", example }: { isRequired: boolean; description?: string; example?: unknown },
+): PlanField {
+  const { types, values } = alternatives(schema);
+  const form =
+    schema.title ?? [...values, ...types.filter((type) => type !== "boolean").map((type) => words[type])].join(" or ");
+  // A list of values is whole where the schema allows nothing else.
+  const isClosed = types.every((type) => type === "boolean" || schema.enum !== undefined) && schema.anyOf === undefined;
+  return {
+    ...{ name, in: place, isRequired, form, description: schema.description ?? description },
+    ...(example === undefined ? {} : { example: String(example) }),
+    ...{ values: isClosed ? values : [], isText: types.includes("string") || schema.enum !== undefined },
+  };
+}
+
+/** The fields of a body, those of its objects one by one. */
+export function bodyFields(schema: FieldSchema, path: readonly string[] = [], isRequired = true): PlanField[] {
+  const parts = [schema, ...(schema.allOf ?? [])];
+  const members = Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, FieldSchema>;
+  const required = parts.flatMap((part) => part.required ?? []);
+  const { additionalProperties: others } = schema;
+  const inside = Object.entries(members).map(([name, member]) => [name, member, required.includes(name)] as const);
+  if (typeof others === "object") inside.push(["<name>", others, false]);
+  if (inside.length === 0 && path.length > 0) {
+    return [fieldOf(path.join("."), "body", schema, { isRequired })];
+  }
+  return inside.flatMap(([name, member, isNeeded]) => {
+    // What is said of all members of a map is said of each.
+    const description = member.description ?? (name === "<name>" ? (schema.description ?? "") : "");
+    return bodyFields({ ...member, description }, [...path, name], isRequired && isNeeded);
+  });
+}

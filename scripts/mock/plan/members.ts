@@ -1,0 +1,58 @@
+/** Members of a body as people write them, for the command line and for the page: `amount=10.00`, `currency.network=btc`. */
+import type { PlanField } from "./plan.ts";
+
+/** The field of a member; undefined where the document describes none, as in the body of a call that is expected. */
+export function fieldOfMember(fields: readonly PlanField[], name: string): PlanField | undefined {
+  const fits = (pattern: string) => {
+    const parts = pattern.split(".");
+    const names = name.split(".");
+    return parts.length === names.length && parts.every((part, at) => part === "<name>" || part === names[at]);
+  };
+  return fields.find((field) => fits(field.name));
+}
+
+/**
+ * Sets a member; a point leads into an object, which is made where there is none.
+ *
+ * @param isText whether the text is the value; otherwise it is read as JSON, where it is some.
+ * @returns what is wrong: something else than an object is there already, or a name cannot be that of a member.
+ */
+export function setMember(
+  body: Record<string, unknown>,
+  name: string,
+  text: string,
+  isText: boolean,
+): string | undefined {
+  const names = name.split(".");
+  if (names.some((part) => part === "" || part === "__proto__")) return `${name} is not the name of a member.`;
+  const last = names.pop() as string;
+  let inner = body;
+  for (const part of names) {
+    const next: unknown = (Object.hasOwn(inner, part) ? inner[part] : undefined) ?? {};
+    if (typeof next !== "object" || Array.isArray(next)) return `${name} cannot be set: ${part} is not an object.`;
+    inner[part] = next;
+    inner = next as Record<string, unknown>;
+  }
+  inner[last] = isText ? text : jsonOf(text);
+  return undefined;
+}
+
+/** The same for a field of an operation: the document says whether the member is a text. */
+export function setField(
+  body: Record<string, unknown>,
+  fields: readonly PlanField[],
+  name: string,
+  text: string,
+): string | undefined {
+  // Without a field, unless it looks like JSON that is not a number: `amount=25.50` keeps its zero.
+  const isText = fieldOfMember(fields, name)?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
+  return setMember(body, name, text, isText);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
