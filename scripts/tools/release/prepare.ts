@@ -1,5 +1,5 @@
 /** The files that name a version, and the texts that a release changes. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { installCommand, readPublishing } from "../../contract/sources/index.ts";
 import { localSiteUrl } from "../../site/samples/addresses.ts";
@@ -45,27 +45,51 @@ export function releaseVersion(level: Level, { released, changes, written }: Sin
   );
 }
 
-/** Sets the version in package.json, package-lock.json, the contract and the README's command that installs the package. */
-export function setVersion(version: string): void {
-  edit("package.json", /^( {2}"version": )"[^"]*"/m, `$1"${version}"`);
-  // The root, and the entry of this package.
-  edit("package-lock.json", /^( {2}"version": )"[^"]*"/m, `$1"${version}"`);
-  edit("package-lock.json", /("": \{\s*"name": "[^"]*",\s*"version": )"[^"]*"/, `$1"${version}"`);
-  edit("openapi/openapi.yaml", /^( {2}version: ).*$/m, `$1${version}`);
-  edit("README.md", /^npm install .*$/m, installLine(version));
+/**
+ * The files that name a version, with it: package.json, package-lock.json, the contract, and the README's command that installs
+ * the package.
+ *
+ * @param read reads a file by its path below the repository.
+ * @returns their texts, by their paths.
+ * @throws {UsageError} when one of them names no version.
+ */
+export function withVersion(version: string, read: (path: string) => string): Record<string, string> {
+  const edit = (path: string, ...edits: [find: RegExp, put: string][]): [string, string] => {
+    const text = edits.reduce((before, [find, put]) => {
+      if (!find.test(before)) throw new UsageError(`${path} names no version.`);
+      return before.replace(find, put);
+    }, read(path));
+    return [path, text];
+  };
+  const own: [RegExp, string] = [/^( {2}"version": )"[^"]*"/m, `$1"${version}"`];
+  // Besides its root, the lock file has an entry of this package.
+  const entry: [RegExp, string] = [/("": \{\s*"name": "[^"]*",\s*"version": )"[^"]*"/, `$1"${version}"`];
+  return Object.fromEntries([
+    edit("package.json", own),
+    edit("package-lock.json", own, entry),
+    edit("openapi/openapi.yaml", [/^( {2}version: ).*$/m, `$1${version}`]),
+    edit("README.md", [/^npm install .*$/m, installLine(version)]),
+  ]);
+}
+
+/** What decides whether a release can be made. */
+export interface Readiness {
+  /** The branch that is checked out; empty for none. */
+  readonly branch: string;
+  /** What is changed beside the last commit, in words; undefined when nothing is. */
+  readonly uncommitted: string | undefined;
+}
+
+/** @throws {UsageError} unless everything is committed on main. */
+export function checkReadiness({ branch, uncommitted }: Readiness): void {
+  if (branch !== "main") throw new UsageError(`A release is made on the branch main, this is ${branch || "none"}.`);
+  if (uncommitted !== undefined) throw new UsageError(`${uncommitted}\nCommit them first.`);
 }
 
 /** What README.md says to install a version of the package, on a line of its own. */
 export function installLine(version: string): string {
   const { name } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
   return installCommand(readPublishing(), { name, version, siteUrl: localSiteUrl });
-}
-
-function edit(path: string, find: RegExp, put: string): void {
-  const file = `${projectRoot}/${path}`;
-  const text = readFileSync(file, "utf8");
-  if (!find.test(text)) throw new UsageError(`${path} names no version.`);
-  writeFileSync(file, text.replace(find, put));
 }
 
 const heading = "## Unreleased";
@@ -103,7 +127,7 @@ export function datedChangelog(changelog: string, version: string, date: string,
   return `${before}${heading}\n\n${section}\n${older === "" ? "" : `\n${older}\n`}`;
 }
 
-/** The register of exemptions without its entries: the contract that they were for is the released one now. */
-export function withoutExemptions(text: string): string {
-  return text.replace(/^(?!#|\s*$)[\s\S]*/m, "[]\n");
+/** The register of exemptions without its entries, if a release used one: the contract that they were for is the released one now. */
+export function withoutExemptions(text: string, used: number): string {
+  return used > 0 ? text.replace(/^(?!#|\s*$)[\s\S]*/m, "[]\n") : text;
 }

@@ -21,7 +21,15 @@ import {
 import { atExit, run } from "../verify/processes.ts";
 import { tryPackage } from "../verify/verify.ts";
 import { dependencyProblems, dependencyReport, readDependencies } from "./dependencies.ts";
-import { datedChangelog, installLine, releaseVersion, setVersion, unreleasedOf, withoutExemptions } from "./prepare.ts";
+import {
+  checkReadiness,
+  datedChangelog,
+  installLine,
+  releaseVersion,
+  unreleasedOf,
+  withoutExemptions,
+  withVersion,
+} from "./prepare.ts";
 
 const git = async (...args: string[]): Promise<string> => (await run("git", args, { cwd: projectRoot })).trim();
 
@@ -44,10 +52,7 @@ export interface ReleaseOptions {
  */
 export async function makeRelease(level: Level, options: ReleaseOptions): Promise<void> {
   checkPublishing();
-  const branch = await git("branch", "--show-current");
-  if (branch !== "main") throw new UsageError(`A release is made on the branch main, this is ${branch || "none"}.`);
-  const uncommitted = await uncommittedChanges();
-  if (uncommitted !== undefined) throw new UsageError(`${uncommitted}\nCommit them first.`);
+  checkReadiness({ branch: await git("branch", "--show-current"), uncommitted: await uncommittedChanges() });
   const before = await git("rev-parse", "HEAD");
   const { version, changes, exempt } = await nextRelease(level, options.date);
   const tag = `v${version}`;
@@ -61,7 +66,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   try {
     setVersion(version);
     write("CHANGELOG.md", changelog);
-    if (exempt > 0) write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml")));
+    write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml"), exempt));
     // Before the build, which reads it: what follows repeats no step.
     mkdirSync(releasedFolder, { recursive: true });
     writeFileSync(`${releasedFolder}/${version}.json`, releasedForm(await readCurrent(new Sources())));
@@ -74,6 +79,10 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   } finally {
     end();
   }
+}
+
+function setVersion(version: string): void {
+  for (const [path, text] of Object.entries(withVersion(version, read))) write(path, text);
 }
 
 /** Takes a release back, however far it has come. Does not wait: it also runs when the process ends. */

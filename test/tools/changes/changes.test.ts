@@ -1,4 +1,7 @@
 /** What a change of the contract does to partners, change by change, and what that asks of the version. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import {
@@ -179,6 +182,20 @@ describe("what is printed", () => {
       /^::error file=openapi\/paths\/user\/createUserAccount\.yaml,line=\d+,title=breaking change::createUserAccount: field `street`/,
     );
   });
+});
+
+it("a P-code that is gone is no type that is gone", () => {
+  const after = published();
+  delete after.components?.schemas?.P427;
+  const gone = compareContracts(published(), after).filter(({ id }) => id.startsWith("schemas/"));
+  expect(gone).toEqual([]);
+});
+
+it("released versions are in the order of their numbers", () => {
+  const folder = mkdtempSync(join(tmpdir(), "released-"));
+  for (const version of ["0.9.0", "0.10.0", "0.2.11", "1.0.0"]) writeFileSync(join(folder, `${version}.json`), "{}");
+  expect(releasedVersions(folder)).toEqual(["1.0.0", "0.10.0", "0.9.0", "0.2.11"]);
+  rmSync(folder, { recursive: true });
 });
 
 it("compares with the newest released version, any other one, or a commit", async () => {

@@ -13,11 +13,13 @@ import {
   readDependencies,
 } from "../../../scripts/tools/release/dependencies.ts";
 import {
+  checkReadiness,
   datedChangelog,
   installLine,
   releaseVersion,
   unreleasedOf,
   withoutExemptions,
+  withVersion,
 } from "../../../scripts/tools/release/prepare.ts";
 
 const read = (path: string) => readFileSync(`${projectRoot}/${path}`, "utf8");
@@ -83,7 +85,27 @@ describe("the changelog", () => {
 it("takes the entries out of the register of exemptions, and keeps what it says of itself", () => {
   const text = read("openapi/exemptions.yaml");
   const entry = '- change: a\n  reason: b\n  expires: "2027-01-01"\n';
-  expect(withoutExemptions(text.replace("[]\n", entry))).toBe(text);
+  expect(withoutExemptions(text.replace("[]\n", entry), 1)).toBe(text);
+  expect(withoutExemptions(text.replace("[]\n", entry), 0)).toContain(entry);
+});
+
+it("sets the version wherever it stands", () => {
+  const files = withVersion("7.8.9", read);
+  const lock = JSON.parse(files["package-lock.json"] ?? "");
+  expect([lock.version, lock.packages[""].version, JSON.parse(files["package.json"] ?? "").version]).toEqual(
+    Array(3).fill("7.8.9"),
+  );
+  expect(files["openapi/openapi.yaml"]).toMatch(/^ {2}version: 7\.8\.9$/m);
+  expect(() => withVersion("7.8.9", () => "")).toThrow("package.json names no version");
+});
+
+it("is made on main, of what is committed", () => {
+  expect(() => checkReadiness({ branch: "main", uncommitted: undefined })).not.toThrow();
+  expect(() => checkReadiness({ branch: "topic", uncommitted: undefined })).toThrow(
+    "on the branch main, this is topic",
+  );
+  expect(() => checkReadiness({ branch: "", uncommitted: undefined })).toThrow("this is none");
+  expect(() => checkReadiness({ branch: "main", uncommitted: "a.ts" })).toThrow("Commit them first");
 });
 
 describe("the package", () => {
@@ -161,8 +183,11 @@ describe("dependencies", () => {
       installScript: false,
     };
     const tool: Dependency = { ...copyleft, name: "tool", licence: "(MPL-2.0 OR GPL-3.0)" };
-    expect(dependencyProblems([copyleft, tool, { ...tool, shipped: true }], { range: "^1.0.0" })).toEqual([
+    expect(
+      dependencyProblems([copyleft, tool, { ...tool, shipped: true }], { range: "^1.0.0", early: "1.0.0-beta.1" }),
+    ).toEqual([
       "package.json asks for range ^1.0.0. Name one version.",
+      "package.json asks for early 1.0.0-beta.1. Name one version.",
       expect.stringContaining('left@1.0.0 has the licence "GPL-3.0"'),
       expect.stringContaining('tool@1.0.0 has the licence "(MPL-2.0 OR GPL-3.0)"'),
     ]);
