@@ -18,7 +18,7 @@ export const noPlanRegisters: PlanRegisters = {
   ...noRegisters,
   scenario: undefined,
   assumptions: {},
-  probes: { values: {}, questions: [] },
+  probes: { values: {}, questions: [], texts: {} },
 };
 
 /**
@@ -49,7 +49,8 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
     );
     return probes === undefined ? [] : [{ id, question, assumption, change, probes }];
   });
-  return { values, questions: rows };
+  const texts = Object.fromEntries(Object.entries(questions).map(([id, { question }]) => [id, question]));
+  return { values, questions: rows, texts };
 }
 
 /** Undefined where there is no such file. */

@@ -35,4 +35,6 @@ export interface Probes {
   /** Where the identifiers that calls need are found: in the answers of an operation, at a pointer. */
   readonly values: Readonly<Record<string, readonly { readonly operation: string; readonly at: string }[]>>;
   readonly questions: readonly ProbedQuestion[];
+  /** The texts of all open questions by their ids, those without probes as well. */
+  readonly texts: Readonly<Record<string, string>>;
 }

@@ -1,0 +1,95 @@
+/** A report as text for people, as JSON, and as JUnit XML for a CI server. */
+import type { ConditionResult, Finding, FindingKind, ProofReport } from "./report.ts";
+
+const kinds: Readonly<Record<FindingKind, string>> = {
+  "paid-twice": "paid twice",
+  "not-paid-not-reported": "not paid and not reported",
+  "reported-without-reason": "reported without a reason",
+  "does-not-finish": "does not finish",
+  "event-lost": "loses an event",
+  "event-counted-twice": "counts an event twice",
+  "forged-event-accepted": "accepts a forged event",
+  "event-refused": "refuses an event",
+  "secret-in-the-clear": "secret in the clear",
+};
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
+const widest = 24;
+
+/** One line for a condition. */
+export function conditionLine({ name, result, runs, failedRuns, unclear, milliseconds, ...rest }: ConditionResult): string {
+  const words = { passed: "ok", failed: "FAILED", "not-met": "not met" }[result];
+  const notes = [
+    ...(failedRuns > 0 ? [`${failedRuns} of ${runs} runs went wrong`] : runs > 1 ? [`${runs} runs`] : []),
+    ...(unclear > 0 ? [`${unclear} called unclear`] : []),
+    ...(rest.rightUpToSeconds === undefined ? [] : [`right up to ${rest.rightUpToSeconds} s`]),
+    seconds(milliseconds),
+  ];
+  return `${name.padEnd(widest)}${words.padEnd(9)}${notes.join(", ")}`;
+}
+
+/**
+ * The report as text, without the lines of the conditions.
+ *
+ * @param rerun gives the command that runs one finding again, by the value of `--only`.
+ */
+export function reportText(report: ProofReport, rerun: (only: string) => string): string {
+  const { findings, conditions, lateSeconds, remarks, questions } = report;
+  const failed = conditions.filter(({ result }) => result === "failed");
+  const verdict =
+    failed.length === 0
+      ? "No condition failed."
+      : `${failed.length} of ${conditions.length} conditions failed: ${failed.map(({ name }) => name).join(", ")}.`;
+  const delays = conditions.flatMap(({ name, rightUpToSeconds }) => {
+    if (rightUpToSeconds === undefined) return [];
+    const longest = rightUpToSeconds < lateSeconds ? `; ${lateSeconds} s were tried` : ", the longest that was tried";
+    return [`${name}: the program stayed right up to a delay of ${rightUpToSeconds} s${longest}.`];
+  });
+  return [
+    ...findings.map((finding, index) => findingText(finding, index + 1, rerun)),
+    [verdict, ...delays, ...remarks, "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production."].join("\n"),
+    ...(questions.length === 0 ? [] : [`This rests on open questions:\n${questions.map(({ id, question }) => `  ${id}  ${question}`).join("\n")}`]),
+    `Not proven:\n${report.cannotProve.map((line) => `  ${line}`).join("\n")}`,
+    `${conditions.reduce((sum, { runs }) => sum + runs, 0)} runs in ${seconds(report.milliseconds)}, seed ${report.seed}.`,
+  ].join("\n\n");
+}
+
+function findingText({ kind, condition, call, seen, only }: Finding, number: number, rerun: (only: string) => string): string {
+  const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
+  return `${number}. ${kinds[kind]}: ${where}\n   ${seen}\n   Just this one: ${rerun(only)}`;
+}
+
+/** The report as JSON, with the meanings that the text has in words. */
+export function reportJson(report: ProofReport): string {
+  return JSON.stringify({ ...report, isPassed: report.findings.length === 0 }, undefined, 2);
+}
+
+/** The report in the form of JUnit: a test case for each condition, which fails with its findings. */
+export function reportJunit({ proof, conditions, findings, milliseconds }: ProofReport): string {
+  const time = (value: number) => (value / 1000).toFixed(3);
+  const cases = conditions.map(({ name, result, milliseconds: took }) => {
+    const open = `    <testcase classname="prove ${proof}" name="${xml(name)}" time="${time(took)}"`;
+    if (result === "not-met") return `${open}>\n      <skipped message="no call met it"/>\n    </testcase>`;
+    const own = findings.filter(({ condition }) => condition === name);
+    const failures = own.map(({ kind, seen, only }) => `      <failure type="${kind}" message="${xml(`${kinds[kind]}: ${seen}`)}">${xml(`--only ${only}`)}</failure>`);
+    return own.length === 0 ? `${open}/>` : `${open}>\n${failures.join("\n")}\n    </testcase>`;
+  });
+  const count = (wanted: ConditionResult["result"]) => conditions.filter(({ result }) => result === wanted).length;
+  const counts = `tests="${conditions.length}" failures="${count("failed")}" errors="0" skipped="${count("not-met")}" time="${time(milliseconds)}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="prove" ${counts}>`,
+    `  <testsuite name="prove ${proof}" ${counts}>`,
+    ...cases,
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+/** A text in XML 1.0: what no document may hold is left out. */
+function xml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML does not allow
+  const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu, "");
+  return allowed.replace(/[&<>"\n]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

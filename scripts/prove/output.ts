@@ -1,0 +1,78 @@
+/** Reads what the partner's program prints: its statements about payments, its last lines, and secrets in the clear. */
+
+/** What must not be found in what a program prints or keeps. */
+export interface Secret {
+  /** For the report, such as `the API key`. */
+  readonly name: string;
+  readonly text: string;
+  /** Whether it may stand in the program's state. */
+  readonly mayBeKept: boolean;
+}
+
+const longestLine = 4096;
+const tailLength = 2048;
+/** Of statements about payments; a program that makes more is not read further. */
+const mostStatements = 10_000;
+
+/** Characters that a terminal acts on. */
+const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+export class Output {
+  /** References of payments that the program calls `unclear` or `failed`. */
+  readonly unclear = new Set<string>();
+  readonly failed = new Set<string>();
+  /** Names of the secrets that were printed. */
+  readonly leaks = new Set<string>();
+  readonly #secrets: readonly Secret[];
+  readonly #overlap: number;
+  #ends = { stdout: "", stderr: "" };
+  #line = "";
+  #tail = "";
+
+  constructor(secrets: readonly Secret[]) {
+    this.#secrets = secrets;
+    this.#overlap = Math.max(0, ...secrets.map(({ text }) => 2 * text.length));
+  }
+
+  /** Takes a piece of what was printed. No more than a few kilobytes are kept. */
+  readonly add = (text: string, stream: "stdout" | "stderr"): void => {
+    const joined = this.#ends[stream] + text;
+    for (const { name } of secretsIn(joined, this.#secrets)) this.leaks.add(name);
+    this.#ends[stream] = joined.slice(-this.#overlap);
+    this.#tail = (this.#tail + text).slice(-tailLength);
+    if (stream === "stdout") this.#readLines(text);
+  };
+
+  /** The last lines, without secrets and control characters. @param most how many. */
+  lastLines(most: number): readonly string[] {
+    this.#readLines("\n");
+    // Of a line whose beginning was cut off, the rest could hold half of a secret.
+    const whole = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
+    const safe = this.#secrets.reduce((text, { name, text: secret }) => text.replaceAll(secret, `[${name}]`), whole);
+    const lines = safe.split("\n").map((line) => line.replace(controls, " ").trim().slice(0, 200));
+    return lines.filter((line) => line !== "").slice(-most);
+  }
+
+  /** Reads the rest of a last line that has no end. */
+  end(): void {
+    this.#readLines("\n");
+  }
+
+  #readLines(text: string): void {
+    const lines = (this.#line + text).split("\n");
+    this.#line = (lines.pop() ?? "").slice(0, longestLine);
+    for (const line of lines) {
+      const [, word, reference = ""] = /^\s*(unclear|failed)\s+(\S{1,200})\s*$/.exec(line) ?? [];
+      const statements = word === "unclear" ? this.unclear : word === "failed" ? this.failed : undefined;
+      if (statements !== undefined && statements.size < mostStatements) statements.add(reference);
+    }
+  }
+}
+
+/** The secrets that a text has in the clear, with or without spaces between groups of four characters. */
+export function secretsIn(text: string, secrets: readonly Secret[]): readonly Secret[] {
+  return secrets.filter(({ text: secret }) => {
+    const grouped = secret.replace(/(.{4})(?=.)/g, "$1 ");
+    return text.includes(secret) || text.includes(grouped);
+  });
+}

@@ -1,0 +1,99 @@
+/** The partner's program as a process group: whatever it starts is ended together with it. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+
+/** The program cannot be started, or the run makes no sense; the message says why and what to do. */
+export class ProveError extends Error {
+  override readonly name = "ProveError";
+}
+
+export interface ProcessOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Milliseconds after which the group is killed. */
+  readonly limitMs: number;
+  /** Called with each piece of what the program prints. */
+  readonly onOutput: (text: string, stream: "stdout" | "stderr") => void;
+}
+
+/** How a process ended. */
+export interface Ended {
+  /** The exit code; undefined after a signal. */
+  readonly code: number | undefined;
+  /** Whether it was killed because it took longer than its limit. */
+  readonly isOverTime: boolean;
+}
+
+const isWindows = process.platform === "win32";
+const running = new Set<ProgramProcess>();
+// However this process ends, except by SIGKILL, no group stays behind.
+process.on("exit", () => {
+  for (const one of running) one.killGroup();
+});
+
+/** Milliseconds in which the output of a process that has ended is still read. */
+const drainMs = 500;
+
+export class ProgramProcess {
+  /** Resolves when the process has ended and everything that it had started is killed. */
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+  #isOverTime = false;
+
+  /**
+   * @param command the program and its arguments. No shell is involved.
+   */
+  constructor([program = "", ...args]: readonly string[], { env, limitMs, onOutput }: ProcessOptions) {
+    this.#child = spawn(program, args, { env, detached: !isWindows, stdio: ["ignore", "pipe", "pipe"] });
+    running.add(this);
+    for (const stream of ["stdout", "stderr"] as const) {
+      this.#child[stream]?.setEncoding("utf8").on("data", (text: string) => onOutput(text, stream));
+    }
+    const timer = setTimeout(() => {
+      this.#isOverTime = true;
+      this.killGroup();
+    }, limitMs);
+    this.ended = new Promise<Ended>((resolve, reject) => {
+      this.#child.once("error", (error: NodeJS.ErrnoException) => reject(startError(program, error)));
+      this.#child.once("exit", (code) => {
+        this.killGroup();
+        const done = () => resolve({ code: code ?? undefined, isOverTime: this.#isOverTime });
+        const drained = setTimeout(done, drainMs);
+        this.#child.once("close", () => {
+          clearTimeout(drained);
+          done();
+        });
+      });
+    }).finally(() => {
+      clearTimeout(timer);
+      running.delete(this);
+    });
+    // Whoever waits for the end learns of a failure; nobody else has to.
+    this.ended.catch(() => {});
+  }
+
+  /** Kills the process and everything that it has started, and waits until it has ended. */
+  async kill(): Promise<void> {
+    this.killGroup();
+    await this.ended.catch(() => {});
+  }
+
+  /** The same without waiting. */
+  killGroup(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    if (isWindows) {
+      spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"], { stdio: "ignore" });
+      return;
+    }
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch (error) {
+      // ESRCH: all of them have ended. EPERM: macOS says so of a group whose processes have ended and were not yet collected.
+      if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
+  }
+}
+
+function startError(program: string, { code }: NodeJS.ErrnoException): ProveError {
+  const why = code === "ENOENT" ? "there is no such file or command" : code === "EACCES" ? "it is not executable" : code;
+  return new ProveError(`The program ${program} cannot be started: ${why}.`);
+}

@@ -1,0 +1,166 @@
+/** Proves a program that makes calls: each condition on each of its calls, every one in a world of its own. */
+import { startMock } from "../mock/mock.ts";
+import type { Edition, Plan } from "../mock/plan/plan.ts";
+import { type Condition, conditions } from "./conditions.ts";
+import type { Journey } from "./journey.ts";
+import { ProveError } from "./processes.ts";
+import { type ConditionResult, cannotProve, type Finding, type ProofReport } from "./report.ts";
+import { type Call, type Proving, type RunResult, runCondition } from "./run-condition.ts";
+import { sideBySide } from "./schedule.ts";
+import { onlyOf, readOnly, type Selected } from "./select.ts";
+
+export interface ProveOptions {
+  /** The program and its arguments; `{csv}` and `{state}` stand for the paths of the input and of the state. */
+  readonly command: readonly string[];
+  /** Names of conditions and calls, as {@link readOnly} reads them; all where it is left out. */
+  readonly only?: string | undefined;
+  /** What the identifiers of the mock and the moments of some kills follow from. */
+  readonly seed: string;
+  /** The longest delay of an effect or a record that is tried, in seconds. */
+  readonly lateSeconds: number;
+  /** How many worlds are worked on at once. */
+  readonly parallel: number;
+  /** The edition whose operations the mock answers. */
+  readonly edition: Edition;
+  /** Seconds that one run of the program may take. */
+  readonly limitSeconds: number;
+  /** Ends the proof and every process. */
+  readonly signal: AbortSignal;
+  /** Told of each condition when all of its runs have ended. */
+  readonly onCondition?: ((result: ConditionResult) => void) | undefined;
+}
+
+/** So many times the delay is halved to find up to which one a program stays right. */
+const halvings = 4;
+
+/**
+ * Proves a program.
+ *
+ * @returns what was found.
+ * @throws {ProveError} when the program cannot be started or makes no call to the mock, or `--only` names something unknown.
+ */
+export async function proveCalls(plan: Plan, journey: Journey, options: ProveOptions): Promise<ProofReport> {
+  const startedAt = performance.now();
+  const { seed, command, signal, lateSeconds, parallel, edition, limitSeconds } = options;
+  const selected = readOnly(
+    options.only,
+    conditions.map(({ name }) => name),
+  );
+  const mock = await startMock(plan, { seed, edition });
+  try {
+    const proving: Proving = { plan, mock, journey, command, seed, signal, limitMs: limitSeconds * 1000 };
+    const lateMs = lateSeconds * 1000;
+    const first = await runCondition(proving, conditionOf("no-fault"), { lateMs });
+    if (Object.values(first.calls).every((count) => count === 0) && first.problems.length > 0) {
+      const [problem] = first.problems.filter(({ kind }) => kind === "does-not-finish");
+      const reads = "Does it read PARTNER_WALLET_BASE_URL and PARTNER_WALLET_API_KEY?";
+      throw new ProveError(`The program called none of ${journey.operations.join(", ")} at the mock. ${reads} ${problem?.seen ?? ""}`.trim());
+    }
+    const isUsable = first.problems.every(({ kind }) => kind === "secret-in-the-clear" || kind === "reported-without-reason");
+    const planned = isUsable ? selected : [{ name: "no-fault", call: undefined }];
+    const proofs = planned.map((one) => proofOf(proving, one, { first, lateMs }));
+    const tasks = proofs.flatMap(({ tasks: own }) => own);
+    const ends = proofs.map(async (proof) => {
+      const result = await proof.result;
+      options.onCondition?.(result.condition);
+      return result;
+    });
+    await sideBySide(tasks, parallel);
+    const results = await Promise.all(ends);
+    const skipped = isUsable ? [] : ["Without a fault the program does not do what it should: nothing else was tried."];
+    const ids = [...new Set(conditions.filter(({ name }) => planned.some((one) => one.name === name)).flatMap((one) => one.questions))];
+    return {
+      proof: journey.name,
+      version: plan.version,
+      ...{ seed, lateSeconds },
+      conditions: results.map(({ condition }) => condition),
+      findings: results.flatMap(({ findings }) => findings),
+      remarks: [...new Set([...skipped, ...results.flatMap(({ remarks }) => remarks)])],
+      questions: ids.map((id) => ({ id, question: plan.probes.texts[id] ?? "" })),
+      cannotProve,
+      milliseconds: performance.now() - startedAt,
+    };
+  } finally {
+    await mock.close();
+  }
+}
+
+interface ConditionProof {
+  readonly condition: ConditionResult;
+  readonly findings: readonly Finding[];
+  readonly remarks: readonly string[];
+}
+
+/** The runs of one condition, as tasks, and what they lead to. */
+function proofOf(
+  proving: Proving,
+  { name, call }: Selected,
+  { first, lateMs }: { readonly first: RunResult; readonly lateMs: number },
+): { readonly tasks: readonly (() => Promise<void>)[]; readonly result: Promise<ConditionProof> } {
+  const condition = conditionOf(name);
+  const calls = call !== undefined ? [call] : condition.fault === undefined ? [undefined] : callsIn(first);
+  let startedAt: number | undefined;
+  let left = calls.length;
+  const runs: CallProof[] = [];
+  let settle: (proof: ConditionProof) => void = () => {};
+  const result = new Promise<ConditionProof>((resolve) => {
+    settle = resolve;
+  });
+  if (left === 0) settle(summaryOf(condition, [], 0));
+  const tasks = calls.map((one, index) => async () => {
+    startedAt ??= performance.now();
+    runs[index] = name === "no-fault" ? { ...first, call: one, runs: 1 } : await proveCall(proving, condition, one, lateMs);
+    left -= 1;
+    if (left === 0) settle(summaryOf(condition, runs, performance.now() - startedAt));
+  });
+  return { tasks, result };
+}
+
+interface CallProof extends Omit<RunResult, "calls"> {
+  readonly call: Call | undefined;
+  readonly runs: number;
+  readonly rightUpToMs?: number;
+}
+
+/** Runs a condition on one call; a delay under which the program goes wrong is halved until it stays right. */
+async function proveCall(proving: Proving, condition: Condition, call: Call | undefined, lateMs: number): Promise<CallProof> {
+  const result = await runCondition(proving, condition, { call, lateMs });
+  if (condition.isLate !== true) return { ...result, call, runs: 1 };
+  let [right, wrong, runs] = result.problems.length === 0 ? [lateMs, lateMs, 1] : [0, lateMs, 1];
+  while (right < wrong && runs <= halvings) {
+    const tried = (right + wrong) / 2;
+    const { problems } = await runCondition(proving, condition, { call, lateMs: tried });
+    if (problems.length === 0) right = tried;
+    else wrong = tried;
+    runs += 1;
+  }
+  return { ...result, call, runs, rightUpToMs: right };
+}
+
+function summaryOf({ name, meaning, isLate }: Condition, runs: readonly CallProof[], milliseconds: number): ConditionProof {
+  const met = runs.filter(({ isMet }) => isMet);
+  const findings = runs.flatMap(({ call, problems }) =>
+    problems.map(({ kind, seen }): Finding => ({ condition: name, call, kind, seen, only: onlyOf(name, call) })),
+  );
+  const failedRuns = runs.filter(({ problems }) => problems.length > 0).length;
+  const condition: ConditionResult = {
+    ...{ name, meaning, failedRuns, milliseconds },
+    result: failedRuns > 0 ? "failed" : met.length === 0 ? "not-met" : "passed",
+    runs: runs.reduce((sum, one) => sum + one.runs, 0),
+    unclear: runs.reduce((sum, one) => sum + one.unclear, 0),
+    ...(isLate ? { rightUpToSeconds: Math.min(...runs.map(({ rightUpToMs = 0 }) => rightUpToMs)) / 1000 } : {}),
+  };
+  return { condition, findings, remarks: runs.flatMap(({ remarks }) => remarks) };
+}
+
+function callsIn({ calls }: RunResult): readonly Call[] {
+  return Object.entries(calls).flatMap(([operation, count]) =>
+    Array.from({ length: count }, (_, index) => ({ operation, number: index + 1 })),
+  );
+}
+
+function conditionOf(name: string): Condition {
+  const found = conditions.find((condition) => condition.name === name);
+  if (found === undefined) throw new ProveError(`There is no condition ${name}.`);
+  return found;
+}

@@ -1,0 +1,66 @@
+/** Runs the partner's program to its end: again while it asks for it, and killed where a condition says so. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { Output } from "./output.ts";
+import { type Ended, ProgramProcess, ProveError } from "./processes.ts";
+
+export interface RunOptions {
+  readonly command: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly output: Output;
+  /** Milliseconds that one run may take. */
+  readonly limitMs: number;
+  /** Milliseconds between the end of a run that was not the last and the next. */
+  readonly pauseMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Runs of one program, by the convention that any exit code but 0 asks for another run. */
+export const mostRuns = 5;
+
+/** How the runs of a program ended. */
+export interface RunsEnded {
+  readonly isFinished: boolean;
+  /** Why it is not finished, such as `ended 5 times with exit code 1`. */
+  readonly reason: string;
+}
+
+/** Starts the program once. */
+export function start({ command, env, output, limitMs, signal }: RunOptions): ProgramProcess {
+  if (signal.aborted) throw new ProveError("The proof was stopped.");
+  const program = new ProgramProcess(command, { env, limitMs, onOutput: output.add });
+  const stop = () => program.killGroup();
+  signal.addEventListener("abort", stop);
+  program.ended.finally(() => signal.removeEventListener("abort", stop)).catch(() => {});
+  return program;
+}
+
+/**
+ * Runs the program until it ends with 0, at most {@link mostRuns} times.
+ *
+ * @param kill resolves when the program has to be killed; that run is not counted. It is asked for in the first run only.
+ * @throws {ProveError} when the program cannot be started.
+ */
+export async function runToEnd(options: RunOptions, kill?: (ended: Promise<unknown>) => Promise<boolean>): Promise<RunsEnded> {
+  let last: Ended | undefined;
+  if (kill !== undefined) {
+    const program = start(options);
+    if (await kill(program.ended)) await program.kill();
+    else last = await program.ended;
+  }
+  for (let runs = last === undefined ? 0 : 1; runs < mostRuns; runs += 1) {
+    if (last !== undefined) {
+      if (last.code === 0 || last.isOverTime) break;
+      await wait(options.pauseMs);
+    }
+    last = await start(options).ended;
+  }
+  options.output.end();
+  return endOf(last, options.limitMs);
+}
+
+function endOf(last: Ended | undefined, limitMs: number): RunsEnded {
+  if (last?.code === 0) return { isFinished: true, reason: "" };
+  if (last?.isOverTime) return { isFinished: false, reason: `was still running after ${limitMs / 1000} s` };
+  const how = last?.code === undefined ? "by a signal" : `with exit code ${last.code}`;
+  return { isFinished: false, reason: `ended ${how} in the last of ${mostRuns} runs` };
+}

@@ -1,0 +1,29 @@
+/** Runs tasks side by side. */
+
+/**
+ * Runs all tasks, so many at once, in their order.
+ *
+ * @throws what the first task throws that fails; no further one is started then.
+ */
+export async function sideBySide<Result>(tasks: readonly (() => Promise<Result>)[], most: number): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  let hasFailed = false;
+  const work = async (): Promise<void> => {
+    while (next < tasks.length && !hasFailed) {
+      const index = next;
+      next += 1;
+      try {
+        results[index] = (await tasks[index]?.()) as Result;
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  const workers = Array.from({ length: Math.min(most, tasks.length) }, work);
+  const ended = await Promise.allSettled(workers);
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+  return results;
+}

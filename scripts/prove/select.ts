@@ -1,0 +1,37 @@
+/** Reads what `--only` names: conditions, and single calls under a condition. */
+import { didYouMean } from "../contract/nearest-name.ts";
+import { ProveError } from "./processes.ts";
+import type { Call } from "./run-condition.ts";
+
+/** A condition by its name, and with a call only that one. */
+export interface Selected {
+  readonly name: string;
+  readonly call: Call | undefined;
+}
+
+/**
+ * Reads names such as `late-effect` and `late-effect:createTransfer:2`.
+ *
+ * @param only separated by commas; undefined selects all.
+ * @param known the names that there are.
+ * @throws {ProveError} when a name is unknown, with the nearest one.
+ */
+export function readOnly(only: string | undefined, known: readonly string[]): readonly Selected[] {
+  if (only === undefined) return known.map((name) => ({ name, call: undefined }));
+  return only.split(",").map((text) => {
+    const [name = "", operation, number] = text.trim().split(":");
+    if (!known.includes(name)) {
+      throw new ProveError(`There is no condition ${JSON.stringify(name)}.${didYouMean(name, known)} --list names all of them.`);
+    }
+    if (operation === undefined) return { name, call: undefined };
+    if (!/^[1-9]\d{0,3}$/.test(number ?? "")) {
+      throw new ProveError(`${JSON.stringify(text)} is no call: write it as ${name}:createTransfer:2.`);
+    }
+    return { name, call: { operation, number: Number(number) } };
+  });
+}
+
+/** The value of `--only` for one call under a condition. */
+export function onlyOf(name: string, call: Call | undefined): string {
+  return call === undefined ? name : `${name}:${call.operation}:${call.number}`;
+}

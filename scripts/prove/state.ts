@@ -1,0 +1,58 @@
+/** The folder of one run: the input file, and the state that the program keeps between its starts. */
+import { lstatSync, mkdtempSync, openSync, readdirSync, readSync, closeSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Secret, secretsIn } from "./output.ts";
+
+/** Bytes of state that are searched for secrets, and the files that are looked at. */
+const mostBytes = 16 * 1024 * 1024;
+const mostFiles = 1000;
+
+export class RunFolder {
+  readonly path = mkdtempSync(join(tmpdir(), "prove-"));
+  /** Where the program keeps what it has to know after a restart: a file or a folder, as it likes. */
+  readonly state = join(this.path, "state");
+  readonly csv = join(this.path, "input.csv");
+
+  writeCsv(columns: readonly string[], rows: readonly Readonly<Record<string, string>>[]): void {
+    const lines = rows.map((row) => columns.map((column) => row[column] ?? "").join(","));
+    writeFileSync(this.csv, `${[columns.join(","), ...lines].join("\n")}\n`);
+  }
+
+  /** The secrets that stand in the clear in what the program has written beside its input. */
+  secrets(secrets: readonly Secret[]): readonly Secret[] {
+    let [bytes, files] = [mostBytes, mostFiles];
+    const found = new Set<Secret>();
+    const visit = (folder: string): void => {
+      for (const name of readdirSync(folder)) {
+        const path = join(folder, name);
+        if (path === this.csv || files <= 0 || bytes <= 0) continue;
+        const about = lstatSync(path);
+        if (about.isDirectory()) visit(path);
+        else if (about.isFile()) {
+          files -= 1;
+          const text = beginningOf(path, Math.min(about.size, bytes));
+          bytes -= text.length;
+          for (const secret of secretsIn(text, secrets)) found.add(secret);
+        }
+      }
+    };
+    visit(this.path);
+    return [...found];
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** One character for each byte, so that a database is searched as well. */
+function beginningOf(path: string, length: number): string {
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(length);
+    return buffer.toString("latin1", 0, readSync(file, buffer, 0, length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
