@@ -40,10 +40,34 @@ export const conditions: readonly Condition[] = [
     fault: () => ({ lose: "response" }),
   },
   {
+    name: "response-cut",
+    meaning: "the call takes effect, and the connection breaks within the body of its response",
+    questions: ["Q-repeated-call"],
+    fault: () => ({ cut: true }),
+  },
+  {
+    name: "proxy-502-after-effect",
+    meaning: "the call takes effect, and 502 without a body of the service is the response",
+    questions: ["Q-repeated-call"],
+    fault: () => ({ status: 502, carriedOut: true }),
+  },
+  {
     name: "proxy-504-no-effect",
     meaning: "504 without a body of the service; the call has no effect",
     questions: ["Q-repeated-call"],
     fault: () => ({ status: 504 }),
+  },
+  {
+    name: "p500-after-effect",
+    meaning: "the call takes effect, and P500 is the response",
+    questions: unknown,
+    fault: () => ({ code: "P500", carriedOut: true }),
+  },
+  {
+    name: "p501-after-effect",
+    meaning: "the call takes effect, and P501 is the response",
+    questions: unknown,
+    fault: () => ({ code: "P501", carriedOut: true }),
   },
   {
     name: "p501-no-effect",

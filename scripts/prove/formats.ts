@@ -17,7 +17,15 @@ const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s
 const widest = 24;
 
 /** One line for a condition. */
-export function conditionLine({ name, result, runs, failedRuns, unclear, milliseconds, ...rest }: ConditionResult): string {
+export function conditionLine({
+  name,
+  result,
+  runs,
+  failedRuns,
+  unclear,
+  milliseconds,
+  ...rest
+}: ConditionResult): string {
   const words = { passed: "ok", failed: "FAILED", "not-met": "not met" }[result];
   const notes = [
     ...(failedRuns > 0 ? [`${failedRuns} of ${runs} runs went wrong`] : runs > 1 ? [`${runs} runs`] : []),
@@ -47,14 +55,25 @@ export function reportText(report: ProofReport, rerun: (only: string) => string)
   });
   return [
     ...findings.map((finding, index) => findingText(finding, index + 1, rerun)),
-    [verdict, ...delays, ...remarks, "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production."].join("\n"),
-    ...(questions.length === 0 ? [] : [`This rests on open questions:\n${questions.map(({ id, question }) => `  ${id}  ${question}`).join("\n")}`]),
+    [
+      verdict,
+      ...delays,
+      ...remarks,
+      "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.",
+    ].join("\n"),
+    ...(questions.length === 0
+      ? []
+      : [`This rests on open questions:\n${questions.map(({ id, question }) => `  ${id}  ${question}`).join("\n")}`]),
     `Not proven:\n${report.cannotProve.map((line) => `  ${line}`).join("\n")}`,
     `${conditions.reduce((sum, { runs }) => sum + runs, 0)} runs in ${seconds(report.milliseconds)}, seed ${report.seed}.`,
   ].join("\n\n");
 }
 
-function findingText({ kind, condition, call, seen, only }: Finding, number: number, rerun: (only: string) => string): string {
+function findingText(
+  { kind, condition, call, seen, only }: Finding,
+  number: number,
+  rerun: (only: string) => string,
+): string {
   const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
   return `${number}. ${kinds[kind]}: ${where}\n   ${seen}\n   Just this one: ${rerun(only)}`;
 }
@@ -71,7 +90,10 @@ export function reportJunit({ proof, conditions, findings, milliseconds }: Proof
     const open = `    <testcase classname="prove ${proof}" name="${xml(name)}" time="${time(took)}"`;
     if (result === "not-met") return `${open}>\n      <skipped message="no call met it"/>\n    </testcase>`;
     const own = findings.filter(({ condition }) => condition === name);
-    const failures = own.map(({ kind, seen, only }) => `      <failure type="${kind}" message="${xml(`${kinds[kind]}: ${seen}`)}">${xml(`--only ${only}`)}</failure>`);
+    const failures = own.map(
+      ({ kind, seen, only }) =>
+        `      <failure type="${kind}" message="${xml(`${kinds[kind]}: ${seen}`)}">${xml(`--only ${only}`)}</failure>`,
+    );
     return own.length === 0 ? `${open}/>` : `${open}>\n${failures.join("\n")}\n    </testcase>`;
   });
   const count = (wanted: ConditionResult["result"]) => conditions.filter(({ result }) => result === wanted).length;

@@ -1,8 +1,37 @@
 /** `npx partner-wallet-api prove`: shows whether a partner's program pays once and loses no event. */
-export { type Condition, conditions } from "./conditions.ts";
+import type { Plan } from "../mock/plan/plan.ts";
+import { conditions } from "./conditions.ts";
+import type { Journey } from "./journey.ts";
+import { payouts } from "./journeys/payouts.ts";
+import { ProveError } from "./processes.ts";
+import { type ProveOptions, proveCalls } from "./prove-calls.ts";
+import type { ProofReport } from "./report.ts";
+
 export { conditionLine, reportJson, reportJunit, reportText } from "./formats.ts";
-export type { Journey } from "./journey.ts";
-export { payouts } from "./journeys/payouts.ts";
 export { ProveError } from "./processes.ts";
-export { type ProveOptions, proveCalls } from "./prove-calls.ts";
+export type { ProveOptions } from "./prove-calls.ts";
 export { cannotProve, type ProofReport } from "./report.ts";
+
+const ofCalls: readonly Journey[] = [payouts];
+
+/** The kinds of programs that can be proven. */
+export const journeys: readonly { readonly name: string; readonly text: string; readonly call: string }[] = ofCalls.map(
+  ({ name, text }) => ({ name, text, call: `./${name} {csv} {state}` }),
+);
+
+/** The conditions of a kind of program, in the order in which they are tried. */
+export function conditionsOf(_name: string): readonly { readonly name: string; readonly meaning: string }[] {
+  return conditions;
+}
+
+/**
+ * Proves a program.
+ *
+ * @param name the kind of program, of {@link journeys}.
+ * @throws {ProveError} when it cannot be run.
+ */
+export async function prove(plan: Plan, name: string, options: ProveOptions): Promise<ProofReport> {
+  const journey = ofCalls.find((one) => one.name === name);
+  if (journey === undefined) throw new ProveError(`${name} cannot be proven.`);
+  return await proveCalls(plan, journey, options);
+}

@@ -49,7 +49,10 @@ export function problemsOf(
   const unfounded = wanted.filter(({ reference }) => condition.fault === undefined && output.unclear.has(reference));
   if (unfounded.length > 0) {
     const references = unfounded.map(({ reference }) => reference).join(", ");
-    problems.push({ kind: "reported-without-reason", seen: `${references}: called unclear, though no response was lost.` });
+    problems.push({
+      kind: "reported-without-reason",
+      seen: `${references}: called unclear, though no response was lost.`,
+    });
   }
   return problems;
 }

@@ -1,5 +1,7 @@
 /** Reads what the partner's program prints: its statements about payments, its last lines, and secrets in the clear. */
 
+import { escapeControls } from "../contract/escape-controls.ts";
+
 /** What must not be found in what a program prints or keeps. */
 export interface Secret {
   /** For the report, such as `the API key`. */
@@ -13,9 +15,6 @@ const longestLine = 4096;
 const tailLength = 2048;
 /** Of statements about payments; a program that makes more is not read further. */
 const mostStatements = 10_000;
-
-/** Characters that a terminal acts on. */
-const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 export class Output {
   /** References of payments that the program calls `unclear` or `failed`. */
@@ -49,7 +48,7 @@ export class Output {
     // Of a line whose beginning was cut off, the rest could hold half of a secret.
     const whole = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
     const safe = this.#secrets.reduce((text, { name, text: secret }) => text.replaceAll(secret, `[${name}]`), whole);
-    const lines = safe.split("\n").map((line) => line.replace(controls, " ").trim().slice(0, 200));
+    const lines = safe.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
     return lines.filter((line) => line !== "").slice(-most);
   }
 

@@ -1,9 +1,14 @@
 /** The partner's program as a process group: whatever it starts is ended together with it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { UsageError } from "../contract/model/usage-error.ts";
 
-/** The program cannot be started, or the run makes no sense; the message says why and what to do. */
-export class ProveError extends Error {
-  override readonly name = "ProveError";
+/** The proof cannot be run; the message says why and what to do. */
+export class ProveError extends UsageError {
+  override name = "ProveError";
+
+  constructor(message: string) {
+    super(message, 2);
+  }
 }
 
 export interface ProcessOptions {
@@ -94,6 +99,7 @@ export class ProgramProcess {
 }
 
 function startError(program: string, { code }: NodeJS.ErrnoException): ProveError {
-  const why = code === "ENOENT" ? "there is no such file or command" : code === "EACCES" ? "it is not executable" : code;
+  const why =
+    code === "ENOENT" ? "there is no such file or command" : code === "EACCES" ? "it is not executable" : code;
   return new ProveError(`The program ${program} cannot be started: ${why}.`);
 }

@@ -1,4 +1,5 @@
 /** Proves a program that makes calls: each condition on each of its calls, every one in a world of its own. */
+import { setMaxListeners } from "node:events";
 import { startMock } from "../mock/mock.ts";
 import type { Edition, Plan } from "../mock/plan/plan.ts";
 import { type Condition, conditions } from "./conditions.ts";
@@ -46,29 +47,37 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     options.only,
     conditions.map(({ name }) => name),
   );
+  // Each program that runs listens to it.
+  setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
     const proving: Proving = { plan, mock, journey, command, seed, signal, limitMs: limitSeconds * 1000 };
     const lateMs = lateSeconds * 1000;
+    const startedFirst = performance.now();
     const first = await runCondition(proving, conditionOf("no-fault"), { lateMs });
+    const firstMs = performance.now() - startedFirst;
     if (Object.values(first.calls).every((count) => count === 0) && first.problems.length > 0) {
       const [problem] = first.problems.filter(({ kind }) => kind === "does-not-finish");
       const reads = "Does it read PARTNER_WALLET_BASE_URL and PARTNER_WALLET_API_KEY?";
-      throw new ProveError(`The program called none of ${journey.operations.join(", ")} at the mock. ${reads} ${problem?.seen ?? ""}`.trim());
+      throw new ProveError(
+        `The program called none of ${journey.operations.join(", ")} at the mock. ${reads} ${problem?.seen ?? ""}`.trim(),
+      );
     }
-    const isUsable = first.problems.every(({ kind }) => kind === "secret-in-the-clear" || kind === "reported-without-reason");
+    const isUsable = first.problems.every(
+      ({ kind }) => kind === "secret-in-the-clear" || kind === "reported-without-reason",
+    );
     const planned = isUsable ? selected : [{ name: "no-fault", call: undefined }];
-    const proofs = planned.map((one) => proofOf(proving, one, { first, lateMs }));
+    const proofs = planned.map((one) => proofOf(proving, one, { first, firstMs, lateMs }));
     const tasks = proofs.flatMap(({ tasks: own }) => own);
-    const ends = proofs.map(async (proof) => {
-      const result = await proof.result;
-      options.onCondition?.(result.condition);
-      return result;
-    });
+    const told = tellInOrder(proofs, options.onCondition);
     await sideBySide(tasks, parallel);
-    const results = await Promise.all(ends);
+    const results = await told;
     const skipped = isUsable ? [] : ["Without a fault the program does not do what it should: nothing else was tried."];
-    const ids = [...new Set(conditions.filter(({ name }) => planned.some((one) => one.name === name)).flatMap((one) => one.questions))];
+    const ids = [
+      ...new Set(
+        conditions.filter(({ name }) => planned.some((one) => one.name === name)).flatMap((one) => one.questions),
+      ),
+    ];
     return {
       proof: journey.name,
       version: plan.version,
@@ -85,6 +94,19 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   }
 }
 
+/** Tells of each condition as soon as it and all before it have ended. */
+async function tellInOrder(
+  proofs: readonly { readonly result: Promise<ConditionProof> }[],
+  tell: ProveOptions["onCondition"],
+): Promise<readonly ConditionProof[]> {
+  const results: ConditionProof[] = [];
+  for (const { result } of proofs) {
+    results.push(await result);
+    tell?.((await result).condition);
+  }
+  return results;
+}
+
 interface ConditionProof {
   readonly condition: ConditionResult;
   readonly findings: readonly Finding[];
@@ -95,7 +117,7 @@ interface ConditionProof {
 function proofOf(
   proving: Proving,
   { name, call }: Selected,
-  { first, lateMs }: { readonly first: RunResult; readonly lateMs: number },
+  { first, firstMs, lateMs }: { readonly first: RunResult; readonly firstMs: number; readonly lateMs: number },
 ): { readonly tasks: readonly (() => Promise<void>)[]; readonly result: Promise<ConditionProof> } {
   const condition = conditionOf(name);
   const calls = call !== undefined ? [call] : condition.fault === undefined ? [undefined] : callsIn(first);
@@ -109,9 +131,10 @@ function proofOf(
   if (left === 0) settle(summaryOf(condition, [], 0));
   const tasks = calls.map((one, index) => async () => {
     startedAt ??= performance.now();
-    runs[index] = name === "no-fault" ? { ...first, call: one, runs: 1 } : await proveCall(proving, condition, one, lateMs);
+    runs[index] =
+      name === "no-fault" ? { ...first, call: one, runs: 1 } : await proveCall(proving, condition, one, lateMs);
     left -= 1;
-    if (left === 0) settle(summaryOf(condition, runs, performance.now() - startedAt));
+    if (left === 0) settle(summaryOf(condition, runs, name === "no-fault" ? firstMs : performance.now() - startedAt));
   });
   return { tasks, result };
 }
@@ -123,7 +146,12 @@ interface CallProof extends Omit<RunResult, "calls"> {
 }
 
 /** Runs a condition on one call; a delay under which the program goes wrong is halved until it stays right. */
-async function proveCall(proving: Proving, condition: Condition, call: Call | undefined, lateMs: number): Promise<CallProof> {
+async function proveCall(
+  proving: Proving,
+  condition: Condition,
+  call: Call | undefined,
+  lateMs: number,
+): Promise<CallProof> {
   const result = await runCondition(proving, condition, { call, lateMs });
   if (condition.isLate !== true) return { ...result, call, runs: 1 };
   let [right, wrong, runs] = result.problems.length === 0 ? [lateMs, lateMs, 1] : [0, lateMs, 1];
@@ -137,7 +165,11 @@ async function proveCall(proving: Proving, condition: Condition, call: Call | un
   return { ...result, call, runs, rightUpToMs: right };
 }
 
-function summaryOf({ name, meaning, isLate }: Condition, runs: readonly CallProof[], milliseconds: number): ConditionProof {
+function summaryOf(
+  { name, meaning, isLate }: Condition,
+  runs: readonly CallProof[],
+  milliseconds: number,
+): ConditionProof {
   const met = runs.filter(({ isMet }) => isMet);
   const findings = runs.flatMap(({ call, problems }) =>
     problems.map(({ kind, seen }): Finding => ({ condition: name, call, kind, seen, only: onlyOf(name, call) })),

@@ -72,7 +72,9 @@ export async function runCondition(
   const folder = new RunFolder();
   try {
     folder.writeCsv(journey.columns, journey.rows);
-    const command = proving.command.map((word) => word.replaceAll("{csv}", folder.csv).replaceAll("{state}", folder.state));
+    const command = proving.command.map((word) =>
+      word.replaceAll("{csv}", folder.csv).replaceAll("{state}", folder.state),
+    );
     const env = programEnv({ BASE_URL: mock.url, DEPOSIT_BASE_URL: mock.depositUrl, API_KEY: key });
     const pauseMs = Math.max(100, lateMs / 2);
     const options: RunOptions = { command, env, output, signal, limitMs: limitMs + lateMs, pauseMs };
@@ -90,7 +92,9 @@ export async function runCondition(
         ...[...output.leaks].map((leak) => leaked(`${leak} was printed`)),
         ...kept.filter(({ mayBeKept }) => !mayBeKept).map((secret) => leaked(`${secret.name} stands in the state`)),
       ],
-      remarks: kept.filter(({ mayBeKept }) => mayBeKept).map((secret) => `${secret.name} stands in the state in the clear.`),
+      remarks: kept
+        .filter(({ mayBeKept }) => mayBeKept)
+        .map((secret) => `${secret.name} stands in the state in the clear.`),
       unclear: output.unclear.size,
       calls: callsOf(world, journey, earlier),
     };
@@ -102,9 +106,17 @@ export async function runCondition(
 
 function callerOf({ plan, mock }: Proving, key: string): CallOperation {
   return async (operationId, body) => {
-    const { method, path, keyHeader = "" } = plan.operations.find((one) => one.operationId === operationId) ?? { path: "/" };
+    const {
+      method,
+      path,
+      keyHeader = "",
+    } = plan.operations.find((one) => one.operationId === operationId) ?? { path: "/" };
     const headers = { [keyHeader]: key, "content-type": "application/json" };
-    const response = await fetch(`${mock.url}${path}`, { method: method ?? "POST", headers, body: JSON.stringify(body) });
+    const response = await fetch(`${mock.url}${path}`, {
+      method: method ?? "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
     if (!response.ok) throw new Error(`${operationId}: ${response.status} ${await response.text()}`);
   };
 }
@@ -122,16 +134,23 @@ export function programEnv(own: Readonly<Record<string, string>>): NodeJS.Proces
 function addFault(world: MockWorldControl, condition: Condition, call: Call, lateMs: number): () => boolean {
   const { operation, number } = call;
   if (condition.fault === undefined) return () => false;
-  // A fault without a delay changes nothing: it lets the calls before this one pass.
-  if (number > 1) world.faults.add({ operation, delay: 0, times: number - 1 });
-  const fault = world.faults.add({ ...condition.fault(lateMs), operation });
+  const fault = world.faults.add({
+    ...condition.fault(lateMs),
+    operation,
+    ...(number > 1 ? { skip: number - 1 } : {}),
+  });
   return () => world.faults.list.some((one) => one.number === fault.number);
 }
 
 async function runAs(
   condition: Condition,
   options: RunOptions,
-  { world, journey, isWaiting, name }: { world: MockWorldControl; journey: Journey; isWaiting: () => boolean; name: string },
+  {
+    world,
+    journey,
+    isWaiting,
+    name,
+  }: { world: MockWorldControl; journey: Journey; isWaiting: () => boolean; name: string },
 ): Promise<RunsEnded> {
   if (condition.runs === "twice at once") {
     for (const operation of journey.operations) world.faults.add({ operation, delay: overlapMs, times: "always" });

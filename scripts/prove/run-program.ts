@@ -40,7 +40,10 @@ export function start({ command, env, output, limitMs, signal }: RunOptions): Pr
  * @param kill resolves when the program has to be killed; that run is not counted. It is asked for in the first run only.
  * @throws {ProveError} when the program cannot be started.
  */
-export async function runToEnd(options: RunOptions, kill?: (ended: Promise<unknown>) => Promise<boolean>): Promise<RunsEnded> {
+export async function runToEnd(
+  options: RunOptions,
+  kill?: (ended: Promise<unknown>) => Promise<boolean>,
+): Promise<RunsEnded> {
   let last: Ended | undefined;
   if (kill !== undefined) {
     const program = start(options);

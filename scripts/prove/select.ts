@@ -21,7 +21,9 @@ export function readOnly(only: string | undefined, known: readonly string[]): re
   return only.split(",").map((text) => {
     const [name = "", operation, number] = text.trim().split(":");
     if (!known.includes(name)) {
-      throw new ProveError(`There is no condition ${JSON.stringify(name)}.${didYouMean(name, known)} --list names all of them.`);
+      throw new ProveError(
+        `There is no condition ${JSON.stringify(name)}.${didYouMean(name, known)} --list names all of them.`,
+      );
     }
     if (operation === undefined) return { name, call: undefined };
     if (!/^[1-9]\d{0,3}$/.test(number ?? "")) {

@@ -1,5 +1,5 @@
 /** The folder of one run: the input file, and the state that the program keeps between its starts. */
-import { lstatSync, mkdtempSync, openSync, readdirSync, readSync, closeSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Secret, secretsIn } from "./output.ts";

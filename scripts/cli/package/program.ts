@@ -48,7 +48,11 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
   // What calls the service is loaded when it is needed, since it has the client's tables with it.
   const commands = Object.hasOwn(own, name)
     ? own
-    : { ...own, ...(await import("./service-commands.ts")).serviceCommands };
+    : {
+        ...own,
+        ...(await import("./prove.ts")).proveCommands,
+        ...(await import("./service-commands.ts")).serviceCommands,
+      };
   if (Object.hasOwn(commands, name)) {
     process.exitCode = await commands[name]?.run(args, { usage: `${usage} ${name}`, loadPlan });
     return;

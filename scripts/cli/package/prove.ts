@@ -1,0 +1,169 @@
+/** `prove`: shows whether a partner's program pays once and loses no event, under conditions that the mock makes. */
+import { writeFileSync } from "node:fs";
+import type { Edition } from "../../mock/plan/plan.ts";
+import {
+  cannotProve,
+  conditionLine,
+  conditionsOf,
+  journeys,
+  type ProofReport,
+  ProveError,
+  prove,
+  reportJson,
+  reportJunit,
+  reportText,
+} from "../../prove/index.ts";
+import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
+import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
+import { runCommand } from "../kit/frame.ts";
+import { editionOption } from "./mock-options.ts";
+import type { PackageCommand } from "./program.ts";
+
+const from = (least: number, most: number) => (text: string) =>
+  /^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) >= least && Number(text) <= most
+    ? undefined
+    : `a number from ${least} to ${most}`;
+
+function proveCommand(usage: string): Command {
+  const width = Math.max(...journeys.map(({ name }) => name.length));
+  return {
+    usage,
+    operands: `${journeys.map(({ name }) => name).join("|")} -- PROGRAM [ARGUMENT …]`,
+    text: [
+      "Runs your program against a mock of its own, with one thing going wrong at a time, kills and restarts it, and counts what\nhas happened. Whatever the language: the program gets its addresses and its key by the environment.",
+      journeys
+        .map(({ name, text, call }) => `  ${name.padEnd(width)}  ${text}\n  ${"".padEnd(width)}  -- ${call}`)
+        .join("\n"),
+      [
+        "Environment: PARTNER_WALLET_BASE_URL, PARTNER_WALLET_DEPOSIT_BASE_URL, PARTNER_WALLET_API_KEY, for a receiver also",
+        "PARTNER_WALLET_WEBHOOK_TOKEN, and PARTNER_WALLET_PROVE=1. Other variables of that prefix are taken out of it.",
+        "{csv} is the input file, {state} the path of a file or a folder that the program keeps between its starts.",
+        "Exit code 0 of the program means finished, any other means run me again, at most five times. A line",
+        '"unclear REFERENCE" says that the truth about a payment cannot be known, "failed REFERENCE" that it has not happened.',
+      ].join("\n"),
+      `Not proven: ${cannotProve.join("; ")}.`,
+      "Exit code: 0 no condition failed, 1 one did, 2 it could not be run.",
+    ].join("\n\n"),
+    options: [
+      { name: "list", text: "name the conditions and what happens in them" },
+      {
+        name: "only",
+        value: "NAME",
+        text: "these conditions only, as --list or a finding names them, separated by commas",
+      },
+      {
+        ...{ name: "late", value: "SECONDS", initial: "1", check: from(0.1, 600) },
+        text: "the longest delay of an effect or a record that is tried",
+      },
+      {
+        name: "parallel",
+        value: "COUNT",
+        initial: "16",
+        check: from(1, 64),
+        text: "how many conditions run side by side",
+      },
+      {
+        name: "limit",
+        value: "SECONDS",
+        initial: "120",
+        check: from(1, 3600),
+        text: "how long one run of the program may take",
+      },
+      {
+        name: "seed",
+        value: "TEXT",
+        initial: "prove",
+        text: "identifiers of the mock and moments of kills follow from it",
+      },
+      editionOption("test"),
+      { name: "json", text: "print the report as JSON" },
+      { name: "junit", value: "FILE", text: "write the report as JUnit XML as well, for a CI server" },
+    ],
+    examples: [
+      ["payouts -- node payouts.mjs {csv} {state}", "a payout program"],
+      ["payouts --only late-effect --late 30 -- python3 payouts.py {csv} {state}", "one condition, with longer delays"],
+      ["receiver --junit report.xml -- ./receiver", "a webhook receiver, in CI"],
+    ],
+  };
+}
+
+/** Milliseconds in which the processes of the program end when this one is told to stop. */
+const mostClosing = 3000;
+
+async function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
+  endWithNpm();
+  const stopping = new AbortController();
+  const release = closeOnSignal(async () => stopping.abort(new ProveError("Stopped.")), mostClosing);
+  // What stands behind -- is the program's, options as well.
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  const program = args.slice(end + 1);
+  try {
+    return await runCommand(proveCommand(usage), args.slice(0, end), async (given) => {
+      const name = journeyOf(given, program);
+      if (given.has("list")) {
+        for (const { name: condition, meaning } of conditionsOf(name)) console.log(`${condition.padEnd(24)}${meaning}`);
+        return 0;
+      }
+      if (program.length === 0) throw new ArgumentError(`Name your program behind --, see ${usage} --help.`);
+      const print = given.has("json") ? console.error : console.log;
+      const report = await prove(await loadPlan(), name, {
+        command: program,
+        only: given.text("only"),
+        seed: given.required("seed"),
+        lateSeconds: Number(given.required("late")),
+        parallel: Math.floor(Number(given.required("parallel"))),
+        limitSeconds: Number(given.required("limit")),
+        edition: given.required("edition") as Edition,
+        signal: stopping.signal,
+        onCondition: (result) => print(conditionLine(result)),
+      });
+      writeReport(report, given, (only) =>
+        [usage, name, ...optionsOf(given), "--only", only, "--", ...shown(program)].join(" "),
+      );
+      return report.findings.length === 0 ? 0 : 1;
+    });
+  } finally {
+    release();
+  }
+}
+
+/** @throws {ArgumentError} when no kind of program is named, or a word is left over. */
+function journeyOf({ operands, has }: Arguments, program: readonly string[]): string {
+  const [name = "", ...rest] = operands;
+  const names = journeys.map((journey) => journey.name);
+  if (!names.includes(name)) throw new ArgumentError(`Say what to prove: ${names.join(", ")}.`);
+  if (rest.length > 0 && program.length === 0 && !has("list")) {
+    throw new ArgumentError(`Put -- before your program: ${name} -- ${shown(rest).join(" ")}`);
+  }
+  if (rest[0] !== undefined) throw new ArgumentError(`${rest[0]} is one word too many before --.`);
+  return name;
+}
+
+function writeReport(report: ProofReport, given: Arguments, rerun: (only: string) => string): void {
+  const file = given.text("junit");
+  console.log(given.has("json") ? reportJson(report) : `\n${reportText(report, rerun)}`);
+  if (file === undefined) return;
+  try {
+    writeFileSync(file, reportJunit(report));
+  } catch (error) {
+    throw new ArgumentError(
+      `${file} cannot be written (${(error as NodeJS.ErrnoException).code}): the report is above.`,
+    );
+  }
+}
+
+/** The options that a finding depends on, where they differ from what applies without them. */
+function optionsOf(given: Arguments): readonly string[] {
+  return ["late", "seed", "edition"].flatMap((name) =>
+    given.names.includes(name) ? [`--${name}`, shown([given.required(name)])[0] ?? ""] : [],
+  );
+}
+
+/** Words of a command line as they may be printed: what could hold a password is left out. */
+function shown(words: readonly string[]): readonly string[] {
+  return words.map((word) => (/^[\w./\\{}:@+-]{1,100}$/.test(word) && !/:\/\/|:.*@/.test(word) ? word : "…"));
+}
+
+export const proveCommands: Readonly<Record<"prove", PackageCommand>> = {
+  prove: { text: "show whether your program pays once and loses no event", run: runProve },
+};

@@ -1,0 +1,26 @@
+/** `prove payouts` on programs of the corpus. */
+import { describe, expect, it } from "vitest";
+import { type Change, inFolder, programOf, proveProgram } from "./proving.ts";
+
+const proved = (changes: readonly Change[], only?: string) =>
+  inFolder((folder) => proveProgram("payouts", programOf("payouts", "ts", changes, folder), { only }));
+
+describe("a payout program", () => {
+  it("that is correct fails no condition", async () => {
+    const { findings, conditions } = await proved([]);
+    expect(findings).toEqual([]);
+    expect(conditions.map(({ result }) => result)).toEqual(conditions.map(() => "passed"));
+  }, 120_000);
+
+  it("that forgets the intent pays twice when it is killed, and is told which call and payment that is", async () => {
+    const { findings } = await proved([{ from: "    note(intent);\n", to: "" }], "killed-after");
+    expect(findings).toHaveLength(6);
+    expect(findings[0]).toEqual({
+      condition: "killed-after",
+      call: { operation: "createTransfer", number: 1 },
+      kind: "paid-twice",
+      seen: "10.00 eur to user-a (pay-1, pay-2) was paid 3 times, and 2 wanted.",
+      only: "killed-after:createTransfer:1",
+    });
+  }, 60_000);
+});

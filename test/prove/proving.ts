@@ -1,0 +1,61 @@
+/** Proves programs of the corpus. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { transformSync } from "esbuild";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
+import { type ProofReport, prove } from "../../scripts/prove/index.ts";
+
+/** A change of a correct program's text that makes it wrong. */
+export interface Change {
+  readonly from: string;
+  readonly to: string;
+}
+
+export type Language = "ts" | "py";
+
+/** Puts a program of `corpus/` with changes into a folder. @returns the command that runs it. */
+export function programOf(
+  name: string,
+  language: Language,
+  changes: readonly Change[],
+  folder: string,
+): readonly string[] {
+  const text = changes.reduce(
+    (program, { from, to }) => {
+      if (program.split(from).length !== 2) throw new Error(`${name}.${language} must have this once: ${from}`);
+      return program.replace(from, () => to);
+    },
+    readFileSync(`${projectRoot}/test/prove/corpus/${name}.${language}`, "utf8"),
+  );
+  const file = join(folder, language === "ts" ? "program.mjs" : "program.py");
+  writeFileSync(file, language === "ts" ? transformSync(text, { loader: "ts", format: "esm" }).code : text);
+  return [language === "ts" ? process.execPath : "python3", file];
+}
+
+export interface Given {
+  readonly only?: string | undefined;
+  readonly seed?: string;
+  readonly lateSeconds?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Proves a program. @param command without `{csv}` and `{state}`. */
+export async function proveProgram(kind: string, command: readonly string[], given: Given = {}): Promise<ProofReport> {
+  const { only, seed = "test", lateSeconds = 1, signal = new AbortController().signal } = given;
+  return await prove(await loadPlan(), kind, {
+    ...{ only, seed, lateSeconds, signal, parallel: 8, edition: "test", limitSeconds: 60 },
+    command: kind === "receiver" ? command : [...command, "{csv}", "{state}"],
+  });
+}
+
+/** Runs something with a folder of its own. */
+export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), "prove-test-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
