@@ -76,6 +76,20 @@ export const conditions: readonly Condition[] = [
     fault: () => ({ code: "P501" }),
   },
   {
+    name: "late-effect",
+    meaning: "the connection breaks, and the call takes effect later",
+    questions: ["Q-repeated-call", "Q-effect-after-error"],
+    fault: (lateMs) => ({ lose: "response", effectAfter: lateMs }),
+    isLate: true,
+  },
+  {
+    name: "late-history",
+    meaning: "the call takes effect, the connection breaks, and the history shows it later",
+    questions: ["Q-repeated-call"],
+    fault: (lateMs) => ({ lose: "response", historyAfter: lateMs }),
+    isLate: true,
+  },
+  {
     name: "killed-before",
     meaning: "the program is killed while it waits, and the call has no effect",
     questions: ["Q-repeated-call"],

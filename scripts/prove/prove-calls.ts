@@ -1,6 +1,6 @@
 /** Proves a program that makes calls: each condition on each of its calls, every one in a world of its own. */
 import { setMaxListeners } from "node:events";
-import { startMock } from "../mock/mock.ts";
+import { startMock } from "../mock/host/mock.ts";
 import type { Edition, Plan } from "../mock/plan/plan.ts";
 import { type Condition, conditions } from "./conditions.ts";
 import type { Journey } from "./journey.ts";

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { MockWorldControl } from "../mock/control/functions.ts";
-import type { RunningMock } from "../mock/mock.ts";
+import type { RunningMock } from "../mock/host/mock.ts";
 import type { Plan } from "../mock/plan/plan.ts";
 import { type Condition, responseDelayMs } from "./conditions.ts";
 import type { CallOperation, Journey } from "./journey.ts";
