@@ -48,21 +48,23 @@ export type HistoryRecord = operations.GetUserTransactionHistoryData[number];
 /** The months of a history, and of whom: what its path has besides. The other options are those of every call. */
 export type HistoryOptions<Path> = CommonOptions & Omit<Path, "month" | "year"> & { from: Month; to: Month };
 
-/** The history of a user, by {@link operations.getUserTransactionHistory getUserTransactionHistory}. The months come one after the other, the earliest first; a record that a former month had is left out. The service answers for the last months only. When a month cannot be read, the iteration throws its PartnerApiError. A wrong month is a TypeError. */
+/** The history of a user, by {@link operations.getUserTransactionHistory getUserTransactionHistory}. The months come one after the other, the earliest first; of a record that two months have, the copy of the later one counts, so that all months are read before the first is returned. The service answers for the last months only. When a month cannot be read, the iteration throws its PartnerApiError. A wrong month is a TypeError. */
 export function historyMonths(
   client: Client,
   options: HistoryOptions<operations.GetUserTransactionHistoryOptions["path"]>,
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined>;
-/** The history of the partner, by {@link operations.getPartnerTransactionHistory getPartnerTransactionHistory}. The months come one after the other, the earliest first; a record that a former month had is left out. The service answers for the last months only. When a month cannot be read, the iteration throws its PartnerApiError. A wrong month is a TypeError. */
+/** The history of the partner, by {@link operations.getPartnerTransactionHistory getPartnerTransactionHistory}. The months come one after the other, the earliest first; of a record that two months have, the copy of the later one counts, so that all months are read before the first is returned. The service answers for the last months only. When a month cannot be read, the iteration throws its PartnerApiError. A wrong month is a TypeError. */
 export function historyMonths(
   client: Client<"test">,
   options: HistoryOptions<operations.GetPartnerTransactionHistoryOptions["path"]>,
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined>;
 export function historyMonths(
   client: Client,
-  { from, to, externalUserId, ...options }: CommonOptions & { from: Month; to: Month; externalUserId?: string },
+  given: CommonOptions & { from: Month; to: Month; externalUserId?: string },
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined> {
-  const isOfUser = externalUserId !== undefined;
+  const { from, to, externalUserId, ...options } = given;
+  // A user that is undefined is refused, and not taken for the partner.
+  const isOfUser = "externalUserId" in given;
   const operation = isOfUser ? getUserTransactionHistory : getPartnerTransactionHistory;
   return historyMonthsWith(client, operation, isOfUser ? { externalUserId } : {}, { from, to }, options);
 }

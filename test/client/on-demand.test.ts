@@ -35,8 +35,8 @@ it.each([
   const [without, complete] = [failing, contract.errorTexts].map((texts) => clientWith(texts, [response]));
   const results = await Promise.all([without, complete].map((each) => createTransfer(each as never, { body })));
   const decided = results.map(({ error }) => {
-    const { kind, status, errorCode, documented, retry, outcome, attempts, docs } = error ?? expect.fail();
-    return { kind, status, errorCode, documented, retry, outcome, attempts, docs };
+    const { kind, status, errorCode, documented, retry, outcome, attempts } = error ?? expect.fail();
+    return { kind, status, errorCode, documented, retry, outcome, attempts };
   });
   expect(decided[0]).toEqual(decided[1]);
   expect(results[0]?.error).toMatchObject(expected);

@@ -84,9 +84,11 @@ export type HistoryOptions<Path> = CommonOptions & Omit<Path, "month" | "year"> 
 ${methods.join("\n")}
 export function historyMonths(
   client: Client,
-  { from, to, externalUserId, ...options }: CommonOptions & { from: Month; to: Month; externalUserId?: string },
+  given: CommonOptions & { from: Month; to: Month; externalUserId?: string },
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined> {
-  const isOfUser = externalUserId !== undefined;
+  const { from, to, externalUserId, ...options } = given;
+  // A user that is undefined is refused, and not taken for the partner.
+  const isOfUser = "externalUserId" in given;
   const operation = isOfUser ? ${ofUser} : ${ofPartner};
   return historyMonthsWith(client, operation, isOfUser ? { externalUserId } : {}, { from, to }, options);
 }
@@ -95,7 +97,7 @@ export function historyMonths(
 }
 
 const historyComment =
-  "The months come one after the other, the earliest first; a record that a former month had is left out. The service answers for the last months only. When a month cannot be read, the iteration throws its PartnerApiError. A wrong month is a TypeError.";
+  "The months come one after the other, the earliest first; of a record that two months have, the copy of the later one counts, so that all months are read before the first is returned. The service answers for the last months only. When a month cannot be read, the iteration throws its PartnerApiError. A wrong month is a TypeError.";
 
 /** Whether an operation returns the records of a month. */
 function isHistory({ method, parameters, path }: Operation): boolean {

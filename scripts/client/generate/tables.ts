@@ -57,6 +57,7 @@ function rowOf(operation: Operation): Record<string, unknown> {
     upload: body !== undefined && isMultipart ? { prepare: new Code("takeUpload"), ...partsOf(body) } : undefined,
     forms: formsOf(operation),
     amounts: amounts.length === 0 ? undefined : amounts,
+    explicit: explicitOf(body?.schema),
     accept: accept === "application/json" ? undefined : accept,
     responses: Object.fromEntries(responses.map(({ status, codes }) => [status, codes])),
     open: open.length === 0 ? undefined : open,
@@ -83,6 +84,23 @@ function amountsOf({ parameters, requestBody }: Operation): string[] {
   const body = requestBody?.bodies[0]?.schema;
   const properties = body === undefined ? [] : [...propertiesOf(body)];
   return [...named, ...properties.flatMap(([name, place]) => (isAmount(place) ? [name] : []))];
+}
+
+/**
+ * The members of a body whose absence has a meaning of its own: of those that one alternative requires and another one does not,
+ * such as the payer and the payee of a transfer, at least one has to be there, and which ones decides what the call does.
+ */
+function explicitOf(body: Place | undefined): string[] | undefined {
+  if (body === undefined) return undefined;
+  const parts = [body.target, ...body.target.own("allOf").items()];
+  const alternatives = parts.flatMap((part) =>
+    part
+      .own("anyOf")
+      .items()
+      .map((each) => requiredOf(each)),
+  );
+  const names = [...new Set(alternatives.flat())].filter((name) => alternatives.some((each) => !each.includes(name)));
+  return names.length === 0 ? undefined : names;
 }
 
 /** Whether a schema is that of a request's amount: an amount is what can be sent as a decimal string. */
@@ -122,14 +140,17 @@ function successesOf({ responses }: Operation): DocumentedResponse[] {
 }
 
 /** The fields that each success must hold, by its status: those that its schema requires, and the identifier of what it created. */
-function promisesOf(operation: Operation): Record<string, string[]> | undefined {
+function promisesOf(operation: Operation): Record<string, Record<string, string>> | undefined {
   const created = operation.effects.flatMap(({ kind, id }) => {
     const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
     return name === undefined ? [] : [name];
   });
-  const promises = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, string[]][] => {
-    const names = new Set([...(body === undefined ? [] : requiredOf(body.schema)), ...created]);
-    return names.size === 0 ? [] : [[key, [...names]]];
+  const promises = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, Record<string, string>][] => {
+    if (body === undefined) return [];
+    const properties = propertiesOf(body.schema);
+    const names = [...new Set([...requiredOf(body.schema), ...created])];
+    const types = names.map((name) => [name, typesOf(properties.get(name)).join(" ")]);
+    return names.length === 0 ? [] : [[key, Object.fromEntries(types)]];
   });
   return promises.length === 0 ? undefined : Object.fromEntries(promises);
 }
@@ -140,6 +161,14 @@ function requiredOf(schema: Place): string[] {
   const { required = [] } = schemaAt(schema) as { required?: string[] };
   const ofParts = schema.target.own("allOf").items().flatMap(requiredOf);
   return [...required, ...ofParts].filter((name) => !mayBeNull(properties.get(name)));
+}
+
+/** The JSON types of a value, as `typeof` names them. */
+function typesOf(schema: Place | undefined): string[] {
+  if (schema === undefined) return [];
+  const { type } = schemaAt(schema);
+  const own = [type ?? []].flat().map((each) => (each === "integer" ? "number" : String(each)));
+  return [...new Set([...own, ...alternativesOf(schema).flatMap(typesOf)])];
 }
 
 function mayBeNull(schema: Place | undefined): boolean {
@@ -219,7 +248,6 @@ export const contract: ClientContract = {
   codes: ${toLiteral(Object.fromEntries(codes))},
   errorTexts: () => import("./error-texts.ts"),
   userAgent: ${toLiteral(`${name}/${version}`)},
-  docs: "errors/",
   responses: () => import("./response-schemas.ts"),
 };
 `;

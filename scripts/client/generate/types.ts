@@ -7,7 +7,7 @@ import { brandedSchemas } from "./operation-types.ts";
 import { experimental, generatedNotice, runtimePath, toComment } from "./text.ts";
 
 /** Types of the runtime that the generated types can refer to, by the file that exports them. */
-const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["FileUpload"] };
+const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["Absent", "FileUpload"] };
 
 /**
  * Generates the text of `types.ts`: paths, operations and webhooks, and a type for each schema, by whose name everything
@@ -86,6 +86,41 @@ function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node
   return ts.visitEachChild(node, (child) => makeReadable(child, context), context);
 }
 
+/**
+ * An object of which alternatives require a member each, such as the payer and the payee of a transfer, as one type for each set of
+ * members that can be there: a member whose value may be `undefined` then has no type, since the call would mean something else.
+ */
+function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
+  if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return type;
+  const [base, alternatives] = type.types.map((each) => (ts.isParenthesizedTypeNode(each) ? each.type : each));
+  if (base === undefined || !ts.isTypeLiteralNode(base)) return type;
+  if (alternatives === undefined || !ts.isUnionTypeNode(alternatives)) return type;
+  const names = alternatives.types.flatMap((each) =>
+    ts.isTypeLiteralNode(each) ? each.members.filter(ts.isPropertySignature).map(nameOf) : [],
+  );
+  const members = base.members.filter(ts.isPropertySignature);
+  const chosen = members.filter((member) => names.includes(nameOf(member)));
+  if (chosen.length !== alternatives.types.length || chosen.some(({ questionToken }) => !questionToken)) return type;
+  const literals = Array.from({ length: 2 ** chosen.length - 1 }, (_, index) => {
+    const written = chosen.map((member, place) => {
+      const isThere = ((index + 1) >> place) % 2 === 1;
+      const { modifiers, name, questionToken } = member;
+      return isThere
+        ? ts.setSyntheticLeadingComments(
+            ts.factory.createPropertySignature(modifiers, name, undefined, member.type),
+            ts.getSyntheticLeadingComments(member),
+          )
+        : ts.factory.createPropertySignature(modifiers, name, questionToken, reference("Absent"));
+    });
+    return ts.factory.createTypeLiteralNode(written);
+  });
+  const others = ts.factory.createTypeLiteralNode(members.filter((member) => !chosen.includes(member)));
+  return ts.factory.createIntersectionTypeNode([
+    others,
+    ts.factory.createParenthesizedType(ts.factory.createUnionTypeNode(literals)),
+  ]);
+}
+
 /** The key of `type["key"]`; empty for another type. */
 function keyOf(type: ts.TypeNode): string {
   const literal = ts.isIndexedAccessTypeNode(type) && ts.isLiteralTypeNode(type.indexType) && type.indexType.literal;
@@ -106,7 +141,7 @@ function nameSchemas(statements: readonly ts.Node[]): ts.Node[] {
     const schema = ts.isTypeAliasDeclaration(statement) ? memberOf(schemas, statement.name.text) : undefined;
     if (schema?.type === undefined || !ts.isTypeAliasDeclaration(statement)) return statement;
     const { modifiers, name } = statement;
-    const alias = ts.factory.createTypeAliasDeclaration(modifiers, name, undefined, schema.type);
+    const alias = ts.factory.createTypeAliasDeclaration(modifiers, name, undefined, writeAlternatives(schema.type));
     return ts.setSyntheticLeadingComments(alias, ts.getSyntheticLeadingComments(schema));
   });
   const named = schemas.members.filter(ts.isPropertySignature).map((member) => {

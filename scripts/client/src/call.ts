@@ -1,10 +1,11 @@
 /** Makes a call: prepares it, sends it, repeats it, and turns whatever happens into a result. */
 
+import { decode } from "./bytes.ts";
 import { type Client, type ClientState, stateOf } from "./client.ts";
-import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
+import type { AttemptRequest, AttemptResponse, BeforeAttempt } from "./client-options.ts";
 import { Ended, wait, within } from "./deadline.ts";
 import { notify, type Violation } from "./deviations.ts";
-import { type Failure, type Outcome, type PartnerApiError, toError } from "./errors.ts";
+import { type Failure, type Outcome, type PartnerApiError, type RawResponse, requestIdOf, toError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { own, toHeaders } from "./options.ts";
 import type { SentValues } from "./redaction.ts";
@@ -12,7 +13,7 @@ import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
 import type { ReadResponse } from "./responses.ts";
 import { InvalidRequest } from "./serialize.ts";
-import { type ReceivedResponse, send } from "./transport.ts";
+import { isConnectFailure, type PartialResponse, type ReceivedResponse, send } from "./transport.ts";
 
 interface UntypedResult {
   data: unknown;
@@ -26,12 +27,18 @@ interface CallContext {
   readonly state: ClientState;
   readonly operation: Operation;
   readonly prepared: PreparedCall;
-  /** Those of the present attempt. */
+  /** The headers of the current attempt. */
   headers: PreparedCall["headers"];
-  /** When the timeout expires, on the clock of `performance.now`, which nobody sets. */
+  /** When the timeout expires, in milliseconds of `performance.now`. */
   readonly endsAt: number;
-  /** Whether the present attempt may have sent something. */
+  /** Number of attempts that have begun. */
+  attempts: number;
+  /** Whether the call has waited for its turn (`maxConcurrent`), so that a part of its timeout has passed. */
+  hasWaited: boolean;
+  /** Whether `fetch` has got the request of the current attempt. */
   isSent: boolean;
+  /** What has arrived of the response to the current attempt. */
+  partial: PartialResponse | undefined;
   /** Whether the last response was too large, which it would be again. */
   isTooLarge: boolean;
   /** What is known of the effect of the attempts so far. */
@@ -60,16 +67,46 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   } catch (cause) {
     // Nothing is known of the values of the call, so that no other error is shown.
     const problem = is(InvalidRequest, cause) ? cause.told : (["options"] as const);
-    return failed(await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem }));
+    const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
+    log(state, operation, { attempt: 0, durationMs: 0, response: undefined, error });
+    return failed(error);
   }
-  const endsAt = performance.now() + prepared.timeoutMs;
-  const nothing = { isSent: false, isTooLarge: false, outcome: "not-sent" } as const;
-  const context: CallContext = { state, operation, prepared, headers: prepared.headers, endsAt, ...nothing };
+  const startedAt = performance.now();
+  const context: CallContext = {
+    state,
+    operation,
+    prepared,
+    headers: prepared.headers,
+    endsAt: startedAt + prepared.timeoutMs,
+    attempts: 0,
+    hasWaited: false,
+    isSent: false,
+    partial: undefined,
+    isTooLarge: false,
+    outcome: "not-sent",
+  };
   try {
     return await sendRepeatedly(context);
   } catch (cause) {
-    return await failureOf(context, cause);
+    // Before the first attempt, or between two of them.
+    const result = await failureOf(context, cause);
+    const durationMs = performance.now() - startedAt;
+    log(state, operation, { attempt: context.attempts, durationMs, response: undefined, error: result.error });
+    return result;
   }
+}
+
+/** Tells the logger how an attempt ended, or a call without one. */
+function log(
+  { options: { logger } }: ClientState,
+  { id: operationId, method, path }: Operation,
+  { attempt, durationMs, response, error }: Pick<AttemptResponse, "attempt" | "durationMs" | "response" | "error">,
+): void {
+  if (logger === undefined) return;
+  const { kind, errorCode, outcome } = error ?? {};
+  const requestId = error === undefined ? requestIdOf(response?.headers) : error.requestId;
+  const status = response?.status;
+  notify(logger, { operationId, method, path, attempt, durationMs, status, errorCode, kind, outcome, requestId });
 }
 
 /** The longest time that an error waits for its texts, in milliseconds. */
@@ -98,8 +135,8 @@ async function attemptError(context: CallContext, failure: Failure): Promise<Par
   const { state, operation, prepared, headers } = context;
   // Of all outcomes, the one that comes last in the alphabet counts (not-sent, refused, unknown).
   if (failure.outcome > context.outcome) context.outcome = failure.outcome;
-  const { outcome } = context;
-  return errorOf(state, operation, { ...failure, outcome }, () => ({ headers, values: prepared.sent() }));
+  const { outcome, attempts } = context;
+  return errorOf(state, operation, { ...failure, outcome, attempts }, () => ({ headers, values: prepared.sent() }));
 }
 
 function failed(error: PartnerApiError): UntypedResult {
@@ -124,6 +161,7 @@ async function sendRepeatedly(context: CallContext): Promise<UntypedResult> {
     if (state.budget < 1 || delay > longestDelayMs || performance.now() + delay >= endsAt) return result;
     state.budget -= 1;
     context.isSent = false;
+    context.partial = undefined;
     await wait(delay, signal);
   }
 }
@@ -137,6 +175,7 @@ async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T
   const { state, prepared } = context;
   if (state.free >= 1) state.free -= 1;
   else {
+    context.hasWaited = true;
     let begin = () => {};
     const turn = new Promise<void>((resolve) => {
       begin = resolve;
@@ -174,36 +213,41 @@ async function makeAttempt(
 ): Promise<UntypedResult> {
   const { state, operation, prepared } = context;
   const { options } = state;
+  context.attempts = attempt;
   const about = () => ({ operationId: operation.id, method: operation.method, path: operation.path, attempt });
   const isTold = options.logger !== undefined || options.onResponse !== undefined;
   const startedAt = isTold ? performance.now() : 0;
   // The whole timeout, to the millisecond: timers of the same length share a list in Node.
-  const left = attempt === 1 && toForm === undefined ? prepared.timeoutMs : remaining(context);
+  const isFresh = attempt === 1 && toForm === undefined && !context.hasWaited;
+  const left = isFresh ? prepared.timeoutMs : remaining(context);
   const milliseconds = Math.min(left, prepared.attemptTimeoutMs);
   context.isSent = false;
+  context.partial = undefined;
   let result: UntypedResult;
   try {
     const received = await within(milliseconds, prepared.signal, async (signal) => {
       const headers = options.onRequest ? await askHook(options.onRequest, about(), prepared) : prepared.headers;
       context.headers = headers;
-      // Whoever aborts at once is told for sure that nothing was sent.
+      // A call that is aborted in the same turn of the event loop is not sent.
       if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => soon(resolve));
       signal?.throwIfAborted();
       const onSend = () => {
         context.isSent = true;
       };
+      const onHead = (partial: PartialResponse) => {
+        context.partial = partial;
+      };
       const body = toForm?.() ?? prepared.text;
-      return send(options, operation, { url: prepared.url, headers, body, signal, onSend });
+      return send(options, operation, { url: prepared.url, headers, body, signal, onSend, onHead });
     });
     result = await readReceived(context, received);
   } catch (cause) {
     result = await failureOf(context, cause);
   }
-  const { error, status, response } = result;
-  if (error !== undefined) (error as { attempts: number }).attempts = attempt;
   if (isTold) {
+    const { error, response } = result;
     const durationMs = performance.now() - startedAt;
-    notify(options.logger, { ...about(), durationMs, status, errorCode: error?.errorCode, kind: error?.kind });
+    log(state, operation, { attempt, durationMs, response, error });
     notify(options.onResponse, { ...about(), durationMs, response, error });
   }
   return result;
@@ -232,15 +276,14 @@ async function readReceived(
   { response, text, isText }: ReceivedResponse,
 ): Promise<UntypedResult> {
   const { state, operation } = context;
-  const { status, headers } = response;
-  const received = { status, headers, contentType: headers.get("content-type") ?? "", text: text ?? "" };
+  const { status } = response;
   context.isTooLarge = text === undefined;
   const tooLarge = context.isTooLarge ? state.options.maxResponseBytes : undefined;
   const found: Violation[] = isText ? [] : [{ pointer: "", rule: "encoding" }];
   const { data, failure, body } = readResponse({
     operation,
     contract: state.contract,
-    response: received,
+    response: rawResponse(response, text ?? ""),
     tooLarge,
     found,
   });
@@ -265,10 +308,21 @@ async function reportDeviations(
   for (const violation of violations) notify(onDeviation, { operationId, status, ...violation });
 }
 
-/** The result of an attempt without a response. */
+/** The result of an attempt without a complete response: what has arrived of one is kept in the error. */
 async function failureOf(context: CallContext, rejection: unknown): Promise<UntypedResult> {
-  const outcome = context.isSent ? "unknown" : "not-sent";
-  return failed(await attemptError(context, { ...whyEnded(rejection), outcome }));
+  const { isSent, partial } = context;
+  const ended = whyEnded(rejection);
+  const mayBeSent = isSent && ended.kind !== "invalid-request" && !isConnectFailure(rejection);
+  const outcome = mayBeSent ? "unknown" : "not-sent";
+  if (partial === undefined) return failed(await attemptError(context, { ...ended, outcome }));
+  const { response, chunks } = partial;
+  const received = rawResponse(response, decode(chunks).text);
+  const error = await attemptError(context, { ...ended, outcome, response: received });
+  return { data: undefined, error, response, status: response.status };
+}
+
+function rawResponse({ status, headers }: Response, text: string): RawResponse {
+  return { status, headers, contentType: headers.get("content-type") ?? "", text };
 }
 
 /** What an attempt that rejected says of its failure. */

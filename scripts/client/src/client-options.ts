@@ -1,6 +1,6 @@
 /** The options of a client: the edition, and what its hooks are told of each attempt. */
 import type { OnDeviation } from "./deviations.ts";
-import type { PartnerApiError } from "./errors.ts";
+import type { ErrorKind, Outcome, PartnerApiError } from "./errors.ts";
 import type { Edition } from "./operation.ts";
 
 /** Where the service is, and the key for it. */
@@ -25,8 +25,8 @@ export interface ClientOptions extends EnvironmentOptions {
   /** The environment to use of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
   environment?: string | undefined;
   /**
-   * Used instead of the global `fetch`. Whatever it rejects with, the outcome is `unknown`, and nobody is told of what it repeats by
-   * itself: `fetch` of the package undici repeats a request after 421. Give a dispatcher of undici as `fetchOptions` instead.
+   * Used instead of the global `fetch`. It must not repeat requests by itself: when its last attempt finds no connection, the error
+   * would say `not-sent`, whatever an earlier one did. The same holds for a dispatcher, such as `RetryAgent` of undici with POST.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Further options for every `fetch`, such as `dispatcher` of undici (proxy, keep-alive), `cache` or `keepalive`. */
@@ -56,7 +56,10 @@ export interface ClientOptions extends EnvironmentOptions {
   allowInsecure?: boolean | undefined;
   /** Headers to send with every call. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Called after every attempt. The event contains no header, body or parameter. */
+  /**
+   * Called after every attempt, and for every call that is refused, aborted or out of time before or between its attempts. The event
+   * contains no header but the id of the request, no body and no parameter.
+   */
   logger?: ((event: LogEvent) => unknown) | undefined;
   /**
    * Called before every attempt, and awaited. It can set headers, for example of a trace. When it throws or rejects, the
@@ -93,7 +96,7 @@ interface Attempt {
   readonly method: string;
   /** Path template, without the values of path parameters. */
   readonly path: string;
-  /** Number of the attempt, starting with 1. */
+  /** Number of the attempt, starting with 1; in a log, 0 for a call that ended before its first attempt. */
   readonly attempt: number;
 }
 
@@ -113,13 +116,17 @@ export interface AttemptResponse extends Attempt {
   readonly error: PartnerApiError | undefined;
 }
 
-/** One attempt of a call, for a log. */
+/** One attempt of a call, or a call that ended without one, for a log. */
 export interface LogEvent extends Attempt {
   readonly durationMs: number;
   readonly status: number | undefined;
   readonly errorCode: string | undefined;
   /** Kind of the failure; undefined after a success. */
-  readonly kind: string | undefined;
+  readonly kind: ErrorKind | undefined;
+  /** What is known of the effect of a call that failed; undefined after a success. */
+  readonly outcome: Outcome | undefined;
+  /** The id that the service, or a proxy before it, gave the request. */
+  readonly requestId: string | undefined;
 }
 
 export type BeforeAttempt = (attempt: AttemptRequest) => unknown;

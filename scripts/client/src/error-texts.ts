@@ -1,5 +1,5 @@
 /** The texts of errors, and what reads those of the service without sensitive values. Loaded for the first error. */
-import type { ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
+import { type ErrorDetails, type ErrorText, type Failure, type RawResponse, requestIdOf } from "./errors.ts";
 import type { Advice, Operation } from "./operation.ts";
 import { createRedactor, printable, type Redact, redactCause, type SentValues } from "./redaction.ts";
 
@@ -25,6 +25,8 @@ const problems = {
   "body-json": (): string => "The body is no JSON: it holds a BigInt, refers to itself, or cannot be read.",
   "body-value": (): string => "The body must be a JSON value.",
   "body-unread": (): string => "The body cannot be read.",
+  "member-missing": (name: string): string =>
+    `${name} has no value. Without it the call means something else: leave the member out where that is meant.`,
   number: (place: string, number: number): string =>
     `${place} is ${number}, which JSON cannot hold. Check where it is calculated.`,
   digits: (place: string, number: number): string =>
@@ -103,7 +105,9 @@ export function describeWith(catalogue: Readonly<Record<string, Advice>>, sensit
     const copy = redactCause(cause, redact);
     details.cause = sent === undefined ? cause : copy;
     const told =
-      response === undefined ? unansweredText(failure, copy) : answeredText(details, operation, failure, response);
+      response === undefined || ["network", "timeout", "aborted"].includes(failure.kind)
+        ? unansweredText(failure, copy)
+        : answeredText(details, operation, failure, response);
     details.message = `${operation.id}: ${told}`;
   };
 }
@@ -119,11 +123,12 @@ function toWord(code: unknown): string {
     .replace(/[^\x20-\x7e]+/g, " ");
 }
 
-/** What is said of a call without a response. */
-function unansweredText({ problem }: Failure, cause: Error | undefined): string {
-  if (problem !== undefined) return textOf(problem);
+/** What is said of a call without a complete response. */
+function unansweredText({ problem, response }: Failure, cause: Error | undefined): string {
+  const head = response === undefined ? "" : ` The head of a ${response.status} response had arrived.`;
+  if (problem !== undefined) return textOf(problem) + head;
   const code = systemCodeOf(cause);
-  return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${code})`}.`;
+  return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${code})`}.${head}`;
 }
 
 /** What is said of a response. */
@@ -176,7 +181,7 @@ function readText(details: ErrorDetails, name: ErrorText): string | Record<strin
     return headers && Object.fromEntries(shown.map(([each, value]) => [each, show(value)]));
   }
   if (name === "requestId") {
-    const [id] = ["x-request-id", "request-id", "x-correlation-id"].flatMap((each) => headers?.get(each) ?? []);
+    const id = requestIdOf(headers);
     return id && show(id);
   }
   const { [name]: text } = details;

@@ -15,7 +15,8 @@ import type { Redact, SentValues } from "./redaction.ts";
  *   without a P-code. With a status of 2xx the call may have succeeded.
  * - `timeout`: no complete response was received in time.
  * - `aborted`: the caller's signal aborted the call.
- * - `network`: the service could not be reached, or the connection failed.
+ * - `network`: the service could not be reached, or the connection failed. Of a response that had begun to arrive, also after a
+ *   timeout, the error has `status`, `headers`, `requestId` and the part of the `body` that did.
  * - `invalid-request`: the client rejected the call and sent nothing.
  */
 export type ErrorKind =
@@ -52,7 +53,6 @@ export interface ErrorDetails {
   timestamp?: string | undefined;
   retry?: Retry | undefined;
   advice?: Advice | undefined;
-  docs?: string | undefined;
   body?: string | undefined;
   /** Of the response, with all of their values. */
   headers?: Headers | undefined;
@@ -64,7 +64,7 @@ export interface ErrorDetails {
   readText?: ((details: ErrorDetails, name: ErrorText) => string | Record<string, string> | undefined) | undefined;
 }
 
-/** A received response; `text` is the whole body. */
+/** A received response; `text` is its body, or what has arrived of it. */
 export interface RawResponse {
   readonly status: number;
   readonly contentType: string;
@@ -74,13 +74,19 @@ export interface RawResponse {
 
 /** Why a call failed: what is decided by, and what its texts are made of. */
 export interface Failure
-  extends Readonly<Pick<ErrorDetails, "kind" | "documented" | "errorCode" | "retry" | "docs" | "cause">> {
+  extends Readonly<Pick<ErrorDetails, "kind" | "documented" | "errorCode" | "retry" | "attempts" | "cause">> {
   readonly outcome: Outcome;
   /** What is wrong with the call or the response, where no P-code or status says it. */
   readonly problem?: Told | undefined;
   readonly response?: RawResponse | undefined;
   /** The parsed body of the response. */
   readonly body?: unknown;
+}
+
+/** The id that the service, or a proxy before it, gave a request; undefined without one. */
+export function requestIdOf(headers: Headers | undefined): string | undefined {
+  const [id] = ["x-request-id", "request-id", "x-correlation-id"].flatMap((name) => headers?.get(name) ?? []);
+  return id;
 }
 
 /** The same in every copy of this module: ES modules and CommonJS each have one. */
@@ -130,7 +136,7 @@ export class PartnerApiError extends Error {
    * service may have done it.
    */
   readonly outcome: Outcome;
-  /** HTTP status; undefined when no response was received. */
+  /** HTTP status; undefined when no response was received. With `network`, `timeout` and `aborted`, only the head of it was. */
   readonly status: number | undefined;
   /**
    * Whether the contract documents this response for the operation: its status, and its P-code with this status. False
@@ -145,8 +151,6 @@ export class PartnerApiError extends Error {
   readonly retry: Retry | undefined;
   /** Recommended action, from the catalogue of the contract. */
   readonly resolution: string | undefined;
-  /** Location of the P-code in the reference documentation, relative to the URL of the documentation. */
-  readonly docs: string | undefined;
   /** Kebab-case name of the failure, if the service sent one. */
   declare readonly errorName: string | undefined;
   /** The message of the service, for logs. */
@@ -183,7 +187,6 @@ export class PartnerApiError extends Error {
     this.meaning = details.advice?.meaning;
     this.retry = details.retry;
     this.resolution = details.advice?.resolution;
-    this.docs = details.docs;
     this.attempts = details.attempts ?? 0;
     kept.set(this, details);
     for (const [name, ownReader] of ownReaders) define(this, name, details[name] && ownReader);
@@ -248,7 +251,7 @@ export function toError(
   texts: Pick<ErrorTexts, "describe"> | undefined,
   sent?: () => SentValues,
 ): PartnerApiError {
-  const { kind, outcome, response, documented, errorCode, retry, docs } = failure;
+  const { kind, outcome, response, documented, errorCode, retry, attempts } = failure;
   const { id: operationId } = operation;
   const shownCode = kind === "unknown-code" ? hide("") : errorCode;
   // Written out: to spread objects of this size takes as long as the rest of the call.
@@ -265,7 +268,7 @@ export function toError(
     timestamp: undefined,
     retry,
     advice: undefined,
-    docs,
+    attempts,
     body: response?.text,
     headers: response?.headers,
     cause: undefined,

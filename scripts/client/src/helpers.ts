@@ -20,8 +20,10 @@ export interface Lifecycle {
 export interface WaitOptions {
   /** Ends the waiting. */
   signal?: AbortSignal | undefined;
-  /** How long to wait, in milliseconds. Default: two minutes. */
+  /** How long to wait, in milliseconds. Default: two minutes. Each call ends at its own timeout, or that of the client. */
   timeoutMs?: number | undefined;
+  /** For how long from the first call a 404 is not final, in milliseconds: the resource may not be readable yet. Default: 30 seconds. */
+  notFoundMs?: number | undefined;
   /** The pause after the first call, in milliseconds; each is one and a half times as long as the one before, up to 15 seconds. Default: 1000. */
   intervalMs?: number | undefined;
 }
@@ -31,10 +33,11 @@ export interface WaitOptions {
  *
  * - `final`: the resource is in a state after which no other follows. Whether that is a success, its status says.
  * - `pending`: the time is over or the signal aborted, and the resource was in another state, or could not be read.
- * - `failed`: the call was refused, such as for an identifier that does not exist. Waiting longer does not help.
+ * - `lookup-refused`: the call that asks for the state was refused, or cannot be sent. It says nothing of the resource, which may have
+ *   reached any state: correct the call (key, identifier), and look again.
  */
 export interface Waited<Result> {
-  readonly state: "final" | "pending" | "failed";
+  readonly state: "final" | "pending" | "lookup-refused";
   readonly result: Result;
 }
 
@@ -46,17 +49,21 @@ export async function waitUntilFinalWith<Result>(
   client: Client,
   { operation, field, final }: Lifecycle,
   options: CommonOptions,
-  { signal, timeoutMs = 120_000, intervalMs = 1000 }: WaitOptions = {},
+  { signal, timeoutMs = 120_000, intervalMs = 1000, notFoundMs = 30_000 }: WaitOptions = {},
 ): Promise<Waited<Result>> {
-  const endsAt = performance.now() + timeoutMs;
+  const startedAt = performance.now();
+  const endsAt = startedAt + timeoutMs;
+  const { timeoutMs: callMs = stateOf(client).options.timeoutMs } = options;
   for (let pauseMs = intervalMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const left = Math.max(endsAt - performance.now(), 1);
-    const limits = { timeoutMs: Math.min(left, options.timeoutMs ?? left), signal: signal ?? options.signal };
+    const limits = { timeoutMs: Math.min(left, callMs), signal: signal ?? options.signal };
     const result = await call<MiddlewareResult>(client, operation, { ...options, ...limits });
     const waited = (state: Waited<Result>["state"]) => ({ state, result }) as unknown as Waited<Result>;
     const { data, error } = result;
     if (final.includes((data as Record<string, string> | undefined)?.[field] ?? "")) return waited("final");
-    if (error?.kind === "invalid-request" || error?.outcome === "refused") return waited("failed");
+    const mayAppear = error?.status === 404 && performance.now() - startedAt < notFoundMs;
+    const isRefused = error?.kind === "invalid-request" || error?.outcome === "refused";
+    if (isRefused && !mayAppear) return waited("lookup-refused");
     if (signal?.aborted || performance.now() + pauseMs >= endsAt) return waited("pending");
     // The signal ends the pause; the loop sees it after the next call, which it ends at once.
     await wait(pauseMs, signal).catch(() => undefined);
@@ -71,12 +78,12 @@ export type Month = `${number}-${number}` | Date;
 export interface MonthOfHistory<Item> {
   /** Such as `"2026-03"`. */
   readonly month: string;
-  /** The records that no former month had. */
+  /** The records that no later month has: of two copies, the later one has the newer state. */
   readonly records: readonly Item[];
 }
 
 /**
- * Reads histories of months, the earliest first. Parameters and behaviour as those of the generated `historyMonths`.
+ * Reads histories of months, and returns them when all are read, the earliest first. Parameters and behaviour as those of the generated `historyMonths`.
  *
  * @throws {TypeError} when a month is none, or `from` is after `to`. {PartnerApiError} when a month cannot be read.
  */
@@ -89,7 +96,7 @@ export async function* historyMonthsWith<Item>(
 ): AsyncGenerator<MonthOfHistory<Item>, void, undefined> {
   const [first, last] = [indexOf("from", from), indexOf("to", to)];
   if (first > last) throw new TypeError("historyMonths: from is after to.");
-  const seen = new Set<unknown>();
+  const months: { month: string; records: Item[] }[] = [];
   for (let index = first; index <= last; index += 1) {
     const year = String(Math.floor(index / 12));
     const month = String((index % 12) + 1).padStart(2, "0");
@@ -98,12 +105,16 @@ export async function* historyMonthsWith<Item>(
       path: { ...path, month, year },
     });
     if (error !== undefined) throw error;
-    const records = (data as Item[]).filter((record) => {
+    months.push({ month: `${year}-${month}`, records: data as Item[] });
+  }
+  const seen = new Set<unknown>();
+  for (const month of [...months].reverse()) {
+    month.records = month.records.filter((record) => {
       const id = (record as { id?: unknown } | null)?.id ?? undefined;
       return id === undefined || (!seen.has(id) && seen.add(id));
     });
-    yield { month: `${year}-${month}`, records };
   }
+  yield* months;
 }
 
 /** The number of a month since the year 0. */

@@ -33,14 +33,19 @@ export interface Operation {
   readonly forms?: Readonly<Record<string, RegExp>>;
   /** Names of the amounts in the query and at the top level of the body. */
   readonly amounts?: readonly string[];
+  /** Members at the top level of the body whose absence has a meaning of its own: without a payer, the partner pays. */
+  readonly explicit?: readonly string[];
   /** The media type of a success response. Default: `application/json`. */
   readonly accept?: string;
   /** The documented responses: the known P-codes of each status; none for a response without a P-code. */
   readonly responses: Readonly<Record<number, readonly string[]>>;
   /** The statuses whose list of P-codes is not stated: any other code may come with them. */
   readonly open?: readonly number[];
-  /** What each success without a P-code must hold: the required fields, and the identifier of what was created. */
-  readonly holds?: Readonly<Record<number, readonly string[]>>;
+  /**
+   * What each success without a P-code must hold, by its status: the required fields and the identifier of what was created, each
+   * with its JSON types, separated by blanks.
+   */
+  readonly holds?: Readonly<Record<number, Readonly<Record<string, string>>>>;
   /** Whether a success is a list. */
   readonly list?: true;
   /** Whether a success carries nothing but `{ message }`. */
@@ -76,8 +81,6 @@ export interface ClientContract {
   readonly errorTexts: () => Promise<ErrorTexts>;
   /** What the client calls itself in `user-agent`. */
   readonly userAgent: string;
-  /** The folder of the reference documentation that has a page for each P-code, named after it. */
-  readonly docs: string;
   /** Loads the schemas of the responses, for a client that reports deviations. */
   readonly responses: () => Promise<{ readonly checkResponse: ResponseCheck }>;
 }

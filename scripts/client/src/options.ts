@@ -142,21 +142,36 @@ export function checkNames(
   }
 }
 
-/** Variables belong to one environment, which need not be the one that was named: they never complete it. */
+/**
+ * The addresses and the key, all from one source: the options, the named environment, or the variables. A key would otherwise be
+ * sent to the address of another environment.
+ *
+ * @throws {TypeError} when the options have some of them, and the other source the address or the key that they lack.
+ */
 function settingsOf(options: ClientOptions): EnvironmentOptions {
-  const named = own(environmentOf(options));
-  const fallback = options.environments === undefined ? variable : () => undefined;
-  return {
-    baseUrl: options.baseUrl ?? named.baseUrl ?? fallback("BASE_URL"),
-    depositBaseUrl: options.depositBaseUrl ?? named.depositBaseUrl ?? fallback("DEPOSIT_BASE_URL"),
-    apiKey: options.apiKey ?? named.apiKey ?? fallback("API_KEY"),
-  };
+  const { environments, baseUrl, depositBaseUrl, apiKey } = options;
+  const other = own(environmentOf(options));
+  const given = settings.filter((name) => options[name] !== undefined);
+  if (given.length === 0) return other;
+  const lacking = (["baseUrl", "apiKey"] as const).find(
+    (name) => options[name] === undefined && other[name] !== undefined,
+  );
+  if (lacking === undefined) return { baseUrl, depositBaseUrl, apiKey };
+  const source = environments === undefined ? "the environment variables" : "environments";
+  throw new TypeError(
+    `${given.join(" and ")} and ${lacking} must come from one source: give ${lacking} as an option too, or leave all of them to ${source}. A key is for one environment only.`,
+  );
 }
 
+/** @throws {TypeError} when there is no such environment. */
 function environmentOf({ environments, environment }: ClientOptions): EnvironmentOptions {
   if (environments === undefined) {
     if (environment !== undefined) throw new TypeError("environment names one of environments, which are missing.");
-    return {};
+    return {
+      baseUrl: variable("BASE_URL"),
+      depositBaseUrl: variable("DEPOSIT_BASE_URL"),
+      apiKey: variable("API_KEY"),
+    };
   }
   const name = environment ?? variable("ENVIRONMENT") ?? "";
   const named = Object.hasOwn(environments, name) ? environments[name] : undefined;

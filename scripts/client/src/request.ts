@@ -45,7 +45,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   checkEdition(options, operation);
   checkCall(call);
   const { signal, body, timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
-  const { amounts = [], upload: rules } = operation;
+  const { amounts = [], explicit, upload: rules } = operation;
   if (signal !== undefined && typeof signal?.addEventListener !== "function") {
     throw new InvalidRequest(["signal"]);
   }
@@ -53,7 +53,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
   const path = { ...call.path };
   const query = { ...call.query };
   const url = `${addressOf(options, operation)}${expandPath(operation.path, path, operation.forms)}${operation.query?.(query, amounts) ?? ""}`;
-  const text = operation.body?.(body, amounts);
+  const text = operation.body?.(body, amounts, explicit);
   const upload = rules?.prepare(body, rules);
   return {
     url,

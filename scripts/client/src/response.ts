@@ -51,11 +51,14 @@ function lackOf(reader: Reader, body: unknown): Failure["problem"] {
     return code === undefined ? ["code-missing"] : ["code-success", code];
   }
   if (code !== undefined) return undefined;
-  const promised = message ? ["message"] : (holds[status] ?? Object.values(holds)[0] ?? []);
-  const missing = promised.filter((name) => {
+  const promised: Readonly<Record<string, string>> = message
+    ? { message: "" }
+    : (holds[status] ?? Object.values(holds)[0] ?? {});
+  const missing = Object.keys(promised).filter((name) => {
     const value = fields[name] ?? undefined;
-    // A blank text, a list or an object identifies nothing that was created.
-    return value === undefined || (!message && !safe && (typeof value === "object" || `${value}`.trim() === ""));
+    // Of what was created, a blank text identifies nothing, and a number with more digits than JavaScript keeps something else.
+    const isOfType = message || safe || (`${value}`.trim() !== "" && promised[name]?.includes(typeof value));
+    return value === undefined || !isOfType;
   });
   return missing.length === 0 ? undefined : ["fields", ...missing];
 }
@@ -106,7 +109,6 @@ function withCode(reader: Reader, body: unknown, errorCode: string): Reading {
     documented,
     errorCode,
     retry,
-    docs: retry && `${contract.docs}${errorCode}.html`,
     body,
     response,
   });

@@ -77,9 +77,11 @@ export function toQuery(query: Record<string, unknown>, amounts: readonly string
  * Writes a body as JSON.
  *
  * @param amounts names of the amounts at its top level.
- * @throws {InvalidRequest} when the body is missing, is no JSON, or holds a number or an amount that cannot be sent.
+ * @param explicit names of the members at its top level whose absence has a meaning of its own.
+ * @throws {InvalidRequest} when the body is missing, is no JSON, holds a number or an amount that cannot be sent, or names one of
+ * the explicit members without a value: JSON would leave out `undefined`, and the call would mean something else.
  */
-export function toJsonBody(body: unknown, amounts: readonly string[]): string {
+export function toJsonBody(body: unknown, amounts: readonly string[], explicit: readonly string[] = []): string {
   if (body === undefined) throw new InvalidRequest(["body-missing"]);
   let text: unknown;
   try {
@@ -88,10 +90,17 @@ export function toJsonBody(body: unknown, amounts: readonly string[]): string {
     throw new InvalidRequest(["body-json"]);
   }
   if (typeof text !== "string") throw new InvalidRequest(["body-value"]);
+  const sent = amounts.length + explicit.length === 0 ? {} : JSON.parse(text);
   const problem =
-    findUnsendableNumber(body, text) ?? findMalformedAmount(amounts, amounts.length === 0 ? {} : JSON.parse(text));
+    findUnsendableNumber(body, text) ?? findMalformedAmount(amounts, sent) ?? findMissing(explicit, body, sent);
   if (problem !== undefined) throw new InvalidRequest(problem);
   return text;
+}
+
+/** Finds a member that the caller has named, and of which no value is sent. */
+function findMissing(names: readonly string[], body: unknown, sent: Record<string, unknown> | null): Told | undefined {
+  const missing = names.find((name) => name in Object(body) && `${sent?.[name] ?? ""}`.trim() === "");
+  return missing === undefined ? undefined : ["member-missing", missing];
 }
 
 const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;

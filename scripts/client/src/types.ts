@@ -8,6 +8,9 @@ declare enum UndocumentedStatus {
 }
 export type UnlistedStatus = UndocumentedStatus;
 
+/** The type of a member that must be left out. No value has it, and unlike `never` it refuses `string | undefined`. */
+export type Absent = string & { readonly "~absent": never };
+
 /** `BlobPart` without what it leaves out since TypeScript 5.7: a `Buffer`, and a `Uint8Array` of whatever buffer. */
 type FileBytes = string | Blob | ArrayBufferLike | ArrayBufferView;
 
@@ -76,11 +79,11 @@ export interface UnexpectedResponseError extends PartnerApiError {
   readonly errorCode: undefined;
 }
 
-/** A failure without a response. */
+/** A failure without a complete response. */
 export interface NoResponseError extends PartnerApiError {
   readonly kind: Exclude<ErrorKind, "code" | "no-code" | "unknown-code" | "unexpected-response">;
   readonly documented: false;
-  readonly status: undefined;
+  readonly status: number | undefined;
   readonly errorCode: undefined;
 }
 

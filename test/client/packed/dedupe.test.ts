@@ -372,7 +372,7 @@ describe("9: in memory", () => {
     expect(handled).toEqual([null, "0xab", null, null]);
   });
 
-  it("9: the function is told webhook, key, token and signal", async () => {
+  it("9: the function is told webhook, text, key, token and signal", async () => {
     const contexts: DeliveryContext[] = [];
     let calls = 0;
     const handler = receiver((_event, context) => {
@@ -392,7 +392,8 @@ describe("9: in memory", () => {
 
     const without = receiver((_event, context) => void contexts.push(context), { dedupe: false });
     expect(await post(without)).toBe(200);
-    expect(contexts.at(-1)).toMatchObject({ webhook: "p2pTransfer", key: undefined, token: undefined });
+    expect(contexts.at(-1)).toMatchObject({ webhook: "p2pTransfer", key: first.key, token: undefined });
+    expect(JSON.parse(contexts.at(-1)?.raw ?? "")).toEqual(event);
   });
 
   it("9: the functions of other policies are told too", async () => {

@@ -67,14 +67,37 @@ describe("waitUntilFinal", () => {
     ).toEqual(["final", 2]);
   });
 
-  it("ends at once where the call is refused or cannot be sent", async () => {
-    const { client, urls } = clientOf([
-      () => json(404, { errorCode: "P411", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" }),
-    ]);
+  const notFound = () => json(404, { errorCode: "P428", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" });
+
+  it("says lookup-refused where the call is refused or cannot be sent, and never that the resource failed", async () => {
+    const { client, urls } = clientOf([() => json(401, { message: "Access Denied" })]);
     const refused = await waitUntilFinal(client, "getTransferDetails", { path }, quick);
-    expect([refused.state, refused.result.status, urls.length]).toEqual(["failed", 404, 1]);
+    expect([refused.state, refused.result.status, urls.length]).toEqual(["lookup-refused", 401, 1]);
     const wrong = await waitUntilFinal(client, "getTransferDetails", { path: { transferId: "" } }, quick);
-    expect([wrong.state, wrong.result.error?.kind, urls.length]).toEqual(["failed", "invalid-request", 1]);
+    expect([wrong.state, wrong.result.error?.kind, urls.length]).toEqual(["lookup-refused", "invalid-request", 1]);
+  });
+
+  it("tolerates a 404 for a while, because a record may be readable late", async () => {
+    const late = clientOf([notFound, notFound, status("SUCCESSFUL")]);
+    expect((await waitUntilFinal(late.client, "getTransferDetails", { path }, quick)).state).toBe("final");
+    const never = clientOf([notFound]);
+    const limits = { ...quick, notFoundMs: 20 };
+    const { state, result } = await waitUntilFinal(never.client, "getTransferDetails", { path }, limits);
+    expect([state, result.status, never.urls.length > 1]).toEqual(["lookup-refused", 404, true]);
+  });
+
+  it("ends each lookup at the timeout of the client, or that of the call", async () => {
+    for (const [ofClient, ofCall] of [[30], [10_000, 30]] as const) {
+      let calls = 0;
+      const fetch: Fetch = async () => {
+        calls += 1;
+        return calls === 1 ? new Promise<Response>(() => undefined) : status("SUCCESSFUL")();
+      };
+      const client = clientWith(fetch, { timeoutMs: ofClient, retries: 0 });
+      const options = { path, timeoutMs: ofCall };
+      const { state } = await waitUntilFinal(client, "getTransferDetails", options, { intervalMs: 1 });
+      expect([state, calls]).toEqual(["final", 2]);
+    }
   });
 
   it("ends with its time, and with its signal, also in a pause", async () => {
@@ -91,7 +114,7 @@ describe("waitUntilFinal", () => {
 describe("historyMonths", () => {
   const record = (id: string | null) => ({ id, type: "transfer" });
 
-  it("reads months from the earliest to the last, and leaves out what a former month had", async () => {
+  it("returns months from the earliest to the last, and of a record that two months have the later copy", async () => {
     const pages = [[record("a"), record("b"), record("a")], [record("b"), record(null), record(null)], []];
     const { client, urls } = clientOf(pages.map((page) => () => json(200, page)));
     const months = [];
@@ -100,8 +123,8 @@ describe("historyMonths", () => {
       months.push([month, records.map(({ id }) => id)]);
     }
     expect(months).toEqual([
-      ["2025-11", ["a", "b"]],
-      ["2025-12", [null, null]],
+      ["2025-11", ["a"]],
+      ["2025-12", ["b", null, null]],
       ["2026-01", []],
     ]);
     expect(urls).toEqual(
@@ -109,8 +132,8 @@ describe("historyMonths", () => {
     );
   });
 
-  it("gives records of which exactNumbers has the digits, those of a former month left out", async () => {
-    const pages = ['[{"id":"a","amount":1.10}]', '[{"id":"a","amount":1.10},{"id":"b","amount":2.50}]'];
+  it("gives records of which exactNumbers has the digits, also where others were left out", async () => {
+    const pages = ['[{"id":"a","amount":1.10},{"id":"b","amount":2.50}]', '[{"id":"a","amount":1.20}]'];
     const { client } = clientOf(
       pages.map((page) => () => new Response(page, { headers: { "content-type": "application/json" } })),
     );
@@ -118,13 +141,16 @@ describe("historyMonths", () => {
     for await (const { records } of historyMonths(client, { externalUserId: "u", from: "2026-01", to: "2026-02" })) {
       amounts.push(exactNumbers(records).map(({ amount }) => amount));
     }
-    expect(amounts).toEqual([["1.10"], ["2.50"]]);
+    expect(amounts).toEqual([["2.50"], ["1.20"]]);
   });
 
-  it("reads the history of the partner, and asks for no month that is not wanted", async () => {
+  it("reads the history of the partner, and never in the place of that of a user who is undefined", async () => {
     const { client, urls } = clientOf([() => json(200, [record("a")])]);
-    for await (const _month of historyMonths(client, { from: "2026-01", to: "2026-03" })) break;
+    for await (const _month of historyMonths(client, { from: "2026-01", to: "2026-01" })) break;
     expect(urls).toEqual(["/v1/partner/transaction-history/01/2026"]);
+    const ofNobody = { externalUserId: undefined as unknown as string, from: "2026-01", to: "2026-01" } as const;
+    await expect(historyMonths(client, ofNobody).next()).rejects.toMatchObject({ kind: "invalid-request" });
+    expect(urls).toHaveLength(1);
   });
 
   it("reads a single month", async () => {

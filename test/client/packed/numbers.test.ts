@@ -59,7 +59,7 @@ describe("a number that JSON cannot hold", () => {
 
   it("6: is not mistaken for null, which is sent", async () => {
     const { client, sent } = connect();
-    const body = { ...transfer, amount: 12.5, destinationExternalUserId: null as never, note: '":null,NaN' };
+    const body = { ...transfer, amount: 12.5, title: null, note: '":null,NaN' };
     expect((await client.createTransfer({ body })).error).toBeUndefined();
     expect(JSON.parse(sent[0]?.text ?? "")).toEqual(body);
   });

@@ -6,9 +6,9 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
 import { createPartnerClient, type LogEvent } from "partner-wallet-api";
-import { Agent, RetryAgent, setGlobalDispatcher } from "undici";
+import { Agent, ProxyAgent, setGlobalDispatcher } from "undici";
 import { describe, expect, it, vi } from "vitest";
-import { clientWith, created, json, refusal, serveOnLoopback, transfer } from "./support.ts";
+import { clientWith, created, type Fetch, json, refusal, serveOnLoopback, transfer } from "./support.ts";
 
 /** A key, and a certificate of it (RFC 5280) that nobody but itself has signed. */
 function untrusted(): { key: string; cert: string } {
@@ -48,58 +48,73 @@ describe("the outcome of a call that moves money", () => {
     expect(error?.message).toContain("ECONNREFUSED");
   });
 
-  it("of a connection that was refused to a fetch of the partner: unknown, it may have sent the call before", async () => {
-    const { url, close } = await serveOnLoopback(() => {});
-    await close();
-    const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711", fetch: (request) => fetch(request) });
-    expect((await wallet.createTransfer({ body: transfer })).error?.outcome).toBe("unknown");
-  });
+  const wrapped = (fetch: typeof globalThis.fetch) =>
+    (async (...args: Parameters<typeof fetch>) => {
+      try {
+        return await fetch(...args);
+      } catch (cause) {
+        throw new Error("wrapped", { cause: new Error("again", { cause }) });
+      }
+    }) as typeof fetch;
+  const setGlobal = (dispatcher: Agent) => {
+    // Node 26 has a second one, which undici 7.30 sets as well.
+    const keys = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+    const dispatchers = globalThis as { [key: symbol]: unknown };
+    const own = Object.fromEntries(keys.map((key) => [key, dispatchers[key]]));
+    setGlobalDispatcher(dispatcher);
+    return () => Object.assign(dispatchers, own);
+  };
+  const { fetch: ownFetch } = globalThis;
+  const passOn = new Agent().compose((dispatch) => (options, handler) => dispatch(options, handler));
 
-  it.each<[name: string, replace: () => () => void]>([
+  it.each<[name: string, options: object, replace?: () => () => unknown]>([
+    ["to a fetch of the partner", { fetch: (request: Request) => fetch(request) }],
+    ["to a fetch that wraps the error", { fetch: (request: Request) => wrapped(fetch)(request) }],
+    ["to a dispatcher of the partner", { fetchOptions: { dispatcher: new Agent() } }],
+    ["to a dispatcher that was composed", { fetchOptions: { dispatcher: passOn } }],
+    ["to a proxy", { fetchOptions: { dispatcher: new ProxyAgent("http://127.0.0.1:1") } }],
+    ["below a global dispatcher", {}, () => setGlobal(new Agent({ connections: 10 }))],
     [
-      "a global dispatcher",
+      "below a fetch that an APM agent has replaced",
+      {},
       () => {
-        // Node 26 has a second one, which undici 7.30 sets as well.
-        const keys = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
-        const dispatchers = globalThis as { [key: symbol]: unknown };
-        const own = Object.fromEntries(keys.map((key) => [key, dispatchers[key]]));
-        setGlobalDispatcher(new RetryAgent(new Agent(), { maxRetries: 1, minTimeout: 1, methods: ["POST"] }));
-        return () => Object.assign(dispatchers, own);
-      },
-    ],
-    [
-      "a fetch in the place of the global one",
-      () => {
-        const { fetch } = globalThis;
-        globalThis.fetch = (...args) => fetch(...args).catch(() => fetch(...args));
+        globalThis.fetch = wrapped(ownFetch);
         return () => {
-          globalThis.fetch = fetch;
+          globalThis.fetch = ownFetch;
         };
       },
     ],
-  ])("of a connection that was refused below %s: unknown, it may have sent the call before", async (_name, replace) => {
-    const restore = replace();
+  ])("of a connection that was refused %s: not sent, and sent again by default", async (_name, options, replace) => {
+    const restore = replace?.();
     try {
       const { url, close } = await serveOnLoopback(() => {});
       await close();
-      const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711" });
-      expect((await wallet.createTransfer({ body: transfer })).error).toMatchObject({
-        kind: "network",
-        outcome: "unknown",
-      });
+      const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711", retries: 1, ...options });
+      const { error } = await wallet.createTransfer({ body: transfer });
+      expect(error).toMatchObject({ kind: "network", outcome: "not-sent", attempts: 2 });
     } finally {
-      restore();
+      restore?.();
     }
   });
 
-  const cut = (how: "destroy" | "resetAndDestroy") =>
-    createServer((socket) => socket.on("error", () => {}).once("data", () => socket[how]()));
+  const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
+  const reset = Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" });
+  it.each<[name: string, rejection: unknown, outcome: string]>([
+    ["all addresses that were tried refused", new AggregateError([refused, refused]), "not-sent"],
+    ["one of several attempts may have arrived", new AggregateError([reset, refused]), "unknown"],
+    ["the connection broke", new TypeError("fetch failed", { cause: reset }), "unknown"],
+    ["the error has no code", new TypeError("fetch failed"), "unknown"],
+    ["the error cannot be read", Proxy.revocable({}, {}), "unknown"],
+  ])("of a fetch of the partner, where %s: %s", async (_name, rejection, outcome) => {
+    if (typeof (rejection as { revoke?: unknown }).revoke === "function") (rejection as { revoke(): void }).revoke();
+    const thrown = (rejection as { proxy?: unknown }).proxy ?? rejection;
+    const { error } = await clientWith(() => Promise.reject(thrown), { retries: 0 }).createTransfer({ body: transfer });
+    expect(error).toMatchObject({ kind: "network", outcome });
+  });
+
   it.each<[name: string, server: () => Server, address?: string]>([
     ["whose certificate is not trusted", () => createSecureServer(untrusted())],
-    ["that ends the connection in the TLS handshake", () => cut("destroy")],
-    ["that resets the connection in the TLS handshake", () => cut("resetAndDestroy")],
     ["that speaks no TLS", () => createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 No\r\n\r\n"))],
-    ["of a port that fetch blocks", () => createServer(), "http://127.0.0.1:6000"],
     ["whose name is unknown", () => createServer(), "https://api.invalid"],
   ])("of an address %s: not sent, and sent again by default", async (_name, make, address) => {
     let received = 0;
@@ -177,7 +192,7 @@ describe("the outcome of a call that moves money", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it("of 421: one request, and never not sent", async () => {
+  it("of 421, after which fetch itself sends the request once more (Fetch, HTTP-network-or-cache fetch): never not sent", async () => {
     let received = 0;
     const { url, close } = await serveOnLoopback((request, response) => {
       received += 1;
@@ -187,7 +202,7 @@ describe("the outcome of a call that moves money", () => {
       body: transfer,
     });
     await close();
-    expect([received, error?.kind, error?.status]).toEqual([1, "unexpected-response", 421]);
+    expect([received, error?.kind, error?.status]).toEqual([2, "unexpected-response", 421]);
     expect(error?.outcome).not.toBe("not-sent");
   });
 
@@ -336,6 +351,30 @@ describe("all calls of a client", () => {
     expect((await wallet.getUserBalances(path(0))).error).toBeUndefined();
   });
 
+  it("have what is left of their timeout when their turn comes", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    try {
+      let requests = 0;
+      const fetch: Fetch = () => {
+        requests += 1;
+        return new Promise((resolve) => requests === 1 && setTimeout(() => resolve(created()), 700));
+      };
+      const wallet = clientWith(fetch, { maxConcurrent: 1, timeoutMs: 1000, retries: 0 });
+      let ended: string | undefined;
+      wallet.createTransfer({ body: transfer }).catch(() => {});
+      wallet.createTransfer({ body: transfer }).then(({ error }) => {
+        ended = error?.kind;
+      });
+      await vi.advanceTimersByTimeAsync(990);
+      expect([requests, ended]).toEqual([2, undefined]);
+      await vi.advanceTimersByTimeAsync(20);
+      await vi.waitUntil(() => ended !== undefined);
+      expect(ended).toBe("timeout");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it.each([
     { maxConcurrent: 0 },
     { maxConcurrent: 1.5 },
@@ -445,5 +484,51 @@ describe("a call that moves money", () => {
     });
     await wallet.createTransfer({ body: transfer });
     expect(names.sort()).toEqual(["accept", "content-type", "user-agent", "x-api-key"]);
+  });
+});
+
+it.each([
+  ["a number", '{"transferId":7}'],
+  ["a number with more digits than JavaScript keeps", '{"transferId":1234567890123456789012345}'],
+  ["a boolean", '{"transferId":true}'],
+  ["an object", '{"transferId":{}}'],
+  ["blank", '{"transferId":" "}'],
+])("an identifier of what was created that is %s is no success, and its text is kept", async (_name, text) => {
+  const { error, data } = await clientWith(async () => json(201, text)).createTransfer({ body: transfer });
+  expect(data).toBeUndefined();
+  expect(error).toMatchObject({ kind: "unexpected-response", outcome: "unknown", status: 201, body: text });
+  expect(error?.message).toContain("transferId is missing or malformed");
+});
+
+describe("the logger", () => {
+  const logged = (more: Partial<Parameters<typeof clientWith>[1]> = {}, fetch: Fetch = async () => created()) => {
+    const log: LogEvent[] = [];
+    return { log, wallet: clientWith(fetch, { retries: 0, logger: (event) => log.push(event), ...more }) };
+  };
+
+  it("is told of calls that are refused, aborted or out of time without an attempt", async () => {
+    const { log, wallet } = logged({ maxConcurrent: 1 }, () => new Promise(() => {}));
+    await wallet.createTransfer({ body: { ...transfer, amount: "1,00" as never } });
+    await wallet.createTransfer({ body: transfer, signal: AbortSignal.abort() });
+    await Promise.all([20, 5].map((timeoutMs) => wallet.createTransfer({ body: transfer, timeoutMs })));
+    expect(log.map(({ attempt, kind, outcome }) => [attempt, kind, outcome])).toEqual([
+      [0, "invalid-request", "not-sent"],
+      [1, "aborted", "not-sent"],
+      [0, "timeout", "not-sent"],
+      [1, "timeout", "unknown"],
+    ]);
+    expect(log[0]).toMatchObject({ operationId: "createTransfer", method: "POST", path: "/v1/transfer" });
+  });
+
+  it("is told the outcome and the id of the request, of successes too", async () => {
+    const responses = [json(201, { transferId: "t" }, { "x-request-id": "req-1" }), refusal("P433")];
+    responses[1]?.headers.set("request-id", "req-2");
+    const { log, wallet } = logged({}, async () => responses[log.length] as Response);
+    await wallet.createTransfer({ body: transfer });
+    await wallet.createTransfer({ body: transfer });
+    expect(log).toMatchObject([
+      { status: 201, outcome: undefined, requestId: "req-1" },
+      { status: 400, errorCode: "P433", outcome: "refused", requestId: "req-2" },
+    ]);
   });
 });

@@ -127,3 +127,41 @@ describe("explain", () => {
     await expect(refused).rejects.toThrow(TypeError);
   });
 });
+
+describe("a member whose absence means something else", () => {
+  const amount = { amount: "10.00", currency: "eur" } as const;
+  const user = "user-1042";
+  class Payment {
+    readonly amount = "10.00";
+    readonly currency = "eur";
+    readonly destinationExternalUserId = user;
+    get sourceExternalUserId() {
+      return user;
+    }
+  }
+
+  it.each<[name: string, body: object, lacking: string]>([
+    [
+      "undefined, which JSON leaves out",
+      { sourceExternalUserId: undefined, destinationExternalUserId: user },
+      "source",
+    ],
+    ["null", { sourceExternalUserId: null, destinationExternalUserId: user }, "source"],
+    ["empty", { sourceExternalUserId: "", destinationExternalUserId: user }, "source"],
+    ["blank", { sourceExternalUserId: user, destinationExternalUserId: " " }, "destination"],
+    ["inherited, which JSON leaves out", new Payment(), "source"],
+  ])("is refused when it is %s: the partner would pay, or be paid", async (_name, body, lacking) => {
+    const { client, sent } = recordingClient();
+    const { error } = await client.createTransfer({ body: Object.assign(body, amount) as never });
+    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
+    expect(error?.message).toContain(`${lacking}ExternalUserId has no value`);
+    expect(sent).toEqual([]);
+  });
+
+  it("can be left out", async () => {
+    const { client, sent } = recordingClient();
+    await client.createTransfer({ body: { sourceExternalUserId: user, ...amount } });
+    await client.createTransfer({ body: { destinationExternalUserId: user, ...amount } });
+    expect(sent).toHaveLength(2);
+  });
+});

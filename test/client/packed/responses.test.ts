@@ -307,7 +307,7 @@ describe("a response of the service", () => {
 
   it("has the meaning and the advice of its code, also of one that the operation is not known to answer", async () => {
     const { error } = await call(respond(404, json, '{"errorCode":"P412"}'));
-    const advice = { retry: expect.any(String), docs: expect.any(String), resolution: expect.any(String) };
+    const advice = { retry: expect.any(String), resolution: expect.any(String) };
     expect(error).toMatchObject({ meaning: "User not exist", ...advice });
     const documented = (await call(respond(400, json, p403))).error;
     expect(documented).toMatchObject({ meaning: "Validation error", retry: "after-change", timestamp });
@@ -364,25 +364,43 @@ async function callRaw(onRequest: (socket: Socket) => unknown, timeoutMs = 5_000
 }
 
 describe("a connection", () => {
-  const begun = (status: string) =>
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{"lockId":`;
+  const begun = (status: string, how = "content-length: 500\r\n\r\n") =>
+    `HTTP/1.1 ${status}\r\nx-request-id: req-77\r\ncontent-type: application/json\r\n${how}{"lockId":`;
+  const chunked = "transfer-encoding: chunked\r\n\r\na\r\n";
 
   it.each<[string, (socket: Socket) => unknown, string, number?]>([
     ["closed without a response", (socket) => socket.destroy(), "network"],
     ["with a response that is no HTTP", (socket) => socket.end("220 smtp ready\r\n"), "network"],
-    ["closed in the middle of the body", (socket) => socket.end(begun("201 Created")), "network"],
-    ["closed in the middle of an error body", (socket) => socket.end(begun("400 Bad Request")), "network"],
-    [
-      "with a broken chunk",
-      (socket) => socket.end("HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\nZZ\r\n"),
-      "network",
-    ],
     ["without a response in time", () => undefined, "timeout", 150],
-    ["with half a response in time", (socket) => socket.write(begun("201 Created")), "timeout", 150],
   ])("%s is an error", async (_name, onRequest, kind, timeoutMs) => {
     const { error, response } = await callRaw(onRequest, timeoutMs);
     expect([error?.kind, error?.status, response]).toEqual([kind, undefined, undefined]);
     expect(error).toMatchObject({ outcome: "unknown" });
+  });
+
+  it.each<[string, number, (socket: Socket) => unknown, string, number?]>([
+    ["closed in the middle of the body", 201, (socket) => socket.end(begun("201 Created")), "network"],
+    ["closed in the middle of an error body", 400, (socket) => socket.end(begun("400 Bad Request")), "network"],
+    [
+      "reset in the middle of the body",
+      201,
+      (socket) => socket.write(begun("201 Created"), () => setTimeout(() => socket.resetAndDestroy(), 30)),
+      "network",
+    ],
+    ["with a broken chunk", 201, (socket) => socket.end(`${begun("201 Created", chunked)}\r\nZZ\r\n`), "network"],
+    ["with half a response in time", 201, (socket) => socket.write(begun("201 Created")), "timeout", 150],
+  ])("%s is an error that keeps what arrived", async (_name, status, onRequest, kind, timeoutMs) => {
+    const { error, response, status: ofResult } = await callRaw(onRequest, timeoutMs);
+    expect([error?.kind, error?.outcome, error?.status, response?.status]).toEqual([kind, "unknown", status, status]);
+    expect([ofResult, error?.requestId, error?.headers?.["x-request-id"]]).toEqual([status, "req-77", "req-77"]);
+    expect(error?.body).toBe('{"lockId":');
+    expect(error?.message).toContain(`The head of a ${status} response had arrived.`);
+  });
+
+  it("whose compressed body is damaged is an error that keeps the head", async () => {
+    const damaged = "content-encoding: gzip\r\ncontent-length: 4\r\n\r\nnope";
+    const { error } = await callRaw((socket) => socket.end(`HTTP/1.1 201 Created\r\nrequest-id: req-78\r\n${damaged}`));
+    expect(error).toMatchObject({ kind: "network", outcome: "unknown", status: 201, requestId: "req-78" });
   });
 
   it("that is aborted by the caller during the call is an error", async () => {

@@ -35,12 +35,34 @@ describe("addresses and key", () => {
     await createPartnerClient({ environments, environment: "staging", fetch }).getPartnerBalances();
     vi.stubEnv("PARTNER_WALLET_ENVIRONMENT", "production");
     await createPartnerClient({ environments, fetch }).getPartnerBalances();
-    await createPartnerClient({ environments, fetch, apiKey: "other-key-4711" }).getPartnerBalances();
-    expect(sent).toEqual([
-      "staging.example staging-key-4711",
-      "production.example production-key-4711",
-      "production.example other-key-4711",
-    ]);
+    expect(sent).toEqual(["staging.example staging-key-4711", "production.example production-key-4711"]);
+  });
+
+  it.each<[given: object, lacking: string]>([
+    [{ baseUrl: "https://staging.example" }, "apiKey"],
+    [{ apiKey: "staging-key-4711" }, "baseUrl"],
+    [{ depositBaseUrl: "https://staging.example" }, "baseUrl"],
+  ])(
+    "of two sources are refused, because a key would go to the address of another environment: %j",
+    (given, lacking) => {
+      vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://production.example");
+      vi.stubEnv("PARTNER_WALLET_API_KEY", "production-key-4711");
+      const chosen = { environments, environment: "production" };
+      for (const more of [{}, chosen]) {
+        const make = () => createPartnerClient({ ...given, ...more });
+        expect(make).toThrow(TypeError);
+        expect(make).toThrow(`${lacking} must come from one source`);
+        expect(make).not.toThrow("4711");
+      }
+    },
+  );
+
+  it("never send a key that is given to an address of deposits of the variables", async () => {
+    const { sent, fetch } = recorder();
+    vi.stubEnv("PARTNER_WALLET_DEPOSIT_BASE_URL", "https://production.example");
+    const wallet = createPartnerClient({ baseUrl: "https://staging.example", apiKey: "staging-key-4711", fetch });
+    const { error } = await wallet.getCryptoDepositDetails({ query: { externalId: "x" } });
+    expect([error?.kind, sent]).toEqual(["invalid-request", []]);
   });
 
   it("of an environment are not completed by variables, which may be those of another one", () => {
@@ -51,11 +73,11 @@ describe("addresses and key", () => {
 
   it("are not taken from a polluted prototype, nor is anything else", async () => {
     const { sent, fetch } = recorder();
-    vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://variable.example");
     const pollution = { baseUrl: "https://evil.example", retries: 3, safe: true, deposit: true };
     Object.assign(Object.prototype, pollution);
     try {
       const wallet = createPartnerClient({
+        baseUrl: "https://given.example",
         apiKey: "key-4711",
         depositBaseUrl: "https://deposits.example",
         fetch: async (request) => {
@@ -67,7 +89,7 @@ describe("addresses and key", () => {
     } finally {
       for (const name of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, name);
     }
-    expect(sent).toEqual(["variable.example key-4711"]);
+    expect(sent).toEqual(["given.example key-4711"]);
   });
 
   it("come from variables when nothing else is given", async () => {

@@ -8,7 +8,7 @@ import {
   type WebhookEvents,
   webhookPaths,
 } from "partner-wallet-api/webhooks";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { serveOnLoopback } from "./support.ts";
 
 type Options = Parameters<typeof createWebhookHandler>[0];
@@ -360,5 +360,19 @@ describe("20: a body that was read before it reached the handler", () => {
     const statuses = [(await send(JSON.stringify(event))).status, (await send("")).status];
     await server.close();
     expect([statuses, errors]).toEqual([[500, 400], [expect.stringContaining("The body was read before")]]);
+  });
+});
+
+describe('acknowledge: "first" on a platform that ends all work with the response', () => {
+  it("is refused when the handler is made without waitUntil, so that no event is acknowledged and never handled", () => {
+    vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
+    try {
+      expect(() => make({ acknowledge: "first" })).toThrow(/acknowledge: "first" needs waitUntil/);
+      expect(make({ acknowledge: "first", waitUntil: () => {} })).toBeTypeOf("function");
+      expect(make({})).toBeTypeOf("function");
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(make({ acknowledge: "first" })).toBeTypeOf("function");
   });
 });

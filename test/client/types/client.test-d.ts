@@ -7,6 +7,7 @@ import {
   type CreateExchangeResult,
   type CreateOrderRateLockData,
   type CreateTransferError,
+  type CreateTransferOptions,
   type CreateUserAccountError,
   type CreateUserAccountOptions,
   type CreateUserAccountResult,
@@ -75,7 +76,7 @@ describe("codes", () => {
       case "P999":
         expectTypeOf(error.kind).toEqualTypeOf<"unknown-code">();
     }
-    if (error?.kind === "timeout") expectTypeOf(error.status).toEqualTypeOf<undefined>();
+    if (error?.kind === "timeout") expectTypeOf(error.status).toEqualTypeOf<number | undefined>();
   });
 
   it("of the whole catalogue compile for every operation", async () => {
@@ -306,5 +307,24 @@ describe("a webhook handler", () => {
       paths: { sepaDeposit: "/my/path" },
       on: { sepaDeposit: (event) => void expectTypeOf(event).toEqualTypeOf<WebhookEvents["sepaDeposit"]>() },
     });
+  });
+});
+
+describe("the three directions of a transfer", () => {
+  const amount = { amount: "10.00", currency: "eur" } as const;
+
+  it("compile, and a payer who may be undefined does not: the partner would pay", () => {
+    const user: { id?: string | undefined } = {};
+    const bodies: CreateTransferOptions["body"][] = [
+      { sourceExternalUserId: "a", destinationExternalUserId: "b", ...amount },
+      { sourceExternalUserId: "a", ...amount },
+      { destinationExternalUserId: "b", ...amount },
+    ];
+    // @ts-expect-error the payer may be undefined
+    bodies.push({ sourceExternalUserId: user.id, destinationExternalUserId: "b", ...amount });
+    // @ts-expect-error the payee may be undefined
+    bodies.push({ sourceExternalUserId: "a", destinationExternalUserId: user.id, ...amount });
+    // @ts-expect-error no user
+    bodies.push(amount);
   });
 });

@@ -182,7 +182,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await page.waitForURL(`${site.url}/operations/index.html`);
   });
 
-  test("an error of the client carries the address of the page of its code", async () => {
+  test("the page of a code has the meaning that an error of the client has", async () => {
     const code = { errorCode: "P501", errorMessage: "busy", timestamp: "2026-03-14T09:26:53.589Z" };
     const client = createPartnerClient({
       baseUrl: "https://api.example",
@@ -192,7 +192,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
       fetch: async () => Response.json(code, { status: 400 }),
     });
     const result = await client.listUserCards({ path: { externalUserId: "user-1042" } });
-    expect((await open(String(result.error?.docs)))?.status()).toBe(200);
+    expect((await open(`errors/${result.error?.errorCode}.html`))?.status()).toBe(200);
     await page.getByRole("heading", { level: 1, name: `${code.errorCode} ${result.error?.meaning}` }).waitFor();
   });
 

@@ -1,12 +1,11 @@
 /** A client for tests: the real one over a `fetch` that answers in this process. */
 import { type Client, makeClient, stateOf } from "../client.ts";
 import type { ClientOptions } from "../client-options.ts";
-import type { PartnerApiError } from "../errors.ts";
 import { makeFacade } from "../facade.ts";
 import { type Operation, type OperationTable, operationIn } from "../operation.ts";
 import { checkEdition } from "../request.ts";
 import { InvalidRequest } from "../serialize.ts";
-import { isConnectError, makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
+import { makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
 import type {
   DeliveryOptions,
   FakeCall,
@@ -52,10 +51,6 @@ export function makeFakeClient<Facade>(
       call.body = await readBody(operation, request);
       const scripted = await responseTo(operation, call, callNumber);
       return toResponse(operation, scripted ?? unanswered(operation.id));
-    },
-    onResponse: (attempt) => {
-      correctOutcome(attempt.error);
-      return options.onResponse?.(attempt);
     },
   };
   const client = makeClient(own, contract);
@@ -168,13 +163,6 @@ function respond(operation: Operation, text: string, status: number, like: Respo
   const { accept = "application/json" } = operation;
   if (like === undefined) headers.set("content-type", status < 300 ? accept : "application/json");
   return new Response(text, { status, headers });
-}
-
-/** The client cannot know what a `fetch` that it was given has sent. This one sends nothing after a refused connection. */
-function correctOutcome(error: PartnerApiError | undefined): void {
-  if (error?.kind === "invalid-request" || (error?.kind === "network" && isConnectError(error.cause))) {
-    (error as { outcome: string }).outcome = "not-sent";
-  }
 }
 
 /** What receives webhooks: a handler of this package, or a route or an application that takes a standard Request. */

@@ -5,6 +5,7 @@ import { type ErrorKind, type Failure, type PartnerApiError, toError } from "../
 import { type Operation, operationIn } from "../operation.ts";
 import { checkNames } from "../options.ts";
 import { readResponse } from "../response.ts";
+import { isConnectFailure } from "../transport.ts";
 import type { FailureDetails, FailureKind, TestedContract } from "./types.ts";
 
 /** The result of a call. */
@@ -172,12 +173,6 @@ export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"],
   );
 }
 
-/** Whether a fetch rejected because a connection was refused. */
-export function isConnectError(rejection: unknown): boolean {
-  const { syscall, cause } = (rejection ?? {}) as { syscall?: unknown; cause?: unknown };
-  return syscall === "connect" || (cause !== undefined && isConnectError(cause));
-}
-
 function withoutResponse(
   tested: TestedContract,
   operation: Operation,
@@ -185,6 +180,6 @@ function withoutResponse(
   { outcome }: FailureDetails,
 ): TestedResult {
   const rejection = rejectionOf(kind, outcome);
-  const failure: Failure = { ...whyEnded(rejection), outcome: isConnectError(rejection) ? "not-sent" : "unknown" };
+  const failure: Failure = { ...whyEnded(rejection), outcome: isConnectFailure(rejection) ? "not-sent" : "unknown" };
   return { data: undefined, error: errorOf(tested, operation, failure), response: undefined, status: undefined };
 }

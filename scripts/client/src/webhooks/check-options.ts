@@ -67,6 +67,10 @@ export function checkOptions(table: WebhookTable, health: string | false, option
   demand(nonconforming === "reject" || isFunction(nonconforming), 'nonconforming must be "reject" or a function');
   if (dedupe !== undefined && dedupe !== false) checkStore(dedupe);
   demand([undefined, "after", "first"].includes(acknowledge), 'acknowledge must be "after" or "first"');
+  demand(
+    acknowledge !== "first" || options.waitUntil !== undefined || !endsWithResponse(),
+    'acknowledge: "first" needs waitUntil on this platform, which ends all work with the response: waitUntil of cloudflare:workers',
+  );
   for (const [name, unit] of limits) {
     const limit = options[name];
     const isLimit = limit === undefined || limit === Infinity || (Number.isSafeInteger(limit) && limit > 0);
@@ -83,6 +87,11 @@ function hintFor(name: string): string {
 
 function demand(condition: boolean, message: string): void {
   if (!condition) throw new TypeError(`${message}.`);
+}
+
+/** Whether the runtime drops what is left to do after a response, unless `waitUntil` is given it: workerd does. */
+function endsWithResponse(): boolean {
+  return (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === "Cloudflare-Workers";
 }
 
 function isFunction(value: unknown): boolean {

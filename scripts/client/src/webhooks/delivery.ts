@@ -8,12 +8,14 @@ import type { Claimed, DedupeStore } from "./dedupe/store.ts";
 export interface DeliveryContext {
   /** The name of the webhook. */
   readonly webhook: string;
+  /** The text of the body as it was received; behind a body parser such as `express.json()`, what was parsed, serialised again. */
+  readonly raw: string;
   /**
    * Identifies the event: the name of the webhook, `-`, and 64 hexadecimal digits, so that it can be the id of a job in a queue
-   * or stand in a unique index. Undefined when a repeated delivery of it cannot be recognised.
+   * or stand in a unique index, also with `dedupe: false`. Undefined when nothing in the event identifies it.
    */
   readonly key: string | undefined;
-  /** Identifies this attempt to handle the event: no other has the same token. Undefined without a key. */
+  /** Identifies this attempt to handle the event: no other has the same token. Undefined without a key or with `dedupe: false`. */
   readonly token: string | undefined;
   /**
    * Aborted when another delivery of the event may be handled at the same time, because the store did not extend the
@@ -31,8 +33,12 @@ export interface Delivery {
   /** The webhook, or the path of a call on an unknown path, for `onError` and the context. */
   readonly name: string;
   readonly action: Action;
-  /** The store and the key of the event in it, undefined when a repeated delivery is not recognised. */
-  readonly claim: { readonly store: DedupeStore; readonly key: string } | undefined;
+  /** The text of the body. */
+  readonly raw: string;
+  /** Identifies the event, undefined when nothing does. */
+  readonly key: string | undefined;
+  /** Where events are claimed by their key; `false` when repeated deliveries are not to be recognised. */
+  readonly store: DedupeStore | false;
   readonly onError: ((error: unknown, webhook: string) => void) | undefined;
   /** When to respond: after the function, or first. */
   readonly acknowledge: "after" | "first" | undefined;
@@ -55,7 +61,8 @@ const unmarked = new WeakMap<DedupeStore, Set<string>>();
  * threw; 503 when the event is being handled by another delivery or the store failed.
  */
 export async function deliver(delivery: Delivery): Promise<Response> {
-  const { name, claim, onError, acknowledge, waitUntil } = delivery;
+  const { name, onError, acknowledge, waitUntil } = delivery;
+  const claim = claimOf(delivery);
   const report = (error: unknown) => notify(onError, error, name);
   const controller = new AbortController();
   let lease: Lease | undefined;
@@ -82,12 +89,22 @@ export async function deliver(delivery: Delivery): Promise<Response> {
   return response;
 }
 
+/** Where and by which key an event is claimed; undefined when a repeated delivery is not recognised. */
+interface Claim {
+  readonly store: DedupeStore;
+  readonly key: string;
+}
+
+function claimOf({ store, key }: Delivery): Claim | undefined {
+  return store === false || key === undefined ? undefined : { store, key };
+}
+
 /** The longest time that a delivery waits for its claim, in milliseconds. */
 const claimPatienceMs = 5_000;
 
 /** Claims the event, and keeps the claim from then on. */
 async function claimEvent(
-  { store, key }: NonNullable<Delivery["claim"]>,
+  { store, key }: Claim,
   report: (error: unknown) => void,
   controller: AbortController,
 ): Promise<"busy" | "done" | Lease> {
@@ -122,12 +139,14 @@ interface Handled {
 
 /** Calls the function, and tells the store how it ended. */
 function handle(
-  { name, action, claim, timeoutMs }: Delivery,
+  delivery: Delivery,
   lease: Lease | undefined,
   report: (error: unknown) => void,
   controller: AbortController,
 ): Promise<Handled> {
-  const run = async () => action({ webhook: name, key: claim?.key, token: lease?.token, signal: controller.signal });
+  const { name, action, key, raw, timeoutMs } = delivery;
+  const claim = claimOf(delivery);
+  const run = async () => action({ webhook: name, raw, key, token: lease?.token, signal: controller.signal });
   // The event was handled: whatever the store does from here on, it must not be handled again.
   const complete = async () => {
     if (claim === undefined) return;

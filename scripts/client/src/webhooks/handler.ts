@@ -4,7 +4,7 @@ import { isAsSent, isLong, readText, respond } from "./body.ts";
 import { checkOptions } from "./check-options.ts";
 import { keyOf } from "./dedupe/keys.ts";
 import { createMemoryStore } from "./dedupe/memory.ts";
-import { type Action, type Delivery, deliver } from "./delivery.ts";
+import { type Action, deliver } from "./delivery.ts";
 import { noSuchPath, notJson, notUtf8, parseJson, readBody, reasonOf } from "./events.ts";
 import type { UntypedOptions, WebhookHandlerOptions } from "./options.ts";
 import type { WebhookTable } from "./routes.ts";
@@ -136,7 +136,7 @@ export function createHandler<Events>(
     if (body === undefined) return refuseText(call, request);
     notify(options.onDeviation, { pointer: "", rule: "path" });
     if (!call.isUtf8) notify(options.onDeviation, notUtf8);
-    return handOver(call.path, () => options.unknown?.({ path: call.path, body }));
+    return handOver(call.path, call.raw, () => options.unknown?.({ path: call.path, body }));
   }
 
   async function receiveEvent(call: ReadCall, request: Request, name: string): Promise<Response> {
@@ -148,20 +148,20 @@ export function createHandler<Events>(
     if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
     if (action === "not conforming") return refuse(call, 400, reasonOf(breaks[0] as Violation), {}, breaks);
     // Different ids that are not valid UTF-8 may have the same text.
-    if (dedupe === false || !call.isUtf8) return handOver(name, action);
+    if (!call.isUtf8) return handOver(name, call.raw, action);
     const { dedupeKey: fields = [] } = table[name] ?? {};
     const own = keys[name];
     try {
       const key = await keyOf({ name, fields, own, body, raw: call.raw, conforms: breaks.length === 0 });
-      return handOver(name, action, key === undefined ? undefined : { store: dedupe, key });
+      return handOver(name, call.raw, action, key);
     } catch (error) {
       notify(onError, error, name);
       return respond(500, "The event could not be identified.");
     }
   }
 
-  function handOver(name: string, action: Action, claim?: Delivery["claim"]): Promise<Response> {
-    return deliver({ name, action, claim, onError, acknowledge, waitUntil, timeoutMs });
+  function handOver(name: string, raw: string, action: Action, key?: string): Promise<Response> {
+    return deliver({ name, action, raw, key, store: dedupe, onError, acknowledge, waitUntil, timeoutMs });
   }
 }
 
