@@ -1,5 +1,5 @@
 /** What a call changes, as one unit: taken back when the call is refused, told to whoever keeps it when it is carried out. */
-import type { Entity, Event, Job, Posting } from "../plan/data.ts";
+import type { DeliveryRecord, Entity, Event, EventAddress, Job, Posting } from "../plan/data.ts";
 
 /** A mistake of the mock itself, never of the caller. */
 export class MockFault extends Error {
@@ -26,6 +26,11 @@ export interface Changed {
   readonly ids: number;
   /** What is assumed instead of what was assumed at the start. */
   readonly assumed: object;
+  readonly deliveries: DeliveryRecord;
+  /** Where events are sent. */
+  readonly target: EventAddress | null | undefined;
+  /** That the clock was moved. */
+  readonly clock: undefined;
 }
 
 /** One change: what it is about, and how to take it back. */
@@ -37,8 +42,10 @@ export interface Change<Part extends keyof Changed = keyof Changed> {
 
 export class Changes {
   readonly #made: Change[] = [];
+  /** What was noted since the last unit, by what it is about. */
+  readonly #noted = new Map<string, Change>();
   #depth = 0;
-  /** Told of each unit before it counts as carried out. When it throws, the unit is taken back. */
+  /** Called with each unit before it counts as carried out. When it throws, the unit is taken back. */
   onUnit: ((made: readonly Change[]) => void) | undefined;
 
   /**
@@ -52,6 +59,50 @@ export class Changes {
   }
 
   /**
+   * Notes a change that happened outside of a unit, such as an attempt to deliver an event. It becomes part of the next unit.
+   *
+   * @param key what it is about: it replaces a note with the same key.
+   * @param undo makes it unmade when {@link tell} fails; left out for what cannot be.
+   */
+  note<Part extends keyof Changed>(key: string, part: Part, value: Changed[Part], undo?: () => void): void {
+    if (this.onUnit === undefined) return;
+    this.#noted.set(key, { part, value, undo: this.#noted.get(key)?.undo ?? undo ?? nothing });
+  }
+
+  /**
+   * Makes a unit of what was noted.
+   *
+   * @throws what {@link onUnit} throws; what was noted is part of the next unit then.
+   */
+  tell(): void {
+    if (this.#noted.size === 0 || this.#depth > 0) return;
+    this.onUnit?.([...this.#noted.values()]);
+    this.#noted.clear();
+  }
+
+  /** The same; when it fails, what was noted is taken back as far as possible. @throws what {@link onUnit} throws. */
+  tellOrUndo(): void {
+    try {
+      this.tell();
+    } catch (error) {
+      for (const { undo } of this.#noted.values()) undo();
+      throw error;
+    }
+  }
+
+  /** Does some work without consequences: everything that it changes is taken back. @throws what the work throws. */
+  tentatively<T>(work: () => T): T {
+    const start = this.#made.length;
+    this.#depth += 1;
+    try {
+      return work();
+    } finally {
+      this.#undo(start);
+      this.#depth -= 1;
+    }
+  }
+
+  /**
    * Does some work whole or not at all: when it throws, everything that it changed is as before.
    *
    * @throws what the work throws, or {@link onUnit}.
@@ -61,14 +112,22 @@ export class Changes {
     this.#depth += 1;
     try {
       const result = work();
-      if (this.#depth === 1 && this.#made.length > 0) this.onUnit?.(this.#made);
+      if (this.#depth === 1 && this.#made.length > 0) {
+        this.onUnit?.(this.#noted.size === 0 ? this.#made : [...this.#noted.values(), ...this.#made]);
+        this.#noted.clear();
+      }
       return result;
     } catch (error) {
-      while (this.#made.length > start) this.#made.pop()?.undo();
+      this.#undo(start);
       throw error;
     } finally {
       this.#depth -= 1;
       if (this.#depth === 0) this.#made.length = 0;
     }
   }
+  #undo(start: number): void {
+    while (this.#made.length > start) this.#made.pop()?.undo();
+  }
 }
+
+function nothing(): void {}

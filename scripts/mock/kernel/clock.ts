@@ -8,6 +8,9 @@ export class Clock {
   /** Where it stands still, and whether only while something happens, so that it runs on afterwards; null while it runs. */
   #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
 
+  /** Called after it was moved, stopped or started, with what it was before. */
+  onMove: ((before: ClockState) => void) | undefined;
+
   /** @param machine the time of the machine, in milliseconds since 1970. */
   constructor(machine: () => number = Date.now) {
     this.#machine = machine;
@@ -24,13 +27,18 @@ export class Clock {
 
   /** Lets the time stand still, at a time or now. @param runsOn whether {@link run} follows at once. */
   freeze(at: number = this.now, runsOn = false): void {
+    const before = this.state;
     this.#stop = { at, runsOn };
+    this.onMove?.(before);
   }
 
   /** Lets a frozen clock run on from the time at which it stands. */
   run(): void {
-    if (this.#stop !== null) this.#offset = this.#stop.at - this.#machine();
+    if (this.#stop === null) return;
+    const before = this.state;
+    this.#offset = this.#stop.at - this.#machine();
     this.#stop = null;
+    this.onMove?.(before);
   }
 
   get state(): ClockState {

@@ -11,8 +11,20 @@ export function snapshotOf<K extends Kinds>(world: World<K>): Snapshot {
 }
 
 /** The same, with the ledger as it is read fastest. */
-export function packedSnapshotOf<K extends Kinds>(world: World<K>): Omit<Snapshot, "postings"> & PackedLedger {
+function packedSnapshotOf<K extends Kinds>(world: World<K>): Omit<Snapshot, "postings"> & PackedLedger {
   return { ...restOf(world), ...world.ledger.pack() };
+}
+
+/**
+ * Everything, also what only a journal keeps: jobs and events with their numbers, deliveries, and where events are sent.
+ *
+ * @param isPacked whether the ledger is in the form that is read fastest.
+ */
+export function wholeOf<K extends Kinds>(world: World<K>, isPacked: boolean): Unit {
+  const { jobs, outbox, target } = world;
+  const kept = { jobs: jobs.waiting, events: outbox.events, deliveries: outbox.deliveries };
+  const sent = target === undefined ? {} : { target };
+  return { ...(isPacked ? packedSnapshotOf(world) : snapshotOf(world)), ...kept, ...sent };
 }
 
 function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }: World<K>): Omit<Snapshot, "postings"> {
@@ -21,19 +33,21 @@ function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }:
     ...{ clock: clock.state, ids: ids.count, claims },
     entities: entities.map(withPlainData),
     jobs: jobs.waiting.map(({ number: _, ...job }) => job),
-    events: outbox.events.map(({ number: _, ...event }) => event),
+    events: outbox.events.map(({ number: _, isUndelivered: __, ...event }) => event),
     ...(Object.keys(assumed).length === 0 ? {} : { assumed }),
   };
 }
 
 /** What the changes of a call were. */
-export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed }: World<K>): Unit {
+export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed, clock }: World<K>): Unit {
   const unit: Record<string, unknown> = {};
   const entities = new Set<Entity>();
   for (const { part, value } of made) {
     if (part === "entities") entities.add(value as Entity);
     else if (part === "ids") unit.ids = ids.count;
     else if (part === "assumed") unit.assumed = assumed;
+    else if (part === "clock") unit.clock = clock.state;
+    else if (part === "target") unit.target = value;
     else if (part !== undefined) {
       unit[part] ??= [];
       (unit[part] as unknown[]).push(part === "postings" ? plain(value as Posting) : value);
@@ -43,7 +57,7 @@ export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed 
 }
 
 /**
- * Puts a unit into a world, or fills one that is empty; its clock stays as it is.
+ * Puts a unit into a world, or fills one that is empty; its clock and where it sends events stay as they are.
  *
  * @param unit has the form that {@link snapshotOf} or {@link unitOf} gives. It becomes a part of the world, which saves a copy.
  * @param unitsFields the names of the fields of records that are whole minor units.
@@ -51,7 +65,7 @@ export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed 
  */
 export function loadSnapshot<K extends Kinds>(
   world: World<K>,
-  { ids, entities = [], claims = [], postings = [], jobs = [], done = [], events = [], assumed, ...packed }: Unit,
+  { ids, entities = [], claims = [], postings = [], jobs = [], done = [], assumed, ...rest }: Unit,
   unitsFields: readonly string[],
 ): void {
   for (const entity of entities) {
@@ -63,13 +77,15 @@ export function loadSnapshot<K extends Kinds>(
     readUnits(posting, ["units"]);
     world.ledger.move(posting as object as Posting);
   }
-  world.ledger.unpack(packed);
+  world.ledger.unpack(rest);
   for (const { name, due, about, number } of jobs) {
     if (!world.hasJob(name)) throw new MockFault(`There is no job ${name}.`);
     world.jobs.add(name, due, about, number);
   }
   for (const number of done) world.jobs.drop(number);
-  for (const { webhook, at, body, number } of events) world.outbox.add(webhook, at, body, number);
+  const { events = [], deliveries = [] } = rest;
+  for (const [index, event] of events.entries()) world.outbox.load({ number: index, ...event });
+  for (const delivery of deliveries) world.outbox.loadDelivery(delivery);
   if (ids !== undefined) world.ids.count = ids;
   if (assumed !== undefined) world.assume(assumed);
 }

@@ -1,13 +1,14 @@
 /** Everything of one tenant: what it keeps, its money, its time and what happens later. It knows no operation. */
 
 import type { Assumptions } from "../plan/assumptions.ts";
-import type { Entity, Event, Job, Kinds } from "../plan/data.ts";
+import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
 import type { Plan, PlanWebhook } from "../plan/plan.ts";
 import { Changes, MockFault, UnitRefused } from "./changes.ts";
 import type { Clock } from "./clock.ts";
 import { Ids } from "./ids.ts";
 import { Jobs } from "./jobs.ts";
 import { Ledger } from "./ledger.ts";
+import { Outbox } from "./outbox.ts";
 import { type NewEntity, Records } from "./records.ts";
 
 /** What the areas add to a world: what a job does, and what the body of an event is. */
@@ -49,6 +50,7 @@ export class World<K extends Kinds = Kinds> {
   readonly #initial: Assumptions;
   #assumptions: Assumptions;
   #assumed: object = {};
+  #target: EventAddress | null | undefined;
   /** Called with each step of a resource, for whoever checks it against the contract. */
   onStep: ((step: Step) => void) | undefined;
 
@@ -57,6 +59,10 @@ export class World<K extends Kinds = Kinds> {
     this.#initial = merged(plan.assumptions, assume);
     this.#assumptions = this.#initial;
     this.clock = clock;
+    clock.onMove = (before) =>
+      this.changes.note("clock", "clock", undefined, () => {
+        clock.state = before;
+      });
     this.ids = new Ids(seed, this.changes);
     this.records = new Records(plan.resources, this.changes);
     this.#scripts = scripts;
@@ -82,6 +88,24 @@ export class World<K extends Kinds = Kinds> {
   /** What of it is assumed instead of what was assumed at the start. */
   get assumed(): object {
     return this.#assumed;
+  }
+
+  /** Where events are sent, as it was set while the mock ran; null for nowhere, or a function of the process. */
+  get target(): EventAddress | null | undefined {
+    return this.#target;
+  }
+
+  /** @param undo takes back what else was set with it. @throws {UnitRefused} when it cannot be kept; nothing is changed then. */
+  setTarget(target: EventAddress | null | undefined, undo: () => void = () => {}): void {
+    const before = this.#target;
+    this.changes.atomically(() => {
+      this.#target = target;
+      const undoBoth = () => {
+        this.#target = before;
+        undo();
+      };
+      this.changes.record(undoBoth, "target", target);
+    });
   }
 
   /** Assumes something else from now on. @param changes the members that differ, with those of before in the place of the others. */
@@ -189,41 +213,6 @@ export interface Step {
   readonly id: string;
   readonly state: string | undefined;
   readonly to: string | undefined;
-}
-
-/** The events of a tenant that nobody has taken over, in the order in which they came about. How they are delivered is not known here. */
-export class Outbox {
-  readonly #changes: Changes;
-  #events: Event[] = [];
-  #made = 0;
-
-  constructor(changes: Changes) {
-    this.#changes = changes;
-  }
-
-  get events(): readonly Event[] {
-    return this.#events;
-  }
-
-  /** Takes all of them over. */
-  take(): readonly Event[] {
-    const events = this.#events;
-    this.#events = [];
-    return events;
-  }
-
-  /** @param number where it is known already. */
-  add(webhook: string, at: number, body: string, number: number = this.#made): void {
-    const event: Event = { number, webhook, at, body };
-    const before = this.#made;
-    this.#events.push(event);
-    this.#made = Math.max(before, number + 1);
-    const undo = () => {
-      this.#events.pop();
-      this.#made = before;
-    };
-    this.#changes.record(undo, "events", event);
-  }
 }
 
 /** A value with some members of it, and of the objects in it, in the place of its own. Lists are replaced as a whole. */

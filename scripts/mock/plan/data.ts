@@ -1,4 +1,5 @@
 /** What a world keeps, as plain data. */
+import type { Delivery } from "../../../generated/control/types.ts";
 
 /** The fields of each resource, by its name in `openapi/resources.yaml`. */
 export type Kinds = { [resource: string]: object };
@@ -56,13 +57,28 @@ export interface Job {
 }
 
 export interface Event {
-  /** Counts the events of a tenant. */
+  /** Counts the events of a world, from 0. */
   readonly number: number;
   readonly webhook: string;
   /** When it came about, in milliseconds since 1970. */
   readonly at: number;
   /** The JSON body. */
   readonly body: string;
+  /** Whether there was nowhere to send it when it came about; it is not sent later then. */
+  readonly isUndelivered?: true;
+}
+
+/** The delivery of an event, as far as it has come. */
+export interface DeliveryRecord extends Pick<Delivery, "number" | "attempts" | "state"> {
+  /** The attempts that were made without being asked for. */
+  readonly tries: number;
+}
+
+/** The address of a server that events are sent to. */
+export interface EventAddress {
+  readonly url: string | URL;
+  readonly token?: string | undefined;
+  readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** A thing that is counted: its number is left out where it follows from the place in the list. */
@@ -82,8 +98,12 @@ export interface Unit extends Partial<PackedLedger> {
   readonly done?: readonly number[];
   /** Oldest first. */
   readonly events?: readonly Counted<Event>[];
+  readonly deliveries?: readonly DeliveryRecord[];
   /** What is assumed instead of what was assumed at the start. */
   readonly assumed?: object;
+  readonly clock?: ClockState;
+  /** Where events are sent, as it was set while the mock ran; null for nowhere, or a function of the process. */
+  readonly target?: EventAddress | null;
 }
 
 export interface Snapshot extends Required<Pick<Unit, "ids" | "postings" | "jobs" | "events">> {

@@ -3,8 +3,9 @@ import { hash } from "node:crypto";
 import { ControlError } from "../checks/error.ts";
 import type { JournalEntry } from "../journal/journal.ts";
 import { memoizeTexts } from "../memoize.ts";
+import type { TenantUnit } from "./keeper.ts";
 import { Bodies } from "./requests.ts";
-import { Tenant, type TenantOptions, type TenantUnit } from "./tenant.ts";
+import { Tenant, type TenantOptions } from "./tenant.ts";
 
 export interface TenantsOptions extends Omit<TenantOptions, "bodies"> {
   /** The keys that are accepted; every key where they are left out. */

@@ -1,4 +1,4 @@
-/** The time of one tenant, and what happens in it by itself: jobs, and attempts to deliver events, in order of time. */
+/** The time of one world, and what happens in it by itself: jobs, and attempts to deliver events, in order of time. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { ControlError } from "../checks/error.ts";
@@ -11,21 +11,18 @@ import type { Deliveries } from "../webhooks/deliveries.ts";
 const longestTimer = 2 ** 31 - 1;
 
 export interface TimelineOptions {
-  readonly clock: Clock;
-  /** It can be replaced by another one. */
-  readonly world: () => MockWorld;
+  readonly world: MockWorld;
   readonly deliveries: Deliveries;
-  /** Told of a job that failed on its own, when nobody waits for it. */
+  /** Called with the error of a job that nobody waits for. */
   readonly onFailure: (error: unknown) => void;
-  /** Keeps the clock as it is now. When it throws, the clock is as before. */
-  readonly keepClock: () => void;
 }
 
-/** How long something waits that could not be kept, in milliseconds of the machine. */
-const patience = 1000;
+/** After how long a job is tried again that could not be kept, in milliseconds of the machine. */
+const retryMs = 1000;
 
 export class Timeline {
   readonly #options: TimelineOptions;
+  readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
   /** What the timer is set for, in the time of the machine; infinite where none runs. */
   #timerAt = Number.POSITIVE_INFINITY;
@@ -37,11 +34,12 @@ export class Timeline {
 
   constructor(options: TimelineOptions) {
     this.#options = options;
+    this.#clock = options.world.clock;
   }
 
   /** When the next job or delivery is due, in milliseconds since 1970; infinite when there is none. */
   get #nextDue(): number {
-    return Math.min(this.#options.world().jobs.nextDue, this.#nextDelivery);
+    return Math.min(this.#options.world.jobs.nextDue, this.#nextDelivery);
   }
 
   get #nextDelivery(): number {
@@ -56,7 +54,7 @@ export class Timeline {
    * @throws what a job throws: the mock has a mistake then.
    */
   advance(length: number): Promise<void> {
-    return this.#enqueue(() => this.#runUntil(this.#options.clock.now + length));
+    return this.#enqueue(() => this.#runUntil(this.#clock.now + length));
   }
 
   /** Sets the time, in milliseconds since 1970. What is due until then happens; nothing happens when it lies in the past. */
@@ -67,14 +65,14 @@ export class Timeline {
   /** Lets the clock stand still, at a time ({@link set}) or now. */
   freeze(time?: number): Promise<void> {
     return this.#enqueue(async () => {
-      this.#options.clock.freeze();
+      this.#clock.freeze();
       if (time !== undefined) return this.#runUntil(time);
     });
   }
 
   /** Lets the clock run on from where it stands. */
   run(): Promise<void> {
-    return this.#enqueue(async () => this.#options.clock.run());
+    return this.#enqueue(async () => this.#clock.run());
   }
 
   /** Resolves when nothing is due at the present time, and every delivery that was begun is answered. */
@@ -87,13 +85,13 @@ export class Timeline {
    * waits for the response to a delivery, which can take long.
    */
   wake(): void {
-    const { clock, deliveries, onFailure } = this.#options;
-    const world = this.#options.world();
+    if (this.#isClosed) return;
+    const { world, deliveries, onFailure } = this.#options;
     let delay = 0;
     try {
-      world.runJobs(clock.now);
+      world.runJobs(this.#clock.now);
     } catch (error) {
-      if (error instanceof UnitRefused) delay = patience;
+      if (error instanceof UnitRefused) delay = retryMs;
       else onFailure(error);
     }
     deliveries.collect(world.outbox);
@@ -101,7 +99,7 @@ export class Timeline {
     this.#schedule(delay);
   }
 
-  /** Nothing happens by itself any more. */
+  /** Nothing happens by itself any more, and what runs ends as soon as nothing of it waits for a receiver. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -109,7 +107,7 @@ export class Timeline {
 
   /** Runs some work after everything that was begun before. */
   #enqueue(work: () => Promise<void>): Promise<void> {
-    const done = this.#running.then(work).finally(this.#options.keepClock);
+    const done = this.#running.then(work).finally(() => this.#options.world.changes.tellOrUndo());
     this.#running = done.catch(() => {}).then(() => this.#schedule());
     return done;
   }
@@ -119,12 +117,12 @@ export class Timeline {
     if (!(time >= earliest && time <= latest)) {
       throw new ControlError("The clock can stand between the years 1970 and 9999 only.");
     }
-    const { clock } = this.#options;
+    const clock = this.#clock;
     const runsOn = !clock.isFrozen;
     clock.freeze(clock.now, runsOn);
     try {
       await this.#runDue();
-      for (let due = this.#nextDue; due <= time; due = this.#nextDue) {
+      for (let due = this.#nextDue; due <= time && !this.#isClosed; due = this.#nextDue) {
         clock.freeze(Math.max(due, clock.now), runsOn);
         await this.#runDue();
       }
@@ -136,10 +134,10 @@ export class Timeline {
 
   /** Whatever is due at the present time, in order; of the same time, jobs come before deliveries. */
   async #runDue(): Promise<void> {
-    const { clock, deliveries } = this.#options;
-    for (;;) {
+    const { world, deliveries } = this.#options;
+    const clock = this.#clock;
+    while (!this.#isClosed) {
       const { now } = clock;
-      const world = this.#options.world();
       deliveries.collect(world.outbox);
       const job = world.jobs.nextDue;
       const delivery = this.#nextDelivery;
@@ -153,19 +151,19 @@ export class Timeline {
   }
 
   #deliver(): void {
-    const { clock, deliveries } = this.#options;
-    if (this.#isDelivering || this.#nextDelivery > clock.now) return;
+    const { deliveries } = this.#options;
+    if (this.#isDelivering || this.#nextDelivery > this.#clock.now) return;
     this.#isDelivering = true;
-    void deliveries.deliverDue(clock.now).then(() => {
+    void deliveries.deliverDue(this.#clock.now).then(() => {
       this.#isDelivering = false;
-      if (!this.#isClosed) this.wake();
+      this.wake();
     });
   }
 
   /** @param delay milliseconds that it waits at least. */
   #schedule(delay = 0): void {
-    const { clock } = this.#options;
-    const due = this.#isDelivering ? this.#options.world().jobs.nextDue : this.#nextDue;
+    const clock = this.#clock;
+    const due = this.#isDelivering ? this.#options.world.jobs.nextDue : this.#nextDue;
     const at = this.#isClosed || clock.isFrozen ? Number.POSITIVE_INFINITY : due - clock.state.offset;
     if (at === this.#timerAt) return;
     clearTimeout(this.#timer);

@@ -5,8 +5,9 @@
 import type { Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { mostEvents as mostRemembered, type Outbox } from "../kernel/outbox.ts";
 import { Queue, type Waiting } from "../kernel/queue.ts";
-import type { Outbox } from "../kernel/world.ts";
+import type { DeliveryRecord } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
 import { acknowledged, attempt, mostAtOnce, type Outcome, responseTimeoutMs, type Send } from "./send.ts";
 import { checkTarget, type Target } from "./target.ts";
@@ -15,14 +16,13 @@ export interface DeliveriesOptions {
   readonly plan: Pick<Plan, "webhooks" | "delivery">;
   readonly clock: Clock;
   readonly target?: Target | undefined;
+  /** How long a response may take, in milliseconds of real time. */
+  readonly timeoutMs?: number | undefined;
   /** Posts an event. Default: by HTTP, or a call of the handler. */
   readonly send?: Send | undefined;
   /** Called after each attempt, and when one cannot be made. It must not throw. */
   readonly onDelivery?: ((delivery: OpenDelivery) => void) | undefined;
 }
-
-/** So many deliveries are remembered. One that is pending is delivered even when it is forgotten here. */
-const mostRemembered = 1_000;
 
 /** How long the next event waits for the response to the one before, in milliseconds of real time. */
 const patienceMs = 100;
@@ -43,6 +43,8 @@ export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #clock: Clock;
   #target: Target | undefined;
+  /** Where the states of the deliveries are kept. */
+  #outbox: Outbox | undefined;
   #records: OpenDelivery[] = [];
   #waiting = new Queue<Pending>();
   /** When the next attempt of each delivery that is under way would be due at the earliest. */
@@ -79,18 +81,18 @@ export class Deliveries {
     return this.#waiting.first?.due;
   }
 
-  /** What has to be known to go on with the last deliveries, and with those that are pending. */
-  get remembered(): readonly OpenDelivery[] {
-    const open = [...this.#waiting.items.map(({ record }) => record), ...this.#underWay.keys()];
-    const remembered = new Set([...open, ...this.#records.slice(-mostRemembered)]);
-    return [...remembered].sort((one, other) => one.number - other.number);
+  /** The deliveries whose response is awaited. */
+  get underWay(): readonly Delivery[] {
+    return [...this.#underWay.keys()].map(snapshotOf);
   }
 
-  /** Begins with an outbox. @param known of deliveries, by the number of the event; an event without an entry is new. */
-  resume(outbox: Outbox, known: ReadonlyMap<number, RememberedDelivery>): void {
+  /** Goes on with the deliveries of an outbox that was read from a journal. */
+  resume(outbox: Outbox): void {
     this.reset();
-    for (const event of outbox.take()) {
-      const { attempts, state, tries } = known.get(event.number) ?? fresh;
+    this.#outbox = outbox;
+    for (const { isUndelivered, ...event } of outbox.take()) {
+      const begun = isUndelivered ? { ...fresh, state: "undelivered" as const } : fresh;
+      const { attempts, state, tries } = outbox.deliveryOf(event.number) ?? begun;
       const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), attempts, state, tries };
       this.#records.push(record);
       const last = attempts.at(-1);
@@ -102,10 +104,11 @@ export class Deliveries {
 
   /** Takes over the events that are new. Their first attempts are due when they came about. */
   collect(outbox: Outbox): void {
-    for (const event of outbox.take()) {
+    this.#outbox = outbox;
+    for (const { isUndelivered, ...event } of outbox.take()) {
       const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), ...fresh };
       this.#records.push(record);
-      if (this.#target === undefined) record.state = "undelivered";
+      if (isUndelivered || this.#target === undefined) record.state = "undelivered";
       else this.#await(record, event.at);
     }
     // Not with each event, since it moves all others.
@@ -207,7 +210,8 @@ export class Deliveries {
       if (stop.aborted) return;
       release();
       // A clock that runs has gone on while the response was awaited; one that was set meanwhile says nothing.
-      const elapsed = Math.min(Math.max(0, this.#clock.now - before), responseTimeoutMs);
+      const { timeoutMs = responseTimeoutMs } = this.#options;
+      const elapsed = Math.min(Math.max(0, this.#clock.now - before), timeoutMs);
       this.#finish(record, due, elapsed, outcome);
       this.#proceed();
     });
@@ -224,7 +228,8 @@ export class Deliveries {
   }
 
   #attempt({ path, body }: OpenDelivery, target: Target): Promise<Outcome> {
-    return attempt({ target, path, body }, { stop: this.#stop.signal, send: this.#options.send });
+    const { send, timeoutMs = responseTimeoutMs } = this.#options;
+    return attempt({ target, path, body }, { stop: this.#stop.signal, send, timeoutMs });
   }
 
   #append(record: OpenDelivery, at: number, outcome: Outcome): void {
@@ -243,6 +248,8 @@ export class Deliveries {
 
   #settle(record: OpenDelivery, state: Delivery["state"]): void {
     record.state = state;
+    const { number, attempts, tries } = record;
+    this.#outbox?.settle({ number, attempts, state, tries });
     this.#options.onDelivery?.({ ...record });
   }
 
@@ -255,13 +262,12 @@ export class Deliveries {
 }
 
 /** A delivery that goes on. */
-export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } & {
-  /** The attempts that were made by themselves. */
-  tries: number;
-};
+export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } & Pick<
+  Mutable<DeliveryRecord>,
+  "tries"
+>;
 
-/** What has to be known of a delivery to go on with it. */
-export type RememberedDelivery = Readonly<Pick<OpenDelivery, "number" | "attempts" | "state" | "tries">>;
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** As it stands now: its attempts are replaced, and not added to. */
 function snapshotOf({ tries: _, ...record }: OpenDelivery): Delivery {

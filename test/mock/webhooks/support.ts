@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
-import { Outbox } from "../../../scripts/mock/kernel/world.ts";
+import { Outbox } from "../../../scripts/mock/kernel/outbox.ts";
 import { readBody, serve, type TestServer } from "../../support/http.ts";
 
 export const token = "canary-token";

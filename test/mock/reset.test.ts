@@ -1,0 +1,56 @@
+/** A reset, or a state that is put, ends what still runs in the world before. */
+import { createPartnerClient } from "partner-wallet-api";
+import { describe, expect, it } from "vitest";
+import { createMock } from "../../scripts/mock/host/mock.ts";
+import { plan } from "../support/plan.ts";
+
+const start = "2026-03-10T09:00:00.000Z";
+
+/** A mock in which an advance of 30 days waits for the receiver of an event. */
+async function waiting() {
+  let respond = () => {};
+  let isHanging = false;
+  const handler = async () => {
+    if (isHanging) await new Promise<void>((resolve) => (respond = resolve));
+    return new Response("{}");
+  };
+  const mock = createMock(plan, { clock: start, webhooks: { handler } });
+  const client = createPartnerClient(mock.clientOptions);
+  mock.users.create("u", { verified: true });
+  mock.partner.fund({ eur: "100" });
+  await mock.settle();
+  const saved = mock.state();
+  isHanging = true;
+  await client.createTransfer({ body: { destinationExternalUserId: "u", amount: "1", currency: "eur" } });
+  const advance = mock.clock.advance("30 days");
+  await expect
+    .poll(() => mock.deliveries.some(({ attempts, state }) => state === "pending" && attempts.length === 0))
+    .toBe(true);
+  const end = async () => {
+    isHanging = false;
+    respond();
+    await advance;
+  };
+  return { mock, client, saved, end };
+}
+
+describe.each(["reset", "restore"] as const)("%s during an advance that waits for a receiver", (how) => {
+  it("leaves the new world its time, its jobs and its events", async () => {
+    const { mock, client, saved, end } = await waiting();
+    if (how === "reset") mock.reset();
+    else mock.restore(saved);
+    mock.users.create("v", { verified: true });
+    mock.partner.fund({ eur: "5" });
+    const { data } = await client.createTransfer({
+      body: { destinationExternalUserId: "v", amount: "5", currency: "eur" },
+    });
+    const before = mock.state();
+    await end();
+    expect(mock.clock.now.toISOString()).toBe(start);
+    expect(mock.state()).toEqual(before);
+    const { data: details } = await client.getTransferDetails({ path: { transferId: data?.transferId ?? "" } });
+    expect(details?.status).toBe("IN_PROGRESS");
+    expect(mock.deliveries.every(({ at }) => at <= Date.parse(start))).toBe(true);
+    mock.close();
+  });
+});
