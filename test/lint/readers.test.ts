@@ -23,6 +23,7 @@ const fieldsOf: Record<string, string[]> = {
   "x-requires": ["requires"],
   "x-effects": ["effects", "sideEffects"],
   "x-triggers": ["triggers"],
+  "x-lookup": ["lookup"],
   "x-event": ["event"],
   "x-dedupe-key": ["dedupeKey", "dedupeProvenance"],
   "x-webhook-path": ["path"],

@@ -1,6 +1,7 @@
 /** Generates the files of `generated/client/`. */
 import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
 import { helpersSource } from "./helpers-entry.ts";
+import { lookupsSource } from "./lookups.ts";
 import { indexSource, operationsSource } from "./operation-entry.ts";
 import { responseExamplesSource } from "./response-examples.ts";
 import { responseSchemasSource, webhookTableSource } from "./schemas.ts";
@@ -30,6 +31,7 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "webhook-table.ts": webhookTableSource(contract),
     "response-schemas.ts": responseSchemasSource(contract),
     "helpers.ts": helpersSource(contract),
+    "lookups.ts": lookupsSource(contract),
     "response-examples.ts": responseExamplesSource(contract),
   };
 }

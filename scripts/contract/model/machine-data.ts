@@ -67,6 +67,37 @@ export interface EventSource {
   place: Place;
 }
 
+/** Which members of a record or an event repeat which members of the request. */
+export type Repeated = Readonly<Record<string, string>>;
+
+/** A list that shows what a call made (`x-lookup`). */
+export interface LookupRecords {
+  /** The operationId of the list. */
+  in: string;
+  /** The member of the request body that holds the user whose list it is; undefined for the partner's own. */
+  of: string | undefined;
+  type: string | undefined;
+  /** The sign of the amount. */
+  sign: "positive" | "negative" | undefined;
+  same: Repeated;
+  /** Those that can be greater. */
+  atLeast: Repeated;
+  place: Place;
+}
+
+/** Where a call with an unknown outcome is looked for (`x-lookup`). */
+export interface Lookup {
+  records: LookupRecords[];
+  webhook: { name: string; same: Repeated; place: Place } | undefined;
+  /** The members of the request that distinguish the call where each call has a value of its own. */
+  certain: string[];
+  /** What only looks like the call. */
+  similar: string;
+  /** What to do where nothing shows the call. */
+  otherwise: string;
+  place: Place;
+}
+
 /** What a runtime expression of OpenAPI refers to. */
 export interface Expression {
   of: "path" | "query" | "request" | "response";
@@ -130,6 +161,35 @@ export function readEvent(webhook: Place): EventSource | undefined {
     after: place.texts("after"),
     body,
     provenance: place.text("provenance") as Provenance | undefined,
+    place,
+  };
+}
+
+/** Where a call of an operation is looked for; undefined where the contract does not say it. */
+export function readLookup(operation: Place): Lookup | undefined {
+  const place = operation.own("x-lookup");
+  if (!place.exists) return undefined;
+  const repeated = (of: Place, name: string) => (of.own(name).value ?? {}) as Repeated;
+  const webhook = place.own("webhook");
+  return {
+    records: place
+      .own("records")
+      .items()
+      .map((record) => ({
+        in: record.text("in") ?? "",
+        of: record.text("of"),
+        type: record.text("type"),
+        sign: record.text("sign") as LookupRecords["sign"],
+        same: repeated(record, "same"),
+        atLeast: repeated(record, "atLeast"),
+        place: record,
+      })),
+    webhook: webhook.exists
+      ? { name: webhook.text("name") ?? "", same: repeated(webhook, "same"), place: webhook }
+      : undefined,
+    certain: place.texts("certain"),
+    similar: place.text("similar") ?? "",
+    otherwise: place.text("otherwise") ?? "",
     place,
   };
 }

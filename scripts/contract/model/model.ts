@@ -11,7 +11,7 @@ import type {
   ParameterObject,
   Provenance,
 } from "./document.ts";
-import type { Conditions, Effect, EventSource, Requirement, Trigger } from "./machine-data.ts";
+import type { Conditions, Effect, EventSource, Lookup, Requirement, Trigger } from "./machine-data.ts";
 import type { Place } from "./place.ts";
 import type { OpenQuestions } from "./questions.ts";
 import type { Resource } from "./resources.ts";
@@ -128,6 +128,8 @@ export interface Operation extends Subject {
   effects: Effect[];
   /** Webhooks that it leads to, in the order in which they are sent (`x-triggers`). */
   triggers: Trigger[];
+  /** Where a call with an unknown outcome is looked for (`x-lookup`); undefined where nothing says it. */
+  lookup: Lookup | undefined;
   /** Whether a GET changes something all the same: it has effects, and is never repeated automatically. */
   sideEffects: boolean;
 }

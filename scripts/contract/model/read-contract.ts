@@ -17,7 +17,7 @@ import {
 } from "./document.ts";
 import { codeOf, generalError, isCode } from "./error-codes.ts";
 import { invalidBody, invalidParameter } from "./invalid-requests.ts";
-import { readEffects, readEvent, readRequirements, readTriggers } from "./machine-data.ts";
+import { readEffects, readEvent, readLookup, readRequirements, readTriggers } from "./machine-data.ts";
 import type {
   Body,
   CodeRef,
@@ -130,6 +130,7 @@ function readOperation(document: OpenApiDocument, entry: Entry, registers: Model
     requires,
     effects,
     triggers: readTriggers(place),
+    lookup: readLookup(place),
     sideEffects: method === "get" && effects.length > 0,
   };
 }

@@ -16,6 +16,8 @@ export interface State {
   values: string[];
   /** How the values follow each other. A value without transitions is final. */
   moves: { initial: string[]; transitions: Record<string, string[]> };
+  /** The final values that are a success; the others are failures. Empty where nothing says it. */
+  succeeds: string[];
   /** The transitions that are less certain than the others. */
   weakerSteps: Step[];
   place: Place;
@@ -140,6 +142,7 @@ function readState(name: string, place: Place, statusAt: (file: string) => Place
     openQuestions: place.texts("questions"),
     values: file === undefined ? [...named] : (known ?? []).map(([value]) => value),
     moves: { initial, transitions },
+    succeeds: place.texts("succeeds"),
     weakerSteps: steps.filter(({ provenance, openQuestions }) => provenance !== undefined || openQuestions.length > 0),
     place,
   };

@@ -1,0 +1,84 @@
+/** Generates `lookups.ts`: where a payment with an unknown outcome is looked for (`x-lookup`), and how it ends. */
+import type { Contract, Operation, Resource, Webhook } from "../../contract/model/index.ts";
+import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
+
+/** Returns the text of `lookups.ts`. */
+export function lookupsSource(contract: Contract): string {
+  const payments = contract.operations.filter((operation) => createdBy(contract, operation) !== undefined);
+  const rows = payments.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
+  const text = toMembers(rows);
+  const named = contract.operations.filter(({ operationId }) => text.match(new RegExp(`: ${operationId}\\b`)));
+  const names = named.map(({ operationId }) => operationId).sort();
+  const imports = names.length === 0 ? "" : `import { ${names.join(", ")} } from "./operation-table.ts";\n`;
+  const { ends, succeeds } = endsOf(contract.resources.find(({ name }) => name === "transaction"));
+  return `${generatedNotice}
+import type { Lookup } from "${runtimePath}/payments/lookup.ts";
+${imports}
+/** The operations that make a payment which ends later. */
+export type PaymentOperation = ${payments.map(({ operationId }) => JSON.stringify(operationId)).join(" | ") || "never"};
+
+/** Where each of them is looked for. */
+export const lookups: Readonly<Record<PaymentOperation, Lookup>> = {
+${text}
+};
+
+/** The final statuses of a record of a history, and whether each is a success. */
+export const recordEnds: Readonly<Record<string, boolean>> = ${toLiteral(Object.fromEntries(ends.map((value) => [value, succeeds.includes(value)])))};
+`;
+}
+
+/** The resource that a payment creates: it ends later, as a success or a failure, and a webhook tells of it. */
+function createdBy({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
+  if (lookup?.webhook === undefined) return undefined;
+  const created = effects.find(({ kind }) => kind === "creates");
+  const resource = resources.find(({ name }) => name === created?.resource);
+  return endsOf(resource).succeeds.length === 0 ? undefined : resource;
+}
+
+function rowOf(contract: Contract, operation: Operation): object {
+  const { lookup, effects, path } = operation;
+  const resource = createdBy(contract, operation);
+  const webhook = contract.webhooks.find(({ name }) => name === lookup?.webhook?.name);
+  const { ends, succeeds } = endsOf(resource);
+  const created =
+    effects
+      .find(({ kind }) => kind === "creates")
+      ?.id.split("/")
+      .at(-1) ?? "";
+  const shows = (resource?.details ?? []).flatMap((name) =>
+    contract.operations.filter((one) => one.operationId === name),
+  );
+  // A lookup of the partner's own level, where there is one.
+  const isOfPartner = path.includes("/partner/");
+  const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
+  return {
+    operation: new Code(operation.operationId),
+    created,
+    records: (lookup?.records ?? []).map((record) => ({
+      operation: new Code(record.in),
+      of: record.of,
+      type: record.type,
+      sign: record.sign === "negative" ? -1 : 1,
+      same: record.same,
+      atLeast: record.atLeast,
+    })),
+    webhook: { name: webhook?.name, id: idIn(webhook, created), same: lookup?.webhook?.same },
+    details: details && { operation: new Code(details.operationId), id: details.parameters[0]?.name },
+    certain: lookup?.certain,
+    ends: Object.fromEntries(ends.map((value) => [value, succeeds.includes(value)])),
+  };
+}
+
+/** The field in the body of a webhook that holds the identifier which the call returned. */
+function idIn(webhook: Webhook | undefined, created: string): string {
+  return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === created)?.[0] ?? created;
+}
+
+function endsOf(resource: Resource | undefined): { ends: string[]; succeeds: string[] } {
+  const [state] = resource?.states ?? [];
+  if (state === undefined) return { ends: [], succeeds: [] };
+  return {
+    ends: state.values.filter((value) => (state.moves.transitions[value] ?? []).length === 0),
+    succeeds: state.succeeds,
+  };
+}

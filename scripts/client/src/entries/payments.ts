@@ -1,0 +1,22 @@
+/** The entry for payments: calls that move money, each of which happens once. */
+export type { Duration, PaymentClock } from "../payments/clock.ts";
+export type {
+  Between,
+  Collect,
+  Exchange,
+  Fund,
+  Intent,
+  Intents,
+  Order,
+  Party,
+  PaymentKind,
+  Sepa,
+  Withdraw,
+} from "../payments/intents.ts";
+export type { Decision, Payment, PaymentProblem } from "../payments/payment.ts";
+export { createPayments, type Payments, type PaymentsOptions, type Resumed } from "../payments/payments.ts";
+export type { PaymentState, PaymentStore, StoredPayment } from "../payments/store.ts";
+export { checkPaymentStore } from "../payments/stores/check.ts";
+export { createFileStore } from "../payments/stores/file.ts";
+export { createMemoryStore } from "../payments/stores/memory.ts";
+export { createPostgresStore, paymentsSql, type Query } from "../payments/stores/postgres.ts";

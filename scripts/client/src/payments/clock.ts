@@ -1,0 +1,32 @@
+/** The time of payments: a test replaces it. */
+
+/** What payments take the time from. */
+export interface PaymentClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Resolves after some milliseconds. */
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** The clock of the machine. */
+export const systemClock: PaymentClock = {
+  now: () => Date.now(),
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** A length of time, such as `"15 minutes"`. */
+export type Duration = `${number} ${"second" | "minute" | "hour" | "day"}${"" | "s"}`;
+
+const unitMs: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/**
+ * The milliseconds of a length of time.
+ *
+ * @throws {TypeError} when it is none.
+ */
+export function toMs(name: string, duration: Duration): number {
+  const [, count = "", unit = ""] = /^(\d{1,6}(?:\.\d{1,3})?) (second|minute|hour|day)s?$/.exec(String(duration)) ?? [];
+  const length = Number(count) * (unitMs[unit] ?? Number.NaN);
+  if (length > 0) return length;
+  throw new TypeError(`${name} must be a length of time such as "15 minutes".`);
+}

@@ -1,0 +1,413 @@
+/** Takes payments from the intent to their end. Each step is written before the next one begins, so that any process can go on. */
+import { lookups } from "../../../../generated/client/lookups.ts";
+import type { Client } from "../client.ts";
+import type { PaymentClock } from "./clock.ts";
+import { Evidence, type Found } from "./evidence.ts";
+import type { PaymentKind, Prepared } from "./intents.ts";
+import { digest, keyOfEvent, keysOf, type Shown } from "./lookup.ts";
+import { type Data, type Decision, isFinal, type Row, taken, toProblem, toRow, toStored } from "./payment.ts";
+import type { PaymentState, PaymentStore } from "./store.ts";
+
+export interface EngineOptions {
+  readonly client: Client;
+  readonly store: PaymentStore;
+  readonly clock: PaymentClock;
+  /** How long a payment is looked for after an unknown outcome, in milliseconds. */
+  readonly lookForMs: number;
+  /** After how many milliseconds without a trace a payment is sent again; undefined for never. */
+  readonly repeatAfterMs: number | undefined;
+  /** How long each call may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** The pauses between two looks, in milliseconds; the last one is repeated. */
+const pausesMs = [250, 500, 1000, 2000, 4000, 8000, 15_000] as const;
+
+/**
+ * How long a payment that was accepted keeps others like it from being sent while its record cannot be seen, in milliseconds,
+ * unless `repeatAfter` is longer. Then no record is expected any more.
+ */
+const recordWithinMs = 30 * 60_000;
+
+/** An event of a payment is not older than the payment by more than the clocks of two machines differ. */
+const skewMs = 15 * 60_000;
+
+/** Another process works on the payment. */
+class Lost extends Error {}
+
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #evidence: Evidence;
+  /** The name of this engine in leases. */
+  readonly #name = crypto.randomUUID();
+  readonly #leaseMs: number;
+  /** The work on payments in this process, by reference. */
+  readonly #busy = new Map<string, Promise<Row>>();
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#evidence = new Evidence(options.client, options.timeoutMs, () => options.clock.now());
+    this.#leaseMs = Math.max(60_000, 3 * options.timeoutMs);
+  }
+
+  /**
+   * Stores a payment unless it is stored, and goes on with it.
+   *
+   * @throws {TypeError} when the reference belongs to another payment, or the client has no such operation.
+   */
+  async begin(kind: PaymentKind, reference: string, { operation, body }: Prepared): Promise<Row> {
+    const lookup = lookups[operation];
+    const { edition } = this.#options.client;
+    const print = await digest([reference, operation, Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))]);
+    let row = await this.read(reference);
+    if (row === undefined) {
+      const needed = lookup.operation.edition ?? edition;
+      if (needed !== edition) throw new TypeError(`${kind}: ${operation} needs a client of the edition ${needed}.`);
+      row = await this.#create(kind, reference, { operation, body }, print);
+    }
+    if (row.data.print !== print) {
+      throw new TypeError(`${kind}: another payment has this reference. Give each payment a reference of its own.`);
+    }
+    return row.state === "pending" ? this.#work(reference, this.#options.lookForMs) : row;
+  }
+
+  async read(reference: string): Promise<Row | undefined> {
+    const stored = await this.#options.store.read(reference);
+    return stored && toRow(stored);
+  }
+
+  /** The payments in some states, by their references. */
+  async *list(states: readonly PaymentState[]): AsyncGenerator<Row, void, undefined> {
+    for (let after = ""; ; ) {
+      const page = await this.#options.store.list(states, after, 200);
+      yield* page.map(toRow);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.reference;
+    }
+  }
+
+  /** Looks again at a payment that is open. */
+  async look(row: Row): Promise<Row> {
+    if (row.state === "accepted") {
+      const end = await this.#evidence.end(row);
+      if (end === undefined) return row;
+      return this.#change(row.reference, (now) => taken(now, lookups[now.data.operation], end));
+    }
+    return this.#work(row.reference, 0);
+  }
+
+  /** What an event tells of a payment. @returns undefined where it is not clear of which one. */
+  async observe(name: string, event: Shown): Promise<Row | undefined> {
+    const operations = Object.keys(lookups) as (keyof typeof lookups)[];
+    const [first] = operations.filter((operation) => lookups[operation].webhook.name === name);
+    if (first === undefined) return undefined;
+    const { webhook, ends } = lookups[first];
+    const id = typeof event[webhook.id] === "string" ? (event[webhook.id] as string) : undefined;
+    const row = id === undefined ? undefined : await this.#options.store.withId(id);
+    const found = { id, isSuccess: ends[String(event.status)] };
+    if (row !== undefined) {
+      return this.#change(row.reference, (now) => (isFinal(now.state) ? undefined : takenBy(now, found)));
+    }
+    let key = await keyOfEvent(lookups[first], event);
+    let shown: Shown | undefined = event;
+    if (key === undefined && id !== undefined) {
+      // The event of a failure may have nothing but the identifier.
+      shown = await this.#evidence.details(first, id);
+      key = shown && (await keyOfEvent(lookups[first], shown));
+    }
+    if (key === undefined || shown === undefined) return undefined;
+    const made = Date.parse(String(shown.createdAt));
+    const candidates = (await this.#options.store.withEvent(key)).map(toRow).filter(({ state, data }) => {
+      const isSent = data.attempts > 0 && (state !== "refused" || data.decided === "abandon");
+      return isSent && !(made < data.createdAt - skewMs);
+    });
+    const [only, ...others] = candidates;
+    if (only === undefined || others.length > 0) return undefined;
+    return this.#change(only.reference, (now) => (now.id === null ? takenBy(now, found) : undefined));
+  }
+
+  /** @throws {TypeError} when there is nothing to decide. */
+  async decide(reference: string, decision: Decision): Promise<Row> {
+    const row = await this.#change(reference, (now) => {
+      const isUnsent = now.state === "pending" && now.data.step === "waiting" && decision === "abandon";
+      if (now.state !== "unclear" && !isUnsent) {
+        throw new TypeError(`decide: the payment is ${now.state}, and not unclear: there is nothing to decide.`);
+      }
+      const decided = { ...now.data, decided: decision, reason: undefined };
+      if (decision === "abandon") return ended({ ...now, data: decided }, "refused");
+      if (decision === "repeat") return { ...now, state: "pending", data: { ...decided, step: "waiting" } };
+      return taken({ ...now, data: decided }, lookups[now.data.operation], {});
+    });
+    return decision === "repeat" ? this.#work(reference, this.#options.lookForMs) : row;
+  }
+
+  async #create(kind: PaymentKind, reference: string, request: Prepared, print: string): Promise<Row> {
+    const now = this.#options.clock.now();
+    const row: Row = {
+      ...{ reference, version: 1, state: "pending", holds: true, id: null },
+      ...(await keysOf(lookups[request.operation], request.body)),
+      ...{ leasedBy: this.#name, leasedUntil: now + this.#leaseMs },
+      data: { kind, ...request, print, step: "waiting", attempts: 0, createdAt: now },
+    };
+    for (const holds of [true, false]) {
+      const outcome = await this.#options.store.write(toStored({ ...row, holds }));
+      if (outcome === "written") return { ...row, holds };
+      if (outcome === "changed") break;
+    }
+    return this.#known(reference);
+  }
+
+  async #known(reference: string): Promise<Row> {
+    const row = await this.read(reference);
+    if (row === undefined) throw new TypeError("There is no payment with this reference.");
+    return row;
+  }
+
+  /**
+   * Changes a payment, whoever works on it.
+   *
+   * @param change returns the payment as it shall be, or undefined where it stays.
+   */
+  async #change(reference: string, change: (now: Row) => Row | undefined): Promise<Row> {
+    for (;;) {
+      const now = await this.#known(reference);
+      const next = change(now);
+      if (next === undefined) return now;
+      const outcome = await this.#write(now, next);
+      if (outcome === "written") return { ...next, version: now.version + 1 };
+      // Another payment has the identifier: what was told of this one is not certain.
+      if (outcome === "taken") return now;
+    }
+  }
+
+  async #write(from: Row, to: Row): Promise<"written" | "changed" | "taken"> {
+    return this.#options.store.write(toStored({ ...to, version: from.version + 1 }));
+  }
+
+  /** Changes a payment that this process works on. @throws {Lost} when another one does. */
+  async #step(row: Row, change: (now: Row) => Row): Promise<Row> {
+    return this.#change(row.reference, (now) => {
+      if (now.leasedBy !== this.#name) throw new Lost();
+      return { ...change(now), leasedUntil: this.#options.clock.now() + this.#leaseMs };
+    });
+  }
+
+  /** Works on a payment, one at a time in this process. @param patienceMs how long to wait for others. */
+  #work(reference: string, patienceMs: number): Promise<Row> {
+    const busy = this.#busy.get(reference);
+    if (busy !== undefined) return busy;
+    const work = this.#run(reference, patienceMs).finally(() => this.#busy.delete(reference));
+    this.#busy.set(reference, work);
+    return work;
+  }
+
+  async #run(reference: string, patienceMs: number): Promise<Row> {
+    const { clock } = this.#options;
+    const until = clock.now() + patienceMs;
+    for (let turn = 0; ; turn += 1) {
+      const row = await this.#lease(reference);
+      if (row.leasedBy === this.#name) {
+        try {
+          return await this.#advance(row, until);
+        } catch (cause) {
+          if (!(cause instanceof Lost)) throw cause;
+        }
+      } else if (row.state !== "pending") return row;
+      if (clock.now() >= until) return this.#known(reference);
+      await clock.wait(pauseAfter(turn));
+    }
+  }
+
+  /** Leases a payment that is open, unless another process has it. */
+  async #lease(reference: string): Promise<Row> {
+    return this.#change(reference, (now) => {
+      const time = this.#options.clock.now();
+      const isFree = now.leasedBy === null || now.leasedBy === this.#name || now.leasedUntil <= time;
+      const isOpen = now.state === "pending" || now.state === "unclear";
+      if (!isFree || !isOpen) return undefined;
+      if (now.leasedBy === this.#name && now.leasedUntil > time + this.#leaseMs / 2) return undefined;
+      return { ...now, leasedBy: this.#name, leasedUntil: time + this.#leaseMs };
+    });
+  }
+
+  /** Goes on with a payment that is leased, until nothing is left to do now. The lease ends with it. */
+  async #advance(row: Row, until: number): Promise<Row> {
+    const { step } = row.data;
+    if (row.state === "unclear") return this.#lookOnce(row);
+    if (step === "waiting") return this.#send(row, until);
+    // A process has ended while it was sending.
+    return this.#lookFor(step === "sending" ? await this.#step(row, (now) => lookingFor(now, this.#lookUntil())) : row);
+  }
+
+  #lookUntil(): number {
+    return this.#options.clock.now() + this.#options.lookForMs;
+  }
+
+  async #send(row: Row, until: number): Promise<Row> {
+    const { clock, timeoutMs } = this.#options;
+    let held = row;
+    for (let turn = 0; !held.holds; turn += 1) {
+      const blocker = await this.#blockerOf(held);
+      const reason = `An equal payment is open: ${blocker?.reference}.`;
+      if (blocker !== undefined && clock.now() >= until) return this.#leave(held, { reason });
+      if (blocker !== undefined) await clock.wait(pauseAfter(turn));
+      else held = await this.#step(held, (now) => ({ ...now, holds: true }));
+    }
+    let known = held.data.known;
+    if (known === undefined) {
+      const sides: Record<string, string[]> = {};
+      for (const source of this.#evidence.sources(held)) {
+        const result = await this.#evidence.alike(held, source);
+        if ("error" in result) {
+          const { error } = result;
+          const problem = toProblem(error);
+          if (error.kind === "code" && error.outcome === "refused") return this.#end(held, { problem });
+          return this.#leave(held, { problem, reason: "The history could not be read, so that nothing was sent." });
+        }
+        sides[source.column] = result.records.map(({ id }) => String(id));
+      }
+      known = sides;
+    }
+    const begun = clock.now();
+    const sent = await this.#step(held, (now) => {
+      const attempts = now.data.attempts + 1;
+      return { ...now, data: { ...now.data, step: "sending", attempts, known, sentAt: begun, problem: undefined } };
+    });
+    // Another process may take over what is not sent in time.
+    if (sent.data.step !== "sending" || clock.now() - begun > this.#leaseMs / 3) {
+      return this.#leave(sent, { reason: "The process was held up, so that nothing was sent." });
+    }
+    const { operation, created } = lookups[sent.data.operation];
+    const { data, error } = await this.#evidence.call(operation, { body: sent.data.body, timeoutMs });
+    if (error === undefined) return this.#accept(sent, { id: String((data as Shown)[created]) });
+    const problem = toProblem(error);
+    if (error.outcome === "refused" || error.kind === "invalid-request") return this.#end(sent, { problem });
+    if (error.outcome === "not-sent") return this.#leave(sent, { problem, reason: "Nothing was sent." });
+    return this.#lookFor(
+      await this.#step(sent, (now) => (now.state === "pending" ? lookingFor(now, this.#lookUntil()) : now)),
+    );
+  }
+
+  /** A payment like this one that is open, of which a record may still appear; undefined where there is none any more. */
+  async #blockerOf(row: Row): Promise<Row | undefined> {
+    const holders = (await this.#options.store.holders(row)).map(toRow);
+    for (const holder of holders) {
+      if (holder.reference !== row.reference && !(await this.#settle(holder))) return holder;
+    }
+    return undefined;
+  }
+
+  /** Finds the records of a payment that was accepted, after which no other is taken for it. @returns whether that is so. */
+  async #settle(holder: Row): Promise<boolean> {
+    const { state, data } = holder;
+    if (state === "pending" || state === "unclear") return false;
+    const sources = this.#evidence.sources(holder);
+    const missing = sources.filter(({ column }) => data.records?.[column] === undefined);
+    const found = await Promise.all(missing.map((source) => this.#evidence.look(holder, [source])));
+    const records = found.filter((one): one is Found => typeof one === "object");
+    const patience = Math.max(recordWithinMs, this.#options.repeatAfterMs ?? 0);
+    const isLate = this.#options.clock.now() - (data.sentAt ?? data.createdAt) > patience;
+    const isSettled = isLate || (sources.length > 0 ? records.length === missing.length : holder.id !== null);
+    if (records.length === 0 && !isSettled) return false;
+    await this.#change(holder.reference, (now) => ({ ...withRecords(now, records), holds: !isSettled && now.holds }));
+    return isSettled;
+  }
+
+  /** Looks for a payment whose response was lost, again and again for a while. */
+  async #lookFor(row: Row): Promise<Row> {
+    const { clock } = this.#options;
+    let now = row;
+    for (let turn = 0; now.state === "pending"; turn += 1) {
+      const found = await this.#evidence.look(now);
+      if (typeof found === "object") return this.#accept(now, found);
+      const left = (now.data.lookedUntil ?? 0) - clock.now();
+      if (left <= 0) {
+        return this.#step(now, (open) => {
+          if (open.state !== "pending") return free(open);
+          return free({ ...open, state: "unclear", data: { ...open.data, step: "done", reason: reasons[found] } });
+        });
+      }
+      await clock.wait(Math.min(pauseAfter(turn), left));
+      // An event may have told of it; and the lease goes on.
+      now = await this.#step(now, (open) => open);
+    }
+    return this.#leave(now, {});
+  }
+
+  /** Looks for an unclear payment once, and sends it again where the policy says so. */
+  async #lookOnce(row: Row): Promise<Row> {
+    const { clock, repeatAfterMs, timeoutMs, lookForMs } = this.#options;
+    const found = await this.#evidence.look(row);
+    if (typeof found === "object") return this.#accept(row, found);
+    const isOver = clock.now() - (row.data.sentAt ?? 0) > (repeatAfterMs ?? Infinity) + timeoutMs + this.#leaseMs / 3;
+    // Where nothing can be seen, nothing says that the payment was not made.
+    if (found === "unseen" || !isOver) return this.#leave(row, { reason: reasons[found] });
+    const again = await this.#step(row, (now) =>
+      now.state === "unclear" ? { ...now, state: "pending", data: { ...now.data, step: "waiting" } } : now,
+    );
+    return again.state === "pending" ? this.#send(again, clock.now() + lookForMs) : this.#leave(again, {});
+  }
+
+  async #accept(row: Row, found: Partial<Found>): Promise<Row> {
+    const { column, record } = found;
+    const records = column === undefined || record === undefined ? [] : [found as Found];
+    const sources = this.#evidence.sources(row);
+    const accepted = await this.#step(row, (now) => {
+      const next = withRecords(takenBy(now, found), records);
+      const isSettled = sources.length === 0 || sources.every((source) => next.data.records?.[source.column]);
+      return free({ ...next, holds: now.holds && !isSettled });
+    });
+    if (accepted.data.step === "done") return accepted;
+    // The identifier was told of another payment, by an event that looks like those of both.
+    return this.#step(accepted, (now) => free(withRecords(takenBy(now, { ...found, id: undefined }), records)));
+  }
+
+  /** Ends a payment that had no effect. */
+  #end(row: Row, { problem }: Pick<Data, "problem">): Promise<Row> {
+    return this.#step(row, (now) =>
+      now.state === "pending" ? ended({ ...now, data: { ...now.data, problem } }, "refused") : free(now),
+    );
+  }
+
+  /** Leaves a payment for later. What was to be sent was not sent. */
+  #leave(row: Row, about: Pick<Data, "reason" | "problem">): Promise<Row> {
+    return this.#step(row, (now) => {
+      const { step } = now.data;
+      const data = { ...now.data, ...about, step: step === "sending" ? ("waiting" as const) : step };
+      return free({ ...now, data });
+    });
+  }
+}
+
+const reasons = {
+  none: "The response was lost, and no record of the payment was found. It may still appear.",
+  unseen: "The response was lost, and no history can be read that would show the payment. Its event would.",
+} as const;
+
+function takenBy(row: Row, found: { id?: string | undefined; isSuccess?: boolean | undefined }): Row {
+  return taken(row, lookups[row.data.operation], found);
+}
+
+function withRecords(row: Row, found: readonly Found[]): Row {
+  const records = { ...row.data.records, ...Object.fromEntries(found.map(({ column, record }) => [column, record])) };
+  return { ...row, data: { ...row.data, records } };
+}
+
+function lookingFor(row: Row, lookedUntil: number): Row {
+  return { ...row, data: { ...row.data, step: "looking", lookedUntil } };
+}
+
+function ended(row: Row, state: "refused"): Row {
+  const over = taken(row, lookups[row.data.operation], {});
+  const { reason, problem } = row.data;
+  return free({ ...over, state, holds: false, data: { ...over.data, reason, problem } });
+}
+
+function free(row: Row): Row {
+  return { ...row, leasedBy: null, leasedUntil: 0 };
+}
+
+function pauseAfter(turn: number): number {
+  return pausesMs[Math.min(turn, pausesMs.length - 1)] ?? 15_000;
+}

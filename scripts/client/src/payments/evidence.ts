@@ -1,0 +1,143 @@
+/** What the service shows of a payment: records of a history, and the details of a single one. */
+import { lookups, recordEnds } from "../../../../generated/client/lookups.ts";
+import { call } from "../call.ts";
+import type { Client, MiddlewareResult } from "../client.ts";
+import type { PartnerApiError } from "../errors.ts";
+import { exact, isLike, type Shown, type Source, sourcesOf } from "./lookup.ts";
+import type { Row } from "./payment.ts";
+
+/** A record of a payment. */
+export interface Found {
+  readonly column: Source["column"];
+  readonly record: string;
+  /** The identifier of the service, where the record has it. */
+  readonly id: string | undefined;
+  /** Undefined while it has not ended. */
+  readonly isSuccess: boolean | undefined;
+}
+
+/** Clocks of two machines differ: a month is read from so many milliseconds before to so many after. */
+const skewMs = 15 * 60_000;
+
+/** Reads what the service shows. `timeoutMs`: how long each call may take. */
+export class Evidence {
+  readonly #client: Client;
+  readonly #timeoutMs: number;
+  readonly #now: () => number;
+
+  constructor(client: Client, timeoutMs: number, now: () => number) {
+    this.#client = client;
+    this.#timeoutMs = timeoutMs;
+    this.#now = now;
+  }
+
+  /** The histories that can have a record of a payment, in the edition of the client. */
+  sources({ data }: Row): Source[] {
+    return sourcesOf(lookups[data.operation], data.body, this.#client.edition);
+  }
+
+  /** Calls an operation, never more than once when it makes a payment. */
+  async call(
+    operation: (typeof lookups)[keyof typeof lookups]["operation"],
+    options: object,
+  ): Promise<MiddlewareResult> {
+    const limits = { timeoutMs: this.#timeoutMs, ...(operation.safe === true ? {} : { retries: 0 }) };
+    return call<MiddlewareResult>(this.#client, operation, { ...options, ...limits });
+  }
+
+  /**
+   * Records that look like that of a payment, the oldest first.
+   *
+   * @returns the error of the call where the history cannot be read.
+   */
+  async alike(row: Row, source: Source): Promise<{ records: Shown[] } | { error: PartnerApiError }> {
+    const parameter = /\{(?!month|year)(\w+)\}/.exec(source.operation.path)?.[1];
+    const user = parameter === undefined ? {} : { [parameter]: source.user };
+    const now = this.#now();
+    const found = new Map<unknown, Shown>();
+    for (const month of monthsBetween(row.data.createdAt - skewMs, now + skewMs)) {
+      const [year = "", number = ""] = month.split("-");
+      const { data, error } = await this.call(source.operation, { path: { ...user, year, month: number } });
+      // The service shows the months up to the present one, by its own clock.
+      const isPresent = month === monthOf(now);
+      if (error !== undefined && error.outcome === "refused" && !isPresent && error.status === 400) continue;
+      if (error !== undefined) return { error };
+      for (const record of exact(data as object) as Shown[]) {
+        if (typeof record?.id === "string" && isLike(source, row.data.body, record)) found.set(record.id, record);
+      }
+    }
+    const order = (record: Shown) => String(record.createdAt);
+    return { records: [...found.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1)) };
+  }
+
+  /**
+   * Looks for a record of a payment that was not there before it.
+   *
+   * @returns `none` where there is no such record; `unseen` where a history could not be read, or there is none.
+   */
+  async look(row: Row, sources: readonly Source[] = this.sources(row)): Promise<Found | "none" | "unseen"> {
+    let isSeen = sources.length > 0;
+    for (const source of sources) {
+      const result = await this.alike(row, source);
+      if ("error" in result) isSeen = false;
+      else {
+        const known = row.data.known?.[source.column] ?? [];
+        const record = result.records.find(({ id }) => !known.includes(String(id)));
+        if (record !== undefined) return foundIn(row, source, record);
+      }
+    }
+    return isSeen ? "none" : "unseen";
+  }
+
+  /** How a payment that was accepted has ended; undefined while it has not, or that cannot be seen. */
+  async end(row: Row): Promise<{ isSuccess: boolean; id?: string | undefined } | undefined> {
+    const { details, ends } = lookups[row.data.operation];
+    const { edition } = details?.operation ?? {};
+    if (row.id !== null && details !== undefined && (edition === undefined || edition === this.#client.edition)) {
+      const shown = await this.details(row.data.operation, row.id);
+      const isSuccess = ends[String(shown?.status)];
+      if (isSuccess !== undefined) return { isSuccess };
+    }
+    for (const source of this.sources(row)) {
+      const own = row.data.records?.[source.column];
+      const result = own === undefined ? undefined : await this.alike(row, source);
+      const record = result && "records" in result ? result.records.find(({ id }) => id === own) : undefined;
+      const found = record && foundIn(row, source, record);
+      if (found?.isSuccess !== undefined) return { isSuccess: found.isSuccess, id: found.id };
+    }
+    return undefined;
+  }
+
+  /** The details of what an identifier stands for; undefined where they cannot be read. */
+  async details(operation: keyof typeof lookups, id: string): Promise<Shown | undefined> {
+    const { details } = lookups[operation];
+    if (details === undefined) return undefined;
+    const { data } = await this.call(details.operation, { path: { [details.id]: id } });
+    return data === undefined ? undefined : (exact(data as object) as Shown);
+  }
+}
+
+function foundIn({ data }: Row, { column }: Source, record: Shown): Found {
+  const id = record[lookups[data.operation].created];
+  return {
+    ...{ column, record: String(record.id), isSuccess: recordEnds[String(record.status)] },
+    id: typeof id === "string" ? id : undefined,
+  };
+}
+
+/** The months in UTC from one time to another, in milliseconds since 1970, such as `2026-03`; the last 13 at most. */
+function monthsBetween(from: number, to: number): string[] {
+  const months = new Set<string>();
+  for (
+    let at = new Date(from);
+    at.getTime() <= to;
+    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
+  ) {
+    months.add(monthOf(at.getTime()));
+  }
+  return [...months].slice(-13);
+}
+
+function monthOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 7);
+}

@@ -1,0 +1,233 @@
+/** What a partner asks for: the functions of payments, and the requests that they become. */
+import type { PaymentOperation } from "../../../../generated/client/lookups.ts";
+import { type Body, plainAmount } from "./lookup.ts";
+
+/** The partner itself, or one of its users. */
+export type Party = "partner" | { readonly user: string };
+
+/** What every payment has. */
+export interface Intent {
+  /**
+   * Your own name of the payment, 1 to 200 characters without control characters, such as the number of an invoice. The same
+   * reference is always the same payment.
+   */
+  readonly reference: string;
+}
+
+interface Amount {
+  /** A decimal string greater than zero, such as `"10.00"`. */
+  readonly amount: string;
+  /** The code of the currency, such as `eur`. */
+  readonly currency: string;
+}
+
+/** Money from the partner to a user. */
+export interface Fund extends Intent, Amount {
+  /** The `externalUserId` of the user who receives. */
+  readonly user: string;
+}
+
+/** Money from a user to the partner. */
+export interface Collect extends Intent, Amount {
+  /** The `externalUserId` of the user who pays. */
+  readonly user: string;
+}
+
+/** Money from one user to another. */
+export interface Between extends Intent, Amount {
+  /** The `externalUserId` of the user who pays. */
+  readonly from: string;
+  /** The `externalUserId` of the user who receives. */
+  readonly to: string;
+}
+
+/** Euro from the partner or a user to a bank account. */
+export interface Sepa extends Intent, Amount {
+  /** Whose money it is. */
+  readonly of: Party;
+  readonly iban: string;
+  /**
+   * The title of the transfer, by which it is recognised: give each payment one of its own. Default: the reference.
+   */
+  readonly title?: string;
+  /** Open loop only. */
+  readonly receiver?: { readonly firstName: string; readonly lastName: string } | { readonly company: string };
+}
+
+/** Cryptocurrency from the partner or a user to an address. */
+export interface Withdraw extends Intent, Amount {
+  /** Whose money it is. */
+  readonly of: Party;
+  readonly address: string;
+  readonly network?: string;
+  readonly memo?: string;
+  /** The name of the receiver. */
+  readonly name: string;
+  /** Such as `CUSTODIAL`. */
+  readonly walletType: string;
+  /** Such as `NATURAL`. */
+  readonly receiverType: string;
+}
+
+/** An exchange of the partner's or a user's money at a locked rate. */
+export interface Exchange extends Intent {
+  /** Whose money it is. */
+  readonly of: Party;
+  /** The amount in `from`: a decimal string greater than zero. */
+  readonly amount: string;
+  /** The code of the currency that is debited. */
+  readonly from: string;
+  /** The code of the currency that is credited. */
+  readonly to: string;
+  /** The lock of the rate. */
+  readonly lockId: string;
+}
+
+/** An order at a locked rate. */
+export interface Order extends Intent {
+  /** The lock of the rate. */
+  readonly lockId: string;
+}
+
+/** What each function takes. */
+export interface Intents {
+  fund: Fund;
+  collect: Collect;
+  between: Between;
+  sepa: Sepa;
+  withdraw: Withdraw;
+  exchange: Exchange;
+  order: Order;
+}
+
+/** The name of a function that makes a payment. */
+export type PaymentKind = keyof Intents;
+
+/** A request that is ready to be stored. */
+export interface Prepared {
+  readonly operation: PaymentOperation;
+  readonly body: Body;
+}
+
+/** Whether a member must be there, and its form. */
+type Form = "text" | "text?" | "amount" | "currency" | "party" | "receiver?";
+
+const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {
+  fund: { user: "text", amount: "amount", currency: "currency" },
+  collect: { user: "text", amount: "amount", currency: "currency" },
+  between: { from: "text", to: "text", amount: "amount", currency: "currency" },
+  sepa: { of: "party", iban: "text", amount: "amount", currency: "currency", title: "text?", receiver: "receiver?" },
+  withdraw: {
+    ...{ of: "party", address: "text", network: "text?", memo: "text?", name: "text" },
+    ...{ walletType: "text", receiverType: "text", amount: "amount", currency: "currency" },
+  },
+  exchange: { of: "party", amount: "amount", from: "currency", to: "currency", lockId: "text" },
+  order: { lockId: "text" },
+};
+
+/**
+ * Checks an intent and makes its request.
+ *
+ * @throws {TypeError} naming the member that is wrong, without its value.
+ */
+export function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): Prepared {
+  if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
+  const given: Readonly<Record<string, unknown>> = { ...intent };
+  checkReference(kind, given.reference);
+  const wanted = forms[kind];
+  for (const name of Object.keys(given)) {
+    if (name === "reference" || Object.hasOwn(wanted, name)) continue;
+    const known = ["reference", ...Object.keys(wanted)].join(", ");
+    throw new TypeError(
+      `${kind} has no such member${/^\w{1,30}$/.test(name) ? ` as "${name}"` : ""}. It takes ${known}.`,
+    );
+  }
+  for (const [name, form] of Object.entries(wanted)) {
+    const wrong = wrongWith(form, given[name], Object.hasOwn(given, name));
+    if (wrong !== undefined) throw new TypeError(`${kind}: ${name} ${wrong}`);
+  }
+  return requests[kind](given as never);
+}
+
+/** @throws {TypeError} when a reference cannot be the name of a payment. */
+export function checkReference(of: string, reference: unknown): asserts reference is string {
+  const isOne = typeof reference === "string" && /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(reference);
+  if (!isOne) throw new TypeError(`${of}: reference must be a text of 1 to 200 characters without control characters.`);
+}
+
+function wrongWith(form: Form, value: unknown, isThere: boolean): string | undefined {
+  if (!isThere && form.endsWith("?")) return undefined;
+  if (form === "party") {
+    const isUser = typeof value === "object" && value !== null && Object.keys(value).join() === "user";
+    if (value === "partner" || (isUser && isText((value as { user: unknown }).user))) return undefined;
+    return `must be "partner" or { user: externalUserId }.`;
+  }
+  if (form === "receiver?") {
+    const names = Object.keys((value ?? {}) as object)
+      .sort()
+      .join();
+    const isOne = names === "company" || names === "firstName,lastName";
+    if (isOne && Object.values(value as object).every(isText)) return undefined;
+    return "must be { firstName, lastName } or { company }.";
+  }
+  if (form === "amount") {
+    const amount = typeof value === "string" && value.length <= 40 ? plainAmount(value) : undefined;
+    if (amount !== undefined && !amount.startsWith("-") && amount !== "0") return undefined;
+    return `must be a decimal string greater than zero, such as "10.00".`;
+  }
+  if (form === "currency") {
+    return typeof value === "string" && /^[A-Za-z0-9]{2,16}$/.test(value) ? undefined : "must be a code such as eur.";
+  }
+  return isText(value)
+    ? undefined
+    : `must be a text of 1 to 300 characters. Got ${value === "" ? "none" : typeof value}.`;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "" && value.length <= 300;
+}
+
+const requests: { [Kind in PaymentKind]: (intent: Intents[Kind]) => Prepared } = {
+  fund: ({ user, amount, currency }) => ({
+    operation: "createTransfer",
+    body: { destinationExternalUserId: user, amount, currency },
+  }),
+  collect: ({ user, amount, currency }) => ({
+    operation: "createTransfer",
+    body: { sourceExternalUserId: user, amount, currency },
+  }),
+  between({ from, to, amount, currency }) {
+    if (from === to) throw new TypeError("between: from and to are the same user.");
+    const users = { sourceExternalUserId: from, destinationExternalUserId: to };
+    return { operation: "createTransfer", body: { ...users, amount, currency } };
+  },
+  sepa({ reference, of, iban, amount, currency, title = reference, receiver }) {
+    const body = { currency, amount, destinationIban: iban, transferTitle: title, ...receiverOf(receiver) };
+    return of === "partner"
+      ? { operation: "createPartnerSepaTransfer", body }
+      : { operation: "createSepaTransfer", body: { sourceExternalUserId: of.user, ...body } };
+  },
+  withdraw({ reference: _, of, address, ...rest }) {
+    const body = { ...rest, walletAddress: address };
+    return of === "partner"
+      ? { operation: "createPartnerCryptoWithdrawal", body }
+      : { operation: "createCryptoWithdrawal", body: { sourceExternalUserId: of.user, ...body } };
+  },
+  exchange({ of, amount, from, to, lockId }) {
+    const body = { amount, currencyFrom: from, currencyTo: to, lockId };
+    return of === "partner"
+      ? { operation: "createPartnerExchange", body }
+      : { operation: "createExchange", body: { externalUserId: of.user, ...body } };
+  },
+  order: ({ lockId }) => ({ operation: "createOrder", body: { lockId } }),
+};
+
+function receiverOf(receiver: Sepa["receiver"]): object {
+  if (receiver === undefined) return {};
+  if ("company" in receiver) return { receiverType: "LEGAL", companyName: receiver.company };
+  return {
+    receiverType: "NATURAL",
+    receiverFirstName: receiver.firstName,
+    receiverLastName: receiver.lastName,
+  };
+}

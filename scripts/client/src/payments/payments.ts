@@ -1,0 +1,129 @@
+/** Payments that happen once: what a partner calls. */
+import type { WebhookEvents, WebhookName } from "../../../../generated/client/webhooks.ts";
+import { type Client, stateOf } from "../client.ts";
+import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
+import { Engine } from "./engine.ts";
+import { checkReference, type Intents, type PaymentKind, prepare } from "./intents.ts";
+import type { Shown } from "./lookup.ts";
+import { type Decision, type Payment, toPayment } from "./payment.ts";
+import type { PaymentState, PaymentStore } from "./store.ts";
+
+/** Options of {@link createPayments}. */
+export interface PaymentsOptions {
+  /** A client, as `createPartnerClient` or `createClient` returns it. */
+  readonly client: Client;
+  /** Where payments are kept. */
+  readonly store: PaymentStore;
+  /** How long a payment is looked for after an unknown outcome, in milliseconds, from 0 to an hour. Default: 30,000. */
+  readonly lookForMs?: number;
+  /**
+   * After how long without a trace a payment is sent again, such as `"15 minutes"`: the longest time that you are ready to assume
+   * between a call and its record in the history. An effect that comes later is a second payment. Default: never.
+   */
+  readonly repeatAfter?: Duration;
+  /** How long each call may take, in milliseconds, from 1 to 10 minutes. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** The time, which a test can replace. */
+  readonly clock?: PaymentClock;
+}
+
+/** The functions that make payments. The same reference with the same content is the same payment, however often it is called. */
+type Functions = { [Kind in PaymentKind]: (intent: Intents[Kind]) => Promise<Payment> };
+
+/** How many payments are in which state, of those that were looked at. */
+export type Resumed = Readonly<Record<PaymentState, number>>;
+
+/**
+ * Makes payments and keeps them. `fund`, `collect`, `between`, `sepa`, `withdraw`, `exchange` and `order` resolve to the payment as soon
+ * as its outcome is known or `lookForMs` is over. They reject with a TypeError, and nothing is stored or sent, when the payment is
+ * malformed or the reference is that of another payment; and with the error of the store when that cannot write.
+ */
+export interface Payments extends Functions {
+  /** The payment with a reference, as it is stored. */
+  get(reference: string): Promise<Payment | undefined>;
+  /**
+   * Takes an event of a webhook as evidence: also one that comes early, late or twice. Events that tell of no payment are ignored.
+   *
+   * @returns the payment that it tells of; undefined where there is none, or it could be that of several.
+   */
+  observe<Name extends WebhookName>(name: Name, event: WebhookEvents[Name]): Promise<Payment | undefined>;
+  /**
+   * Goes on with every payment that is open: after a start, and from a schedule. It sends what was not sent, looks for what is
+   * unclear, and asks how what was accepted has ended.
+   */
+  resume(): Promise<Resumed>;
+  /** The payments that a person has to decide. */
+  unclear(): AsyncGenerator<Payment, void, undefined>;
+  /**
+   * Decides an unclear payment: it `happened`; `repeat` sends it again; `abandon` ends it. A payment that was never sent can be
+   * abandoned as well.
+   *
+   * @throws {TypeError} when there is nothing to decide.
+   */
+  decide(reference: string, decision: Decision): Promise<Payment>;
+}
+
+/** How many payments `resume` works on at a time. */
+const atOnce = 8;
+
+/**
+ * Creates payments: calls that move money, each of which happens once.
+ *
+ * @throws {TypeError} when an option is missing or malformed.
+ */
+export function createPayments(options: PaymentsOptions): Payments {
+  const { client, store, lookForMs = 30_000, repeatAfter, timeoutMs = 30_000, clock = systemClock } = options;
+  stateOf(client);
+  if (typeof store?.write !== "function")
+    throw new TypeError("store must be a PaymentStore, such as createFileStore(path).");
+  checkMs("lookForMs", lookForMs, 0, 3_600_000);
+  checkMs("timeoutMs", timeoutMs, 1, 600_000);
+  const repeatAfterMs = repeatAfter === undefined ? undefined : toMs("repeatAfter", repeatAfter);
+  const engine = new Engine({ client, store, clock, lookForMs, repeatAfterMs, timeoutMs });
+  const begin =
+    <Kind extends PaymentKind>(kind: Kind) =>
+    async (intent: Intents[Kind]): Promise<Payment> =>
+      toPayment(await engine.begin(kind, intent?.reference, prepare(kind, intent)));
+  return {
+    fund: begin("fund"),
+    collect: begin("collect"),
+    between: begin("between"),
+    sepa: begin("sepa"),
+    withdraw: begin("withdraw"),
+    exchange: begin("exchange"),
+    order: begin("order"),
+    async get(reference) {
+      const row = await engine.read(reference);
+      return row && toPayment(row);
+    },
+    async observe(name, event) {
+      if (typeof event !== "object" || event === null) throw new TypeError("observe takes the event of a webhook.");
+      const row = await engine.observe(name, event as Shown);
+      return row && toPayment(row);
+    },
+    async resume() {
+      const counts = { pending: 0, accepted: 0, refused: 0, unclear: 0, succeeded: 0, failed: 0 };
+      const rows = engine.list(["pending", "unclear", "accepted"]);
+      const work = async () => {
+        for await (const row of rows) counts[(await engine.look(row)).state] += 1;
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+      return counts;
+    },
+    async *unclear() {
+      for await (const row of engine.list(["unclear"])) yield toPayment(row);
+    },
+    async decide(reference, decision) {
+      checkReference("decide", reference);
+      if (!["happened", "repeat", "abandon"].includes(decision)) {
+        throw new TypeError("decide takes happened, repeat or abandon.");
+      }
+      return toPayment(await engine.decide(reference, decision));
+    },
+  };
+}
+
+function checkMs(name: string, value: unknown, least: number, most: number): void {
+  if (typeof value === "number" && value >= least && value <= most) return;
+  throw new TypeError(`${name} must be a number of milliseconds from ${least} to ${most}.`);
+}

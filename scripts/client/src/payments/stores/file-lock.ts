@@ -1,0 +1,158 @@
+/** Keeps a file for one process: a file beside it names the process that has it. */
+import { codeOf, node } from "./node.ts";
+
+/** The process that has a lock. */
+interface Holder {
+  readonly pid: number;
+  /** When it began, where the system tells it: a number can be given again. */
+  readonly began?: string;
+  /** In which processes its number counts (a container has its own), and on which start of the machine. */
+  readonly space?: string;
+  readonly boot?: string;
+  /** The name of a socket beside the file, on which it listens while it lives. */
+  readonly socket?: string;
+}
+
+/**
+ * Locks a file with `FILE.lock` beside it, against processes of this machine, also of its other containers that share the folder.
+ *
+ * @param file its path; the file need not exist.
+ * @returns removes the lock.
+ * @throws {Error} when a process that lives has it, or that cannot be known. The message says what to do.
+ */
+export async function lockFile(file: string): Promise<() => Promise<void>> {
+  const path = `${file}.lock`;
+  const { writeFile, readFile, unlink } = node().getBuiltinModule("node:fs/promises");
+  const { socket, close } = await listen(file);
+  const own = `${JSON.stringify(await describe(node().pid, socket))}\n`;
+  const release = async () => {
+    close();
+    if (socket !== undefined) await unlink(besideOf(file, socket)).catch(() => {});
+  };
+  const textOf = async () => new TextDecoder().decode(await readFile(path).catch(() => new Uint8Array()));
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await writeFile(path, own, { flag: "wx", mode: 0o600 });
+        break;
+      } catch (error) {
+        if (codeOf(error) !== "EEXIST" || attempt > 2) throw error;
+        await takeAway(file, path, await textOf());
+      }
+    }
+    // Another process can have taken it away before it was written.
+    const made = await textOf();
+    if (made !== own) throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return async () => {
+    if ((await textOf()) === own) await unlink(path);
+    await release();
+  };
+}
+
+/** Removes a lock that nobody has. */
+async function takeAway(file: string, path: string, text: string): Promise<void> {
+  const { rename, readFile, link, unlink } = node().getBuiltinModule("node:fs/promises");
+  const holder = holderOf(text);
+  await assertLeft(file, holder);
+  const aside = `${path}.${node().pid}.${crypto.randomUUID().slice(0, 8)}`;
+  try {
+    await rename(path, aside);
+    const moved = new TextDecoder().decode(await readFile(aside));
+    if (moved !== text) {
+      // Another process was faster, and it is its new lock that was moved.
+      await link(aside, path);
+      throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
+    }
+    if (holder?.socket !== undefined) await unlink(besideOf(file, holder.socket)).catch(() => {});
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  } finally {
+    await unlink(aside).catch(() => {});
+  }
+}
+
+/** @throws {Error} unless the process that has a lock has ended. */
+async function assertLeft(file: string, holder: Holder | undefined): Promise<void> {
+  // A process has ended while it wrote the lock.
+  if (holder === undefined) return;
+  const inUse = `${file} is in use by process ${holder.pid}`;
+  const own = await describe(node().pid);
+  if (holder.boot !== own.boot) {
+    throw new Error(
+      `${inUse} of another machine, or was left when this one stopped. Where no other uses it, remove ${file}.lock.`,
+    );
+  }
+  const lives =
+    holder.space === own.space
+      ? await isAlive(holder)
+      : holder.socket === undefined || (await answers(file, holder.socket));
+  if (lives) throw new Error(`${inUse}. Stop it, or give another file.`);
+}
+
+async function isAlive(holder: Holder): Promise<boolean> {
+  try {
+    node().kill(holder.pid, 0);
+  } catch (error) {
+    // A process of somebody else lives, but cannot be signalled.
+    if (codeOf(error) === "ESRCH") return false;
+  }
+  const { began } = await describe(holder.pid);
+  return holder.began === undefined || began === undefined || holder.began === began;
+}
+
+/** What tells a process from all others of the machine. */
+async function describe(pid: number, socket?: string): Promise<Holder> {
+  const { readFile, readlink } = node().getBuiltinModule("node:fs/promises");
+  const read = async (path: string) => new TextDecoder().decode(await readFile(path)).trim();
+  const known = <T>(value: Promise<T>) => value.catch(() => undefined);
+  const [stat, space, boot] = await Promise.all([
+    known(read(`/proc/${pid}/stat`)),
+    known(readlink("/proc/self/ns/pid")),
+    known(read("/proc/sys/kernel/random/boot_id")),
+  ]);
+  // The name of the program stands in parentheses and can hold anything. The 20th field behind it is the start.
+  const began = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  return JSON.parse(JSON.stringify({ pid, began, space, boot, socket })) as Holder;
+}
+
+function holderOf(text: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(text) as Partial<Holder> | null;
+    return typeof holder?.pid === "number" && holder.pid > 0 ? (holder as Holder) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Listens on a socket beside a file as long as the process lives; where that is not possible, the lock has none. */
+async function listen(file: string): Promise<{ socket: string | undefined; close: () => void }> {
+  const socket = `.payments-${crypto.randomUUID().slice(0, 8)}.sock`;
+  const server = node()
+    .getBuiltinModule("node:net")
+    .createServer((connection) => connection.destroy());
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false)).once("listening", () => resolve(true));
+    server.listen(besideOf(file, socket)).unref();
+  });
+  return isListening ? { socket, close: () => server.close() } : { socket: undefined, close: () => {} };
+}
+
+function answers(file: string, socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = node().getBuiltinModule("node:net").connect(besideOf(file, socket));
+    connection.once("connect", () => {
+      resolve(true);
+      connection.destroy();
+    });
+    connection.once("error", (error) => resolve(codeOf(error) !== "ECONNREFUSED" && codeOf(error) !== "ENOENT"));
+  });
+}
+
+function besideOf(file: string, name: string): string {
+  const { dirname, join } = node().getBuiltinModule("node:path");
+  return join(dirname(file), name);
+}

@@ -1,0 +1,74 @@
+/** Payments on the mock in the process: each happens once, whatever is lost. */
+import { expect, it } from "vitest";
+import { stage } from "./stage.ts";
+
+const invoice = { reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" };
+
+it("funds a user, and returns the same payment for the same reference", async () => {
+  const { payments, mock, euro } = stage();
+  const payment = await payments.fund(invoice);
+  expect(payment).toMatchObject({ reference: "invoice-1", kind: "fund", state: "accepted", attempts: 1 });
+  expect(await payments.fund(invoice)).toEqual(payment);
+  await mock.clock.advance("1 hour");
+  expect(euro("user-1")).toBe("1010.00");
+  expect(await payments.resume()).toMatchObject({ succeeded: 1 });
+  expect(await payments.fund(invoice)).toMatchObject({ state: "succeeded", id: payment.id });
+});
+
+it.each(["response", "request"] as const)("finds out what became of a call whose %s was lost", async (lose) => {
+  const { payments, mock, euro } = stage();
+  mock.faults.add({ operation: "createTransfer", lose });
+  const payment = await payments.fund(invoice);
+  expect(payment.state).toBe(lose === "response" ? "accepted" : "unclear");
+  await mock.clock.advance("1 hour");
+  expect(euro("user-1")).toBe(lose === "response" ? "1010.00" : "1000.00");
+  if (lose === "response") return;
+  expect(payment.reason).toContain("no record");
+  expect(await payments.resume()).toMatchObject({ unclear: 1 });
+  expect(await payments.fund(invoice)).toMatchObject({ state: "unclear" });
+  const open = [];
+  for await (const { reference } of payments.unclear()) open.push(reference);
+  expect(open).toEqual(["invoice-1"]);
+  expect(await payments.decide("invoice-1", "repeat")).toMatchObject({ state: "accepted", attempts: 2 });
+  await mock.clock.advance("1 hour");
+  expect(euro("user-1")).toBe("1010.00");
+});
+
+it("refuses another content under the same reference, and what is malformed, before anything is stored", async () => {
+  const { payments, options } = stage();
+  await payments.fund(invoice);
+  await expect(payments.fund({ ...invoice, amount: "11.00" })).rejects.toThrow("another payment has this reference");
+  await expect(payments.collect(invoice)).rejects.toThrow("another payment has this reference");
+  const other = { ...invoice, reference: "invoice-2" };
+  for (const wrong of [
+    { user: undefined },
+    { user: "" },
+    { amount: 10 },
+    { amount: "0.00" },
+    { amount: "-1" },
+    { amount: "1e3" },
+    { amount: "1,00" },
+    { currency: undefined },
+    { sourceExternalUserId: "user-2" },
+    { reference: "" },
+    { reference: "a\nb" },
+  ]) {
+    await expect(payments.fund({ ...other, ...wrong } as never)).rejects.toThrow(TypeError);
+  }
+  const sepa = { reference: "s", iban: "GB33BUKB20201555555555", amount: "1.00", currency: "eur" };
+  for (const of of [undefined, {}, { user: undefined }, "user-1", { user: "" }]) {
+    await expect(payments.sepa({ ...sepa, of } as never)).rejects.toThrow(/must be "partner" or/);
+  }
+  expect(await options.store.list(["pending"], "", 10)).toEqual([]);
+});
+
+it("sends an equal payment only when the record of the former one was seen, and counts both", async () => {
+  const { payments, mock, euro } = stage();
+  mock.faults.add({ operation: "createTransfer", lose: "response" });
+  const both = await Promise.all([payments.fund(invoice), payments.fund({ ...invoice, reference: "invoice-2" })]);
+  expect(both.map(({ state }) => state)).not.toContain("unclear");
+  await mock.clock.advance("1 hour");
+  await payments.resume();
+  expect(euro("user-1")).toBe("1020.00");
+  expect((await payments.get("invoice-2"))?.state).toBe("succeeded");
+});

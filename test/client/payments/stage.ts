@@ -1,0 +1,44 @@
+/** What the tests of payments share: a mock in the process, payments on its clock, and what the mock has carried out. */
+import { createPartnerClient } from "partner-wallet-api";
+import { createMemoryStore, createPayments, type Payments, type PaymentsOptions } from "partner-wallet-api/payments";
+import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
+import { plan } from "../../support/plan.ts";
+
+export const start = "2026-04-10T07:00:00.000Z";
+
+export interface Stage {
+  readonly mock: InProcessMock;
+  readonly options: PaymentsOptions & { readonly store: NonNullable<PaymentsOptions["store"]> };
+  readonly payments: Payments;
+  /** Payments of another process on the same store. */
+  another(more?: Partial<PaymentsOptions>): Payments;
+  /** The euro of a user, as text. */
+  euro(user: string): string | undefined;
+}
+
+/** A mock with two users and a partner that have funds, and payments whose clock is that of the mock. */
+export function stage(
+  more: Partial<PaymentsOptions> = {},
+  { edition = "test" }: { edition?: "latest" | "test" } = {},
+): Stage {
+  const mock = createMock(plan, { clock: start, edition });
+  for (const user of ["user-1", "user-2"]) {
+    mock.users.create(user, { verified: true, funds: { eur: "1000.00", usdc: "1000" } });
+  }
+  mock.partner.fund({ eur: "100000.00", usdc: "1000" });
+  const client = createPartnerClient({ ...mock.clientOptions, edition: edition as "test", retries: 0 });
+  const clock = {
+    now: () => mock.clock.now.getTime(),
+    wait: async (milliseconds: number) => {
+      await mock.clock.advance(milliseconds);
+    },
+  };
+  const options = { client, store: createMemoryStore(), clock, ...more };
+  return {
+    mock,
+    options,
+    payments: createPayments(options),
+    another: (other = {}) => createPayments({ ...options, ...other }),
+    euro: (user) => mock.users.list.find(({ externalUserId }) => externalUserId === user)?.funds.eur,
+  };
+}
