@@ -1,4 +1,4 @@
-/** How the folders of the toolchain depend on each other, as CONTRIBUTING.md says. */
+/** How the rooms of the toolchain depend on each other, as CONTRIBUTING.md says. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,40 +10,73 @@ const files = readdirSync(scripts, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(scripts, path), "utf8") }));
 
-/** Every import of a file of this project: from where, and to where below the repository. */
+/** Every import of a file of this project, of types too: from where, and to where below the repository. */
 const imports = files.flatMap(({ path, text }) =>
-  [...text.matchAll(/(?:from|import\() *"(\.[^"$]+)"/g)].map(([, target = ""]) => ({
-    from: path,
+  [...text.matchAll(/(?:from|import|import\() *"(\.[^"$]+)"/g)].map(([, target = ""]) => ({
+    from: `scripts/${path}`,
     to: relative(projectRoot, join(scripts, dirname(path), target)),
   })),
 );
 
-/** Rooms that still import upwards. */
-const upwards = ["site > tools"];
+/** Folders with a circle that is known, and goes. */
+const circlesThatGo = ["scripts/client/src/", "scripts/prove/"];
 
-const folderOf = (path: string) => path.split("/")[0] as string;
+const roomOf = (path: string) => path.split("/")[1] as string;
 
-/** The folders of the table in CONTRIBUTING.md, in its order. */
-function documentedFolders(): string[] {
+/** The imports of another room of `scripts/`. */
+const betweenRooms = imports.filter(({ from, to }) => to.startsWith("scripts/") && roomOf(from) !== roomOf(to));
+
+/** The rooms of the table in CONTRIBUTING.md, in its order. */
+function documentedRooms(): string[] {
   const guide = readFileSync(`${projectRoot}/CONTRIBUTING.md`, "utf8");
-  const rows = guide.split("\n").filter((line) => /^\| `\w+`/.test(line));
-  return rows.flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name as string));
+  const rows = guide.split("\n").filter((line) => /^\| \[?`\w+`/.test(line));
+  return rows.map((row) => /`(\w+)`/.exec(row)?.[1] as string);
+}
+
+/** Files that import each other in a circle: the strongly connected components of more than one file, by Tarjan's algorithm. */
+function circles(): string[][] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string) => {
+    order.set(file, order.size);
+    lowest.set(file, order.size - 1);
+    open.push(file);
+    for (const target of targets.get(file) ?? []) {
+      if (!order.has(target)) visit(target);
+      if (open.includes(target)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(target) ?? 0));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const circle = open.splice(open.indexOf(file));
+    if (circle.length > 1) found.push(circle.sort());
+  };
+  for (const { path } of files) if (!order.has(`scripts/${path}`)) visit(`scripts/${path}`);
+  return found;
 }
 
 describe("scripts/", () => {
-  it("has the folders that CONTRIBUTING.md lists", () => {
+  it("has the rooms that CONTRIBUTING.md lists", () => {
     const found = readdirSync(scripts, { withFileTypes: true }).map(({ name }) => name);
-    expect(documentedFolders().sort()).toEqual(found.sort());
+    expect(documentedRooms().sort()).toEqual(found.sort());
   });
 
-  it("imports in the order of that list only, so that there are no cycles between folders", () => {
-    const order = documentedFolders();
-    const wrong = imports.filter(({ from, to }) => {
-      const [user, used] = [folderOf(from), folderOf(to.replace(/^scripts\//, ""))];
-      const isUp = to.startsWith("scripts/") && user !== used && order.indexOf(used) > order.indexOf(user);
-      return isUp && !upwards.includes(`${user} > ${used}`);
-    });
+  it("imports in the order of that list only, so that there are no circles of rooms", () => {
+    const order = documentedRooms();
+    const wrong = betweenRooms.filter(({ from, to }) => order.indexOf(roomOf(to)) > order.indexOf(roomOf(from)));
     expect(wrong).toEqual([]);
+  });
+
+  it("imports of another room an index only: that of the room, or of one of its parts", () => {
+    expect(betweenRooms.filter(({ to }) => !to.endsWith("/index.ts"))).toEqual([]);
+  });
+
+  it("has no circle of files, types included", () => {
+    expect(
+      circles().filter((circle) => !circlesThatGo.some((start) => circle.every((path) => path.startsWith(start)))),
+    ).toEqual([]);
   });
 
   it("imports nothing from test/", () => {

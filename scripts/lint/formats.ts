@@ -1,5 +1,6 @@
 /** Findings in the forms that other tools read: `npm run lint -- --format NAME`. */
 import { relative } from "node:path";
+import { escapeXml, githubCommand } from "../contract/messages/index.ts";
 import type { Finding } from "./findings.ts";
 
 /** Each format by its name: makes a whole document, or the lines, of the findings. Paths are relative to the current folder. */
@@ -48,34 +49,6 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
   },
 };
 
-/** A workflow command of GitHub Actions, which shows a message at a line of a pull request. */
-export function githubCommand(
-  level: "error" | "warning" | "notice",
-  about: { file: string; line: number; col?: number; title: string },
-  message: string,
-): string {
-  const properties = Object.entries(about).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
-  return `::${level} ${properties.join(",")}::${escapeData(message)}`;
-}
-
 function withPath(finding: Finding): Finding {
   return { ...finding, file: relative(process.cwd(), finding.file).replaceAll("\\", "/") };
-}
-
-function escapeData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
-
-/** A text as it may stand in an element or an attribute of XML. */
-export function escapeXml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replace(/[^\t\n\r\u0020-\uFFFD]/g, "");
 }

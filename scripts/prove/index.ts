@@ -1,5 +1,5 @@
 /** `npx partner-wallet-api prove`: shows whether a partner's program pays once and loses no event. */
-import type { Plan } from "../mock/plan/plan.ts";
+import type { Plan } from "../mock/plan/index.ts";
 import { conditions } from "./conditions.ts";
 import type { Journey } from "./journey.ts";
 import { payouts } from "./journeys/payouts.ts";

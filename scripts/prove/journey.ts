@@ -1,5 +1,5 @@
 /** What a kind of program has to do: its input, the world that it works on, and what counts as done. */
-import type { MockWorldControl } from "../mock/control/functions.ts";
+import type { MockWorldControl } from "../mock/control/index.ts";
 
 /** An entity of the world, as `GET /__mock/state` has it. */
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];

@@ -1,6 +1,6 @@
 /** Reads what the partner's program prints: its statements about payments, its last lines, and secrets in the clear. */
 
-import { escapeControls } from "../contract/escape-controls.ts";
+import { escapeControls } from "../contract/messages/index.ts";
 
 /** What must not be found in what a program prints or keeps. */
 export interface Secret {

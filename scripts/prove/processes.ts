@@ -1,6 +1,6 @@
 /** The partner's program as a process group: whatever it starts is ended together with it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { UsageError } from "../contract/model/usage-error.ts";
+import { UsageError } from "../contract/messages/index.ts";
 
 /** The proof cannot be run; the message says why and what to do. */
 export class ProveError extends UsageError {

@@ -1,7 +1,7 @@
 /** Proves a program that makes calls: each condition on each of its calls, every one in a world of its own. */
 import { setMaxListeners } from "node:events";
-import { startMock } from "../mock/host/mock.ts";
-import type { Edition, Plan } from "../mock/plan/plan.ts";
+import { startMock } from "../mock/host/index.ts";
+import type { Edition, Plan } from "../mock/plan/index.ts";
 import { type Condition, conditions } from "./conditions.ts";
 import type { Journey } from "./journey.ts";
 import { ProveError } from "./processes.ts";

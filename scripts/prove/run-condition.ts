@@ -1,9 +1,9 @@
 /** One run: a world of its own, one condition on one call, and the books of the mock afterwards. */
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { MockWorldControl } from "../mock/control/functions.ts";
-import type { RunningMock } from "../mock/host/mock.ts";
-import type { Plan } from "../mock/plan/plan.ts";
+import type { MockWorldControl } from "../mock/control/index.ts";
+import type { RunningMock } from "../mock/host/index.ts";
+import type { Plan } from "../mock/plan/index.ts";
 import { type Condition, responseDelayMs } from "./conditions.ts";
 import type { CallOperation, Journey } from "./journey.ts";
 import { problemsOf } from "./judge.ts";

@@ -1,5 +1,5 @@
 /** Reads what `--only` names: conditions, and single calls under a condition. */
-import { didYouMean } from "../contract/nearest-name.ts";
+import { didYouMean } from "../contract/messages/index.ts";
 import { ProveError } from "./processes.ts";
 import type { Call } from "./run-condition.ts";
 

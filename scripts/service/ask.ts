@@ -1,6 +1,6 @@
 /** Answers open questions of the contract with calls, by the probes of `openapi/probes.yaml`. */
-import { inspect, type Schema } from "../client/src/conformance.ts";
-import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/probes.ts";
+import { inspect, type Schema } from "../client/src/index.ts";
+import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/index.ts";
 import { Caller, type CallerOptions, type CallResult, type Input } from "./caller.ts";
 import { codeIn, describe, isSafe, valuesAt } from "./judge.ts";
 import { ServiceError } from "./target.ts";

@@ -1,8 +1,8 @@
 /** Calls operations of the service with what is known of it, within bounds, and has every response judged. */
 import { randomUUID } from "node:crypto";
-import { UsageError } from "../contract/model/usage-error.ts";
-import type { Plan, PlanOperation } from "../mock/plan/plan.ts";
-import { connectionProblem } from "../mock/webhooks/send.ts";
+import { UsageError } from "../contract/messages/index.ts";
+import type { Plan, PlanOperation } from "../mock/plan/index.ts";
+import { connectionProblem } from "../mock/webhooks/index.ts";
 import { type Drift, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
 import { ServiceError, type Target } from "./target.ts";
 

@@ -1,9 +1,8 @@
 /** Calls what reads, and tells where the responses differ from the contract. */
 import { readFileSync, statSync } from "node:fs";
-import { inspect, type Schema } from "../client/src/conformance.ts";
-import type { Deviation } from "../client/src/deviations.ts";
-import { UsageError } from "../contract/model/usage-error.ts";
-import type { Edition, PlanOperation } from "../mock/plan/plan.ts";
+import { type Deviation, inspect, type Schema } from "../client/src/index.ts";
+import { UsageError } from "../contract/messages/index.ts";
+import type { Edition, PlanOperation } from "../mock/plan/index.ts";
 import { Caller, type CallerOptions } from "./caller.ts";
 import { codeIn, type Drift, expectedBy, isSafe } from "./judge.ts";
 import type { Report } from "./report.ts";

@@ -4,10 +4,7 @@ import { contract } from "../../generated/client/contract.ts";
 import * as texts from "../../generated/client/error-texts.ts";
 import * as table from "../../generated/client/operation-table.ts";
 import { checkResponse, responseSchemas } from "../../generated/client/response-schemas.ts";
-import type { Schema } from "../client/src/conformance.ts";
-import type { Deviation, Violation } from "../client/src/deviations.ts";
-import type { Operation } from "../client/src/operation.ts";
-import { readResponse } from "../client/src/response.ts";
+import { type Deviation, type Operation, readResponse, type Schema, type Violation } from "../client/src/index.ts";
 
 /** A place where the service, or a call of it, differs from the contract. Values of people are not in it. */
 export interface Drift extends Deviation {

@@ -9,12 +9,10 @@ import {
 import { request as requestHttps } from "node:https";
 import { pipeline, Transform } from "node:stream";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import type { Plan } from "../mock/plan/plan.ts";
-import { decodeBody } from "../mock/request/body.ts";
-import { type Address, makeRouter } from "../mock/request/router.ts";
-import { findViolations } from "../mock/request/violations.ts";
-import { type Listening, listenOnBoth } from "../mock/server/listen.ts";
-import { connectionProblem } from "../mock/webhooks/send.ts";
+import type { Plan } from "../mock/plan/index.ts";
+import { type Address, decodeBody, findViolations, makeRouter } from "../mock/request/index.ts";
+import { type Listening, listenOnBoth } from "../mock/server/index.ts";
+import { connectionProblem } from "../mock/webhooks/index.ts";
 import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
 
 export interface ProxyOptions {

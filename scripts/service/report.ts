@@ -1,7 +1,6 @@
 /** What `check` and `proxy` report: each place where service and contract differ, once, as text, JSON or JUnit. */
 
-import { escapeControls } from "../contract/escape-controls.ts";
-import { escapeXml } from "../lint/formats.ts";
+import { escapeControls, escapeXml } from "../contract/messages/index.ts";
 import type { Drift } from "./judge.ts";
 
 /** Places of an operation beyond this number are counted only. */

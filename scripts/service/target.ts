@@ -1,5 +1,5 @@
 /** The service that is held against the contract. */
-import { UsageError } from "../contract/model/usage-error.ts";
+import { UsageError } from "../contract/messages/index.ts";
 
 /** The service cannot be held against the contract. The message says what is wrong, and what to do. */
 export class ServiceError extends UsageError {

@@ -1,6 +1,6 @@
 /** Whether what the guides name is there: links, blocks, marks and headings. Nothing is rendered. */
 import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/model/index.ts";
-import type { Finding } from "../lint/findings.ts";
+import type { Finding } from "../lint/index.ts";
 import { blocks } from "./components/guide-block.tsx";
 import { type Guide, readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";

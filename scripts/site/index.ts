@@ -1,16 +1,19 @@
 /** The reference site: static pages, made from the contract. */
+import type { Finding } from "../lint/index.ts";
+import type * as check from "./check.ts";
+import type * as render from "./render.tsx";
 
-export { guideProblems } from "./check.ts";
 export { questionnaireCsv, questionnaireMarkdown } from "./machine/questionnaire.ts";
-export {
-  finishSite,
-  planSite,
-  type RenderOptions,
-  renderSite,
-  type SiteBundle,
-  type SiteFiles,
-  type SiteInput,
-  type SitePlan,
-} from "./render.tsx";
+export type { RenderOptions, SiteBundle, SiteFiles, SiteInput, SitePlan } from "./render.tsx";
+export { localSiteUrl } from "./samples/addresses.ts";
 export { type Site, type SiteOptions, serveSite } from "./server/site-server.ts";
-export { type Journey, operationOfStep, readJourneys } from "./site/journeys.ts";
+
+// What renders takes a second to load: the server of the site does without.
+export const planSite: typeof render.planSite = async (...options) =>
+  (await import("./render.tsx")).planSite(...options);
+export const finishSite: typeof render.finishSite = async (...options) =>
+  (await import("./render.tsx")).finishSite(...options);
+export const renderSite: typeof render.renderSite = async (...options) =>
+  (await import("./render.tsx")).renderSite(...options);
+export const guideProblems = async (...options: Parameters<typeof check.guideProblems>): Promise<Finding[]> =>
+  (await import("./check.ts")).guideProblems(...options);

@@ -10,8 +10,7 @@ import {
   UsageError,
 } from "../contract/model/index.ts";
 import { installCommand, readPublishing } from "../contract/sources/index.ts";
-import { formatFindings } from "../lint/findings.ts";
-import { compareContracts, formatMarkdown, readReleased, releasedVersions } from "../tools/changes/index.ts";
+import { formatFindings } from "../lint/index.ts";
 import { buildAssets } from "./assets/build.ts";
 import { problemsOfGuides } from "./check.ts";
 import { Layout } from "./components/layout.tsx";
@@ -45,6 +44,8 @@ export interface SiteInput {
   /** The pages are made from the annotated document of the edition test, the downloads are the texts of both. */
   bundles: Record<Edition, SiteBundle>;
   registers: Registers;
+  /** Markdown on what has changed in the contract since the last version, below "Unreleased" of the changelog; nothing by default. */
+  unreleased?: string;
   /** Absolute path of the folder with the guides; `openapi/guides` by default. */
   guidesFolder?: string;
 }
@@ -122,7 +123,7 @@ export async function finishSite(
 }
 
 /** What the pages are made from. */
-function siteOf({ bundles, registers, guidesFolder }: SiteInput, address: SiteAddress): SiteContent {
+function siteOf({ bundles, registers, unreleased = "", guidesFolder }: SiteInput, address: SiteAddress): SiteContent {
   const publishing = readPublishing();
   const { name, version } = JSON.parse(read("package.json"));
   const siteUrl = address.isKnown ? address.url : localSiteUrl;
@@ -135,21 +136,12 @@ function siteOf({ bundles, registers, guidesFolder }: SiteInput, address: SiteAd
       text: guide.text.replaceAll(`npm install ${name}`, install),
     })),
     journeys: readJourneys(),
-    changelog: read("CHANGELOG.md").replace(
-      "## Unreleased\n",
-      (heading) => `${heading}\n${unreleasedChanges(JSON.parse(bundles.test.json))}`,
-    ),
+    changelog: read("CHANGELOG.md").replace("## Unreleased\n", (heading) => `${heading}\n${unreleased}`),
     mockControl: readMockControl(),
     sampleValues: readSampleValues(),
     publishing,
     install,
   });
-}
-
-/** What has changed in the contract since the last version; a release writes it into the changelog. */
-function unreleasedChanges(current: OpenApiDocument): string {
-  const [version] = releasedVersions();
-  return version === undefined ? "" : formatMarkdown(compareContracts(readReleased(version), current));
 }
 
 /** The HTML of a page. */

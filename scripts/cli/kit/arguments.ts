@@ -1,7 +1,6 @@
 /** Reads a command line by a list of options, which is also its help: for the program of the package and for every npm script. */
 import { parseArgs } from "node:util";
-import { UsageError } from "../../contract/model/usage-error.ts";
-import { didYouMean } from "../../contract/nearest-name.ts";
+import { didYouMean, UsageError } from "../../contract/messages/index.ts";
 
 /** A mistake on the command line. The message says what is possible. */
 export class ArgumentError extends UsageError {

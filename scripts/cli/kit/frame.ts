@@ -1,5 +1,5 @@
 /** What every command does alike: it reads its command line, shows its help, and turns a failure into a message and an exit code. */
-import { UsageError } from "../../contract/model/usage-error.ts";
+import { UsageError } from "../../contract/messages/index.ts";
 import { type Arguments, type Command, helpOf, readArguments } from "./arguments.ts";
 
 /** Where a command prints to. */

@@ -1,6 +1,6 @@
 /** Prints without ever holding the mock up or ending it, whatever becomes of the terminal. */
 import type { Writable } from "node:stream";
-import { escapeControls } from "../../contract/escape-controls.ts";
+import { escapeControls } from "../../contract/messages/index.ts";
 
 /** Characters that may wait for a reader; lines beyond are counted and not kept. */
 const mostWaiting = 1024 * 1024;

@@ -14,7 +14,7 @@ await run(
   { text: "Prints the open questions as a questionnaire for the team of the service.", options },
   async (given) => {
     const { bundleContract } = await import("../../contract/bundle/index.ts");
-    const { questionnaireCsv, questionnaireMarkdown } = await import("../../site/machine/questionnaire.ts");
+    const { questionnaireCsv, questionnaireMarkdown } = await import("../../site/index.ts");
     const { Sources } = await import("../../contract/sources/index.ts");
     const sources = new Sources();
     const registers = sources.registers();

@@ -16,7 +16,7 @@ const text = "Serves the docs and the mock, and brings them up to date on every 
 
 await run("start", { text, options }, async (given) => {
   const { start } = await import("../../tools/start/index.ts");
-  const { exampleCurl } = await import("../../mock/server/terminal.ts");
+  const { exampleCurl } = await import("../../mock/server/index.ts");
   const { mock, plan, siteUrl, close } = await start({
     ...addressOf(given),
     docsPort: Number(given.required("docs-port")),

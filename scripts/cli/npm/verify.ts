@@ -11,7 +11,7 @@ const options = [
 ];
 
 await run("verify", { text: "Packs the package and uses it as a partner would.", options }, async ({ has, text }) => {
-  const { verify } = await import("../../tools/verify/verify.ts");
+  const { verify } = await import("../../tools/verify/index.ts");
   await verify({
     node: text("node")?.split(",") ?? [],
     environments: has("environments"),

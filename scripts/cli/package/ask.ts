@@ -1,5 +1,5 @@
 /** `ask`: answers open questions of the contract with calls to the service. */
-import type { Plan } from "../../mock/plan/plan.ts";
+import type { Plan } from "../../mock/plan/index.ts";
 import { ask, markdownOf } from "../../service/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
 import { callerOptions, callOptions, oneOf, reportOptions, type Surroundings } from "./service-options.ts";

@@ -1,9 +1,9 @@
 /** What the terminal shows of a mock that has started. */
 
-import type { RunningMock } from "../../mock/host/mock.ts";
-import type { Edition, Plan } from "../../mock/plan/plan.ts";
-import { controlPath } from "../../mock/request/control-path.ts";
-import { exampleCurl } from "../../mock/server/terminal.ts";
+import type { RunningMock } from "../../mock/host/index.ts";
+import type { Edition, Plan } from "../../mock/plan/index.ts";
+import { controlPath } from "../../mock/request/index.ts";
+import { exampleCurl } from "../../mock/server/index.ts";
 
 export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
   readonly plan: Plan;

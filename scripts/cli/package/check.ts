@@ -1,5 +1,5 @@
 /** `check`: tells where responses of the service differ from the contract. */
-import type { Edition, Plan } from "../../mock/plan/plan.ts";
+import type { Edition, Plan } from "../../mock/plan/index.ts";
 import { type CheckOptions, check, isSafe, Report, type ReportFormat, readDeviations } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
 import { editionOption } from "./mock-options.ts";

@@ -1,8 +1,8 @@
 /** Calls the control interface of a running mock. */
 
-import { UsageError } from "../../contract/model/usage-error.ts";
-import { readJson } from "../../mock/request/body.ts";
-import { connectionProblem } from "../../mock/webhooks/send.ts";
+import { UsageError } from "../../contract/messages/index.ts";
+import { readJson } from "../../mock/request/index.ts";
+import { connectionProblem } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
 /** The key of the samples in the docs. */

@@ -1,7 +1,7 @@
 /** The commands for a running mock, as `openapi/mock-control.yaml` has them: which one is meant, and its help. */
-import { didYouMean } from "../../contract/nearest-name.ts";
-import { possibleEvents } from "../../mock/control/operations.ts";
-import type { Plan, PlanControl, PlanField } from "../../mock/plan/plan.ts";
+import { didYouMean } from "../../contract/messages/index.ts";
+import { possibleEvents } from "../../mock/control/index.ts";
+import type { Plan, PlanControl, PlanField } from "../../mock/plan/index.ts";
 import { ArgumentError, type Command, helpOf, type Option } from "../kit/arguments.ts";
 import { callOptions } from "./control-call.ts";
 import { memberOperands } from "./members.ts";

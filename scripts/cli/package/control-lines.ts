@@ -1,7 +1,7 @@
 /** What the commands for a running mock print of a response, for people. */
 import type { Delivery, PossibleEvent, SeenRequest } from "../../../generated/control/types.ts";
-import { formatSeen } from "../../mock/server/terminal.ts";
-import { meaningOf } from "../../mock/webhooks/meaning.ts";
+import { formatSeen } from "../../mock/server/index.ts";
+import { meaningOf } from "../../mock/webhooks/index.ts";
 
 const writers: Readonly<Record<string, (value: never) => string[]>> = {
   listRequests: (request: SeenRequest) => [formatSeen(request)],

@@ -1,8 +1,7 @@
 /** The commands that see and change a running mock. They are made of `openapi/mock-control.yaml`, as the plan has it. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { UsageError } from "../../contract/model/usage-error.ts";
-import { setField } from "../../mock/plan/members.ts";
-import type { Plan } from "../../mock/plan/plan.ts";
+import { UsageError } from "../../contract/messages/index.ts";
+import { type Plan, setField } from "../../mock/plan/index.ts";
 import type { Arguments } from "../kit/arguments.ts";
 import { failure, type Output, runCommand } from "../kit/frame.ts";
 import { callMock } from "./control-call.ts";

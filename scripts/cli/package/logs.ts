@@ -1,8 +1,8 @@
 /** `logs`: the requests of a running mock, and what became of its events. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
-import { controlPath } from "../../mock/request/control-path.ts";
-import { formatAttempt, formatSeen } from "../../mock/server/terminal.ts";
+import { controlPath } from "../../mock/request/index.ts";
+import { formatAttempt, formatSeen } from "../../mock/server/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
 import { callMock, callOptions } from "./control-call.ts";
 

@@ -1,9 +1,9 @@
 /** The options of the command `mock`: what they are called, and what they mean. */
 
-import { timeOf } from "../../mock/checks/fields.ts";
-import { checkOptions, type StartMockOptions, startSettings } from "../../mock/host/options.ts";
-import { type Edition, editions } from "../../mock/plan/plan.ts";
-import type { UrlTarget } from "../../mock/webhooks/target.ts";
+import { timeOf } from "../../mock/checks/index.ts";
+import { checkOptions, type StartMockOptions, startSettings } from "../../mock/host/index.ts";
+import { type Edition, editions } from "../../mock/plan/index.ts";
+import type { UrlTarget } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Command, type Option, portOption } from "../kit/arguments.ts";
 
 /** What the command line asks for. */

@@ -1,13 +1,13 @@
 /** The command that runs the mock. It needs nothing but a plan, so that the package can publish it. */
 import { readFileSync } from "node:fs";
 import type { Assume } from "../../../generated/control/types.ts";
-import { UsageError } from "../../contract/model/usage-error.ts";
-import { ControlError } from "../../mock/checks/error.ts";
-import { startMock } from "../../mock/host/mock.ts";
-import { JournalError } from "../../mock/journal/journal.ts";
-import type { Plan } from "../../mock/plan/plan.ts";
-import { isControlPath } from "../../mock/request/control-path.ts";
-import { deliveryLine, entryAsJson, formatEntry } from "../../mock/server/terminal.ts";
+import { UsageError } from "../../contract/messages/index.ts";
+import { ControlError } from "../../mock/checks/index.ts";
+import { startMock } from "../../mock/host/index.ts";
+import { JournalError } from "../../mock/journal/index.ts";
+import type { Plan } from "../../mock/plan/index.ts";
+import { isControlPath } from "../../mock/request/index.ts";
+import { deliveryLine, entryAsJson, formatEntry } from "../../mock/server/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
 import { runCommand } from "../kit/frame.ts";

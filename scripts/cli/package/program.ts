@@ -1,7 +1,7 @@
 /** The program of the package: `npx partner-wallet-api mock`, `… webhook`, and the commands that control a running mock. */
 import { basename } from "node:path";
-import { didYouMean } from "../../contract/nearest-name.ts";
-import type { Plan } from "../../mock/plan/plan.ts";
+import { didYouMean } from "../../contract/messages/index.ts";
+import type { Plan } from "../../mock/plan/index.ts";
 import { listOf } from "../kit/arguments.ts";
 import { linesPrinter, survivePipes } from "../kit/output.ts";
 import { controlCommands, controlExamples, runControlCommand } from "./control.ts";

@@ -1,6 +1,6 @@
 /** `prove`: shows whether a partner's program pays once and loses no event, under conditions that the mock makes. */
 import { writeFileSync } from "node:fs";
-import type { Edition } from "../../mock/plan/plan.ts";
+import type { Edition } from "../../mock/plan/index.ts";
 import {
   cannotProve,
   conditionLine,
@@ -17,7 +17,7 @@ import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts
 import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
 import { runCommand } from "../kit/frame.ts";
 import { editionOption } from "./mock-options.ts";
-import type { PackageCommand } from "./program.ts";
+import type { PackageCommand } from "./package-command.ts";
 
 const from = (least: number, most: number) => (text: string) =>
   /^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) >= least && Number(text) <= most

@@ -1,6 +1,6 @@
 /** `proxy`: tells where the calls of a client and the responses of the service differ from the contract, as they pass. */
-import type { Plan } from "../../mock/plan/plan.ts";
-import { ListenError } from "../../mock/server/listen.ts";
+import type { Plan } from "../../mock/plan/index.ts";
+import { ListenError } from "../../mock/server/index.ts";
 import { lineOf, Report, type ReportFormat, startProxy } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command, portOption } from "../kit/arguments.ts";
 import { linePrinter } from "../kit/output.ts";

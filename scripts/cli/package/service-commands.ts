@@ -1,12 +1,12 @@
 /** The commands of the package that hold the service against the contract: `ask`, `check` and `proxy`. */
 import { writeFileSync } from "node:fs";
-import type { Plan } from "../../mock/plan/plan.ts";
+import type { Plan } from "../../mock/plan/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
 import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
 import { runCommand } from "../kit/frame.ts";
 import { askCommand, runAsk } from "./ask.ts";
 import { checkCommand, runCheck } from "./check.ts";
-import type { PackageCommand } from "./program.ts";
+import type { PackageCommand } from "./package-command.ts";
 import { proxyCommand, runProxy } from "./proxy.ts";
 import type { Surroundings } from "./service-options.ts";
 

@@ -1,7 +1,7 @@
 /** What the commands that call the service share: where it is, what calls are made with, and the form of the report. */
 import { readFileSync } from "node:fs";
-import { didYouMean } from "../../contract/nearest-name.ts";
-import type { Plan } from "../../mock/plan/plan.ts";
+import { didYouMean } from "../../contract/messages/index.ts";
+import type { Plan } from "../../mock/plan/index.ts";
 import { type CallerOptions, namesIn, type Target } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 

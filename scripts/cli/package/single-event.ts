@@ -1,9 +1,8 @@
 /** Makes the body of a single event from an example of its webhook: with a fresh identifier and time, and members of one's own. */
 import { randomInt, randomUUID } from "node:crypto";
-import { didYouMean } from "../../contract/nearest-name.ts";
-import { setMember } from "../../mock/plan/members.ts";
-import type { Plan, PlanWebhook } from "../../mock/plan/plan.ts";
-import { ruleOf } from "../../mock/request/violations.ts";
+import { didYouMean } from "../../contract/messages/index.ts";
+import { type Plan, type PlanWebhook, setMember } from "../../mock/plan/index.ts";
+import { ruleOf } from "../../mock/request/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";
 import { assertSet } from "./members.ts";
 

@@ -1,9 +1,7 @@
 /** The command that sends a single event to a receiver. It needs nothing but a plan, so that the package can publish it. */
 
-import type { Plan } from "../../mock/plan/plan.ts";
-import { isAsExpected, meaningOf } from "../../mock/webhooks/meaning.ts";
-import { attempt } from "../../mock/webhooks/send.ts";
-import { addressOf, checkTarget, type Target } from "../../mock/webhooks/target.ts";
+import type { Plan } from "../../mock/plan/index.ts";
+import { addressOf, attempt, checkTarget, isAsExpected, meaningOf, type Target } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Command, helpOf } from "../kit/arguments.ts";
 import { type Output, runCommand } from "../kit/frame.ts";
 import { readMember } from "./members.ts";

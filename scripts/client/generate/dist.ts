@@ -8,9 +8,6 @@ import { declare } from "./declarations.ts";
 import { arrange, commonJs, productFolders, relocate, type Sources } from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";
 
-/** Absolute path of the folder that is published. */
-export const distFolder: string = `${projectRoot}/dist`;
-
 /** The examples that tests answer with: data, of which no bundler leaves out a part, and which both kinds of modules can share. */
 const examples = "client/response-examples.js";
 
@@ -38,7 +35,7 @@ export async function makeDist({
   const client = Object.entries(generated).filter(([path]) => path.startsWith("client/"));
   const sources: Sources = {
     ...Object.fromEntries(client.map(([path, text]) => [`generated/${path}`, text])),
-    ...read(projectRoot, /^scripts\/client\/src\/.*\.ts$/, "scripts/client/src"),
+    ...read(projectRoot, /^scripts\/client\/src\/(?!index\.ts$).*\.ts$/, "scripts/client/src"),
   };
   const places = arrange(Object.keys(sources));
   const placeOf = (path: string) => places.get(path) as string;

@@ -3,6 +3,18 @@ import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 
+/** Absolute path of the folder that is published. */
+export const distFolder: string = `${projectRoot}/dist`;
+
+/** The packages whose code is in the mock, of which Ajv compiles the plan: their licences go with it. */
+export const bundledPackages: readonly string[] = [
+  "@redocly/openapi-core",
+  "ajv",
+  "ajv-formats",
+  "js-yaml",
+  "openapi-fetch",
+];
+
 /** The folder of the CommonJS modules, below `dist/`. */
 export const commonJs = "cjs";
 

@@ -5,21 +5,13 @@ import { dirname, relative, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { planFile, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { rollDeclarations } from "./declarations.ts";
+import { bundledPackages } from "./layout.ts";
 
 /** Where it stands below `dist/`, and as CommonJS below `dist/cjs/`. */
 export const mockFolder = "mock";
 
 /** It runs wherever Node does, without any other file. */
 const fileName = "partner-wallet-mock.cjs";
-
-/** The packages whose code is in it, of which Ajv compiles the plan: their licences go with it. */
-export const bundledPackages: readonly string[] = [
-  "@redocly/openapi-core",
-  "ajv",
-  "ajv-formats",
-  "js-yaml",
-  "openapi-fetch",
-];
 
 /** The texts of the generated TypeScript, by their paths below the repository: on the disk may be those of an earlier build, or none. */
 type Texts = Readonly<Record<string, string>>;

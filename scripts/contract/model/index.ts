@@ -1,4 +1,6 @@
 /** The model of the contract. */
+
+export { UsageError } from "../messages/usage-error.ts";
 export * from "./document.ts";
 export * from "./error-codes.ts";
 export * from "./invalid-requests.ts";
@@ -18,4 +20,3 @@ export {
 } from "./read-contract.ts";
 export * from "./resources.ts";
 export * from "./schemas.ts";
-export { UsageError } from "./usage-error.ts";

@@ -1,6 +1,6 @@
 /** Where things are in this repository, and which editions there are. */
 import { fileURLToPath } from "node:url";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "../messages/usage-error.ts";
 
 /** Absolute path of the repository. */
 export const projectRoot: string = fileURLToPath(new URL("../../../", import.meta.url)).replace(/\/$/, "");

@@ -1,6 +1,6 @@
 /** Reads what the control interface is sent, and says exactly what is wrong with it. */
 
-import { didYouMean } from "../../contract/nearest-name.ts";
+import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "./error.ts";
 import { earliest, latest, toMilliseconds } from "./time.ts";
 

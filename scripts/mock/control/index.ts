@@ -107,3 +107,6 @@ function bodyOf({ body: { bytes, tooLarge } }: MockRequest): unknown {
   if (problem !== undefined) throw new ControlError(`The body ${problem}.`);
   return value;
 }
+
+export type { MockWorldControl } from "./functions.ts";
+export { possibleEvents } from "./operations.ts";

@@ -8,7 +8,7 @@ import type {
   PossibleEvent,
   UserOptions,
 } from "../../../generated/control/types.ts";
-import { didYouMean } from "../../contract/nearest-name.ts";
+import { didYouMean } from "../../contract/messages/index.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { lengthOf, objectOf, timeOf } from "../checks/fields.ts";

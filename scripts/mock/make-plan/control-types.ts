@@ -1,6 +1,6 @@
 /** The TypeScript types of the control interface, from the schemas of `openapi/mock-control.yaml`. */
 import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
-import { generatedNotice } from "../../client/generate/text.ts";
+import { generatedNotice } from "../../client/generate/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 
 /** The text of `generated/control/types.ts`: a type for each schema, by its name. */

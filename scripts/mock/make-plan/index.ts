@@ -1,7 +1,14 @@
-/**
- * Makes what the mock runs on, the plan of the contract. What compiles one (`make-plan.ts`) is imported by its own name, so that a
- * mock whose plan is up to date starts at once.
- */
+/** Makes what the mock runs on, the plan of the contract. */
+import type * as controlTypesModule from "./control-types.ts";
+import type * as makePlan from "./make-plan.ts";
+
 export { loadPlan, planStep, writePlan } from "./load-plan.ts";
 export { readBundle } from "./read-bundle.ts";
 export { noPlanRegisters, type PlanRegisters, readPlanRegisters } from "./registers.ts";
+
+// What compiles takes a second to load: a mock whose plan is up to date starts at once.
+export const planOf = async (
+  ...options: Parameters<typeof makePlan.planOf>
+): Promise<ReturnType<typeof makePlan.planOf>> => (await import("./make-plan.ts")).planOf(...options);
+export const controlTypes: typeof controlTypesModule.controlTypes = async (...options) =>
+  (await import("./control-types.ts")).controlTypes(...options);

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type OpenApiDocument, planFile } from "../../contract/model/index.ts";
-import { type Step, stateOf } from "../../contract/sources/made.ts";
+import { type Step, stateOf } from "../../contract/steps/index.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** What the plan is made of, and what makes it. */
@@ -12,7 +12,7 @@ export const planStep: Step = {
   inputs: [
     ...["openapi", "redocly.yaml", "package-lock.json"],
     ...["tokens.css", "base.css"].map((name) => `scripts/site/assets/${name}`),
-    ...["bundle", "contract", "plan", "sources", "mock"].map((folder) => `scripts/${folder}`),
+    ...["contract", "client", "mock"].map((folder) => `scripts/${folder}`),
   ],
   outputs: ["generated/mock"],
 };

@@ -1,6 +1,6 @@
 /** Everything of a plan that is plain data of the contract. */
 
-import { findSensitiveNames } from "../../client/generate/tables.ts";
+import { findSensitiveNames } from "../../client/generate/index.ts";
 import {
   type Contract,
   type ErrorCode,

@@ -1,5 +1,5 @@
 /** Finds the operation of a request. */
-import { nearestName } from "../../contract/nearest-name.ts";
+import { nearestName } from "../../contract/messages/index.ts";
 import type { Edition, PlanOperation } from "../plan/plan.ts";
 
 export type Address = PlanOperation["address"];

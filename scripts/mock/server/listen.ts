@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { UsageError } from "../../contract/model/usage-error.ts";
+import { UsageError } from "../../contract/messages/index.ts";
 
 /** An address that cannot be listened on. The message says which, and what to change. */
 export class ListenError extends UsageError {

@@ -1,7 +1,7 @@
 /** Failures on demand: a response, a delay or a lost connection in the place of what an operation does, for some calls. */
 import { hash } from "node:crypto";
 import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
-import { didYouMean } from "../../contract/nearest-name.ts";
+import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { lengthOf } from "../checks/fields.ts";
 import type { Demands } from "../kernel/world.ts";

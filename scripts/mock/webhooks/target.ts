@@ -1,6 +1,6 @@
 /** Where webhooks are delivered: a partner's server, or a receiver in this process. */
 
-import { didYouMean } from "../../contract/nearest-name.ts";
+import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { objectOf } from "../checks/fields.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -1,6 +1,6 @@
 /** The blocks of guides that are derived from the contract: `{{values TransactionType}}`. */
 import type { ComponentChildren } from "preact";
-import { findSensitiveNames } from "../../client/generate/tables.ts";
+import { findSensitiveNames } from "../../client/generate/index.ts";
 import type { Contract, JsonSchema } from "../../contract/model/index.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";

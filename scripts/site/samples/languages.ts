@@ -2,8 +2,9 @@
 import { editionOf } from "../site/site.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import { printingLine } from "./output.ts";
+import type { SampleFile } from "./page-call.ts";
 import { Expression, printJson, printValue, quote } from "./print-code.ts";
-import { type SampleFile, type SampleRequest, urlOf } from "./request.ts";
+import { type SampleRequest, urlOf } from "./request.ts";
 
 /** The languages that stand in the pages; a page makes the others when the reader chooses one (snippets.ts). */
 export type SampleLanguage = "curl" | "typescript";

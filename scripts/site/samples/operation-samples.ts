@@ -2,8 +2,8 @@
 import type { Body, Contract, DocumentedResponse, Example, Operation } from "../../contract/model/index.ts";
 import type { SiteContent } from "../site/site.ts";
 import { type SampleLanguage, snippetsOf, type ToldCode } from "./languages.ts";
+import type { PageCall } from "./page-call.ts";
 import { callOf, requestExamples, requestOf } from "./request.ts";
-import type { PageCall } from "./snippets.ts";
 
 /** What the mock answers to a sample. */
 export interface SampleResponse {

@@ -2,17 +2,7 @@
 import { type Body, type Example, type Operation, type Parameter, walkSchema } from "../../contract/model/index.ts";
 import type { SampleValues } from "../site/sample-values.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
-import type { PageCall } from "./snippets.ts";
-
-/** A file of an upload; the mock asks for its name and type only. */
-export interface SampleFile {
-  part: string;
-  /** Whether the part can hold several files. */
-  isList: boolean;
-  name: string;
-  type: string;
-  content: string;
-}
+import type { PageCall, SampleFile } from "./page-call.ts";
 
 export interface SampleRequest {
   operation: Operation;

@@ -8,19 +8,7 @@ import { javaNethttp } from "@scalar/snippetz/plugins/java/nethttp";
 import { phpCurl } from "@scalar/snippetz/plugins/php/curl";
 import { pythonRequests } from "@scalar/snippetz/plugins/python/requests";
 import { rubyNative } from "@scalar/snippetz/plugins/ruby/native";
-import type { SampleFile } from "./request.ts";
-
-/** A call over HTTP, in the form in which a page carries it. */
-export interface PageCall {
-  /** In upper case. */
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  /** The JSON body; absent where none is sent. */
-  json?: unknown;
-  /** The files of a form. */
-  files?: SampleFile[] | undefined;
-}
+import type { PageCall, SampleFile } from "./page-call.ts";
 
 type Make = (call: PageCall) => string;
 

@@ -2,7 +2,7 @@
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { docsFolder, type Edition, editions, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
-import { type Step, type StepState, stateOf } from "../../contract/sources/made.ts";
+import { type Step, type StepState, stateOf } from "../../contract/steps/index.ts";
 import { planStep, writePlan } from "../../mock/make-plan/index.ts";
 import { type Files, replaceFolder } from "./files.ts";
 
@@ -97,7 +97,7 @@ async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<S
 }
 
 async function lint(bundling: Promise<Bundles>): Promise<Made> {
-  const { lintBeside } = await import("../../lint/beside.ts");
+  const { lintBeside } = await import("../../lint/index.ts");
   const document = bundling.then(
     ({ test }) => test.document,
     () => undefined,
@@ -105,7 +105,7 @@ async function lint(bundling: Promise<Bundles>): Promise<Made> {
   const findings = await lintBeside(document);
   const errors = findings.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
-    const { formatFindings } = await import("../../lint/findings.ts");
+    const { formatFindings } = await import("../../lint/index.ts");
     throw new UsageError(
       `${formatFindings(errors)}\nThe contract has ${errors.length} error(s). Correct them, then build again.`,
     );
@@ -126,7 +126,12 @@ async function makeClient(bundling: Promise<Bundles>, sources: Sources): Promise
 async function makeDocs(bundling: Promise<Bundles>, sources: Sources): Promise<Made> {
   const { renderSite } = await import("../../site/index.ts");
   const bundles = await bundling;
-  const files = await renderSite({ bundles, registers: sources.registers() }, { siteUrl: process.env.DOCS_URL });
+  const { unreleasedChanges } = await import("../changes/index.ts");
+  const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
+  const files = await renderSite(
+    { bundles, registers: sources.registers(), unreleased },
+    { siteUrl: process.env.DOCS_URL },
+  );
   const pages = Object.keys(files).filter((path) => path.endsWith(".html")).length;
   return { summary: `generated/docs: ${pages} pages`, write: () => replaceFolder(docsFolder, files) };
 }
@@ -138,7 +143,7 @@ async function makePlan(bundling: Promise<Bundles>, linting: Promise<unknown> | 
 }
 
 async function makePackage(generating?: Promise<{ files: Files }>, planning?: Promise<unknown>): Promise<Made> {
-  const { distFolder, makeDist } = await import("../../client/generate/dist.ts");
+  const { distFolder, makeDist } = await import("../../client/generate/index.ts");
   const generated = (await generating)?.files;
   const files = await makeDist({ ...(generated && { generated }), ...(planning && { planning }) });
   return { summary: `dist/: ${Object.keys(files).length} files`, write: () => replaceFolder(distFolder, files) };

@@ -1,11 +1,11 @@
 /** What is generated and committed. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { generateClient } from "../../client/generate/generate.ts";
+import { generateClient } from "../../client/generate/index.ts";
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { type Edition, editions, generatedFolder, type Registers, readContract } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
-import { controlTypes } from "../../mock/make-plan/control-types.ts";
+import { controlTypes } from "../../mock/make-plan/index.ts";
 import { provenanceReport } from "../reports/index.ts";
 import { type Files, findStaleFiles, updateFolder } from "./files.ts";
 

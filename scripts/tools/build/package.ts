@@ -4,8 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { publishedEntryPoints } from "../../client/generate/layout.ts";
-import { bundledPackages } from "../../client/generate/mock-dist.ts";
+import { bundledPackages, publishedEntryPoints } from "../../client/generate/index.ts";
 import { docsFolder, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { type Publishing, readPublishing } from "../../contract/sources/index.ts";
 import { replaceFolder } from "./files.ts";
@@ -76,7 +75,7 @@ export async function packPackage(folder: string, { compiles = false } = {}): Pr
 
 /** Makes `dist/` from scratch. */
 async function compile(): Promise<void> {
-  const { distFolder, makeDist } = await import("../../client/generate/dist.ts");
+  const { distFolder, makeDist } = await import("../../client/generate/index.ts");
   const { writePlan } = await import("../../mock/make-plan/index.ts");
   await writePlan();
   replaceFolder(distFolder, await makeDist());

@@ -11,7 +11,8 @@ import {
   readContract,
   readResources,
 } from "../../contract/model/index.ts";
-import { type Element, elementsOf, type Kind } from "./elements.ts";
+import type { Element, Kind } from "./element.ts";
+import { elementsOf } from "./elements.ts";
 import { judgeAdded, judgeChanged, judgeChoice, judgeRemoved, type Severity, type Verdict } from "./rules.ts";
 
 /** A difference, in one element. */

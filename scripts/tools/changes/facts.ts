@@ -1,6 +1,6 @@
 /** What a schema says of a value, by keyword, in a form in which two versions can be compared. */
 import { isApplicator, type Place } from "../../contract/model/index.ts";
-import type { Element } from "./elements.ts";
+import type { Element } from "./element.ts";
 
 /** Keywords that only tell people something. */
 const annotations: readonly string[] = [

@@ -12,4 +12,5 @@ export {
 } from "./releases.ts";
 export { formatGithub, formatMarkdown, formatText } from "./report.ts";
 export type { Severity } from "./rules.ts";
+export { unreleasedChanges } from "./unreleased.ts";
 export { breakingLevel, type Level, levelOf, levels, nextVersion, versionProblem } from "./version.ts";

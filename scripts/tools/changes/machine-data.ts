@@ -11,7 +11,7 @@ import {
   stateOf,
   weakest,
 } from "../../contract/model/index.ts";
-import type { Element, Kind } from "./elements.ts";
+import type { Element, Kind } from "./element.ts";
 
 /** @param former the id that an operation or webhook had, where it has another one now. */
 export function machineData(contract: Contract, former: ReadonlyMap<string, string>): Element[] {

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { styleText } from "node:util";
+import { githubCommand } from "../../contract/messages/index.ts";
 import { isCode, projectRoot } from "../../contract/model/index.ts";
-import { githubCommand } from "../../lint/formats.ts";
 import type { Change } from "./compare.ts";
 import type { Severity } from "./rules.ts";
 

@@ -1,5 +1,5 @@
 /** What a difference does to partners: its severity and a sentence for them. */
-import type { Direction, Element, Kind } from "./elements.ts";
+import type { Direction, Element, Kind } from "./element.ts";
 import { limits, type ValueSet } from "./facts.ts";
 import type { ServerAddress } from "./servers.ts";
 

@@ -1,6 +1,6 @@
 /** What the project and the package depend on: versions, licences, install scripts. */
 import { existsSync, readFileSync } from "node:fs";
-import { bundledPackages } from "../../client/generate/mock-dist.ts";
+import { bundledPackages } from "../../client/generate/index.ts";
 import { projectRoot } from "../../contract/model/index.ts";
 
 export interface Dependency {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { installCommand, readPublishing } from "../../contract/sources/index.ts";
-import { localSiteUrl } from "../../site/samples/addresses.ts";
+import { localSiteUrl } from "../../site/index.ts";
 import {
   breakingLevel,
   type Change,

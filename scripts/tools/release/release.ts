@@ -17,6 +17,7 @@ import {
   releasedFolder,
   releasedForm,
   releasedVersions,
+  unreleasedChanges,
 } from "../changes/index.ts";
 import { atExit, run } from "../verify/processes.ts";
 import { tryPackage } from "../verify/verify.ts";
@@ -144,7 +145,9 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
     // Those under the number say which version they are of, as they stay when there is a newer one.
     const sources = new Sources();
     const siteUrl = process.env.DOCS_URL && `${process.env.DOCS_URL.replace(/\/$/, "")}/${version}/`;
-    const input = { bundles: await bundleEditions(sources), registers: sources.registers() };
+    const bundles = await bundleEditions(sources);
+    const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
+    const input = { bundles, registers: sources.registers(), unreleased };
     const files = await renderSite(input, { siteUrl, isArchived: true });
     for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, "site", version, path), content);
     return { result: undefined, summary: `release/${version}/site, and its pages under ${version}/` };

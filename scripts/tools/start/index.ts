@@ -4,17 +4,17 @@ import { join, relative } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { watch } from "chokidar";
 import { type Bundle, bundleEditions } from "../../contract/bundle/index.ts";
-import { escapeControls } from "../../contract/escape-controls.ts";
+import { escapeControls } from "../../contract/messages/index.ts";
 import { docsFolder, type Edition, projectRoot, UsageError } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
-import { type ReplaceableMock, startMock } from "../../mock/host/mock.ts";
-import { readPlanRegisters } from "../../mock/make-plan/index.ts";
-import { planOf } from "../../mock/make-plan/make-plan.ts";
-import type { Plan } from "../../mock/plan/plan.ts";
-import { formatEntry } from "../../mock/server/terminal.ts";
+import { type ReplaceableMock, startMock } from "../../mock/host/index.ts";
+import { planOf, readPlanRegisters } from "../../mock/make-plan/index.ts";
+import type { Plan } from "../../mock/plan/index.ts";
+import { formatEntry } from "../../mock/server/index.ts";
 import { finishSite, guideProblems, planSite, type Site, type SitePlan, serveSite } from "../../site/index.ts";
 import { replaceFolder, updateFolder } from "../build/files.ts";
 import { packBeside, tarballName } from "../build/package.ts";
+import { unreleasedChanges } from "../changes/index.ts";
 
 export interface StartOptions {
   edition: Edition;
@@ -59,7 +59,7 @@ export async function start(options: StartOptions): Promise<Started> {
   const sources = new Sources();
   if (lint) await assertNoErrors(sources);
   const bundles = await bundleEditions(sources);
-  const plan = planFrom(bundles, sources);
+  const plan = await planFrom(bundles, sources);
   const mock = await startMock(plan, {
     ...{ edition, port, depositPort, host, scenario: !empty, onNote: print },
     onRequest: (entry) => print(escapeControls(formatEntry(entry))),
@@ -157,9 +157,9 @@ class Update {
       if (printed === undefined) return;
       if (this.#options.lint) done("lint: no errors");
       const bundles = await bundleEditions(this.#options.sources);
-      const wrong = guideProblems(bundles.test.document, this.#options.sources.registers());
+      const wrong = await guideProblems(bundles.test.document, this.#options.sources.registers());
       if (wrong.length > 0) {
-        const { formatFindings } = await import("../../lint/findings.ts");
+        const { formatFindings } = await import("../../lint/index.ts");
         return this.#options.print(
           `${formatFindings(wrong)}\n✗ guides: ${wrong.length} error(s); mock, client and docs stay as they were`,
         );
@@ -168,7 +168,7 @@ class Update {
       done("docs: the pages show the change");
       await setTimeout(quietMs);
       if (pass.aborted) return;
-      this.#options.mock.use(planFrom(bundles, this.#options.sources));
+      this.#options.mock.use(await planFrom(bundles, this.#options.sources));
       done("mock: answers by the change");
       await this.finish(bundles, printed);
     } catch (error) {
@@ -229,7 +229,8 @@ class Update {
 
   /** Reads what the pages are made from. A page is rendered when it is asked for, so that it is there at once. */
   async showDocs(bundles: Bundles): Promise<void> {
-    const plan = await planSite({ bundles, registers: this.#options.sources.registers() });
+    const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
+    const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleased });
     // Nothing is left of the pages of an earlier build.
     if (this.#plan === undefined) replaceFolder(docsFolder, plan.files);
     else updateFolder(docsFolder, plan.files, this.#written);
@@ -291,7 +292,7 @@ class Update {
   }
 }
 
-function planFrom({ test: { document } }: Bundles, sources: Sources): Plan {
+function planFrom({ test: { document } }: Bundles, sources: Sources): Promise<Plan> {
   return planOf({ document, registers: readPlanRegisters(sources) });
 }
 

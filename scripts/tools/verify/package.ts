@@ -1,7 +1,7 @@
 /** The package as a partner gets it: packed, installed in a project of its own, and used there. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { productFolders } from "../../client/generate/layout.ts";
+import { productFolders } from "../../client/generate/index.ts";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { packPackage } from "../build/package.ts";
 import { installPeers, peersFolder } from "./peers.ts";

@@ -1,7 +1,7 @@
 /** Proves that what is published works where it is installed. */
 import { cpSync } from "node:fs";
 import { basename, join } from "node:path";
-import { startMock } from "../../mock/host/mock.ts";
+import { startMock } from "../../mock/host/index.ts";
 import { loadPlan } from "../../mock/make-plan/index.ts";
 import { build, runStep } from "../build/index.ts";
 import { environments, tryEnvironment } from "./environments.ts";

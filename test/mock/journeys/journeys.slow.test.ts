@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan, readBundle } from "../../../scripts/mock/make-plan/index.ts";
-import { type Journey, operationOfStep, readJourneys } from "../../../scripts/site/index.ts";
+import { type Journey, operationOfStep, readJourneys } from "../../../scripts/site/site/journeys.ts";
 import { withTemporaryFolder } from "../../../scripts/tools/verify/processes.ts";
 import { type JourneyResult, journeyFiles, lintJourneys, runJourneys } from "./respect.ts";
 

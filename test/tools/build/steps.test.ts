@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
-import type * as MadeModule from "../../../scripts/contract/sources/made.ts";
+import type * as MadeModule from "../../../scripts/contract/steps/index.ts";
 import { runStep } from "../../../scripts/tools/build/index.ts";
 
 /** A project with an input and an output, and the module that remembers its steps. */
@@ -16,14 +16,14 @@ const step = { name: "first", inputs: ["in", "settings.yaml", "more.yaml"], outp
 
 beforeEach(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "steps-")));
-  for (const path of ["scripts/contract/sources/made.ts", "scripts/contract"]) {
+  for (const path of ["scripts/contract"]) {
     cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
   }
   for (const path of ["in/deep", "out"]) mkdirSync(join(folder, path), { recursive: true });
   write("in/deep/file.yaml", "one");
   write("settings.yaml", "quiet: true");
   write("out/file.txt", "made");
-  ({ stateOf } = (await import(join(folder, "scripts/contract/sources/made.ts"))) as typeof MadeModule);
+  ({ stateOf } = (await import(join(folder, "scripts/contract/steps/index.ts"))) as typeof MadeModule);
   stateOf(step).remember();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

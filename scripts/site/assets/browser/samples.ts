@@ -1,6 +1,7 @@
 /** Samples: the language, the same on all pages, a choice of the example, the reader's address and key, and sending. */
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
-import type { PageCall, snippetLanguages } from "../../samples/snippets.ts";
+import type { PageCall } from "../../samples/page-call.ts";
+import type { snippetLanguages } from "../../samples/snippets.ts";
 import { choose, chosen, keep, kept, languageNames } from "./choices.ts";
 import { all, make } from "./dom.ts";
 import { siteUrl } from "./find.ts";

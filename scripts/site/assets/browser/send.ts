@@ -1,6 +1,6 @@
 /** Sends a sample, and shows what comes back, or says why nothing can. */
 import { startOfMock } from "../../samples/addresses.ts";
-import type { PageCall } from "../../samples/snippets.ts";
+import type { PageCall } from "../../samples/page-call.ts";
 import { make } from "./dom.ts";
 
 /** Milliseconds after which a response is no longer waited for. */

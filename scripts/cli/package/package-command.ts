@@ -1,0 +1,13 @@
+/** What a command of the package is to its program. */
+import type { Plan } from "../../mock/plan/index.ts";
+
+/** A command of the program. */
+export interface PackageCommand {
+  /** What it does, in a few words. */
+  readonly text: string;
+  /** @returns the exit code; undefined while it serves. */
+  readonly run: (
+    args: readonly string[],
+    about: { readonly usage: string; readonly loadPlan: () => Promise<Plan> },
+  ) => Promise<number | undefined>;
+}

@@ -1,0 +1,12 @@
+/** Makes the client: its generated files, and what is published of the package. */
+import type * as dist from "./dist.ts";
+import type * as generate from "./generate.ts";
+
+export { bundledPackages, distFolder, productFolders, publishedEntryPoints } from "./layout.ts";
+export { findSensitiveNames } from "./tables.ts";
+export { generatedNotice } from "./text.ts";
+
+// The compilers take a second to load.
+export const generateClient: typeof generate.generateClient = async (...options) =>
+  (await import("./generate.ts")).generateClient(...options);
+export const makeDist: typeof dist.makeDist = async (...options) => (await import("./dist.ts")).makeDist(...options);

@@ -1,0 +1,5 @@
+/** What other rooms use of the runtime: how responses are read and checked against schemas. Partners get the modules of `entries/`. */
+export { inspect, type Schema } from "./conformance.ts";
+export type { Deviation, Violation } from "./deviations.ts";
+export type { Operation } from "./operation.ts";
+export { readResponse } from "./response.ts";

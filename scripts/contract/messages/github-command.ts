@@ -1,0 +1,19 @@
+/** Annotations in pull requests of GitHub. */
+
+/** A workflow command of GitHub Actions, which shows a message at a line of a pull request. */
+export function githubCommand(
+  level: "error" | "warning" | "notice",
+  about: { file: string; line: number; col?: number; title: string },
+  message: string,
+): string {
+  const properties = Object.entries(about).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return `::${level} ${properties.join(",")}::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,2 @@
+/** What other rooms use of the journal. */
+export { JournalError } from "./journal.ts";
