@@ -24,6 +24,8 @@ export interface components {
             readonly verified?: boolean;
             /** @description An extended user is also verified. */
             readonly extended?: boolean;
+            /** @description Whether the transactions of the user fail; false ends the suspension. */
+            readonly suspended?: boolean;
             readonly funds?: components["schemas"]["Funds"];
             /** @description Attributes of a new user that replace the generated ones: email, country… */
             readonly attributes?: Record<string, unknown>;
@@ -146,6 +148,13 @@ export interface components {
              */
             readonly historyAfter?: string | number;
             /**
+             * @description The final status of the transfer, withdrawal or exchange that the call creates, such as UNSUCCESSFUL. It needs an operation.
+             *     What the rules do not allow to succeed fails in any case.
+             */
+            readonly ends?: string;
+            /** @description With ends, the reason of a failure, which the event of a transfer or a SEPA transfer carries. */
+            readonly reason?: string;
+            /**
              * a whole number from 1
              * @description The number of calls that match and that the fault lets pass first.
              */
@@ -162,7 +171,7 @@ export interface components {
             readonly rate?: number;
         };
         /**
-         * @description At least one of code, status, delay, lose, cut and historyAfter is needed. A code and a status cannot be combined; neither of
+         * @description At least one of code, status, delay, lose, cut, historyAfter and ends is needed. A code and a status cannot be combined; neither of
          *     them, nor cut, can be combined with lose.
          */
         readonly Fault: components["schemas"]["FaultFields"];

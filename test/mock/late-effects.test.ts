@@ -29,7 +29,7 @@ describe("an effect that comes later", () => {
     [{ code: "P501" }, 400],
     [{ status: 502 }, 502],
     [{ status: 504, carriedOut: true }, 504],
-    [{ code: "P500", cut: true }, undefined],
+    [{ code: "P500", cut: true }, 400],
   ] as const)("comes in the time of the world: %j", async (chosen, status) => {
     const { mock, pay, funds, history } = make();
     mock.faults.add({ operation: "createTransfer", ...chosen, effectAfter: "5 seconds" });
@@ -170,8 +170,8 @@ describe("a fault about later effects that contradicts itself", () => {
     [{ effectAfter: "5 seconds" }, "effectAfter needs"],
     [{ lose: "request", effectAfter: "5 seconds" }, "effectAfter needs"],
     [{ cut: true, effectAfter: "5 seconds" }, "effectAfter needs"],
-    [{ code: "P501", historyAfter: "5 seconds" }, "historyAfter is about a call that takes effect"],
-    [{ lose: "request", historyAfter: "5 seconds" }, "historyAfter is about a call that takes effect"],
+    [{ code: "P501", historyAfter: "5 seconds" }, "about a call that takes effect"],
+    [{ lose: "request", historyAfter: "5 seconds" }, "about a call that takes effect"],
     [{ code: "P501", effectAfter: "soon" }, "effectAfter: "],
     [{ code: "P501", effectAfter: "400 days" }, "effectAfter must be 366 days or less"],
     [{ historyAfter: "400 days" }, "historyAfter must be 366 days or less"],

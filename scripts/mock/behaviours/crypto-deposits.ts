@@ -103,11 +103,15 @@ function networkOf(world: MockWorld, given: Given, currency: string, usual: stri
 /** What the history says of a deposit that is not decided yet; those without an entry are in progress. */
 const historyStatus: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
 
+/** The interface specification has seen `successful`, and names SUCCESSFUL (States, Crypto deposit status). */
+function isCredited(status: string): boolean {
+  return status === "SUCCESSFUL" || status === "successful";
+}
+
 /** Moves a deposit along its lifecycle, with the money and the record of the history. */
 function moveDeposit(world: MockWorld, deposit: Deposit, status: string): void {
   const { transactionId } = deposit.data;
-  if (status === "SUCCESSFUL" || status === "UNSUCCESSFUL")
-    endTransaction(world, transactionId, status === "SUCCESSFUL");
+  if (isCredited(status) || status === "UNSUCCESSFUL") endTransaction(world, transactionId, isCredited(status));
   else mark(world, transactionId, historyStatus[status] ?? "IN_PROGRESS");
   world.move(deposit, status);
   if (status === "SENT") creditLater(world, deposit);
@@ -140,7 +144,7 @@ function detailsOf(world: MockWorld, { id, states, data, createdAt }: Deposit) {
     currency: currency.toUpperCase(),
     from,
     fee: amountText(world, 0n, currency),
-    transactionHash: status === "SENT" || status === "SUCCESSFUL" ? transactionHash : null,
+    transactionHash: status === "SENT" || isCredited(status) ? transactionHash : null,
     createdAt: timestamp(createdAt),
   };
 }

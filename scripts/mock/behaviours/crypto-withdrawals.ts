@@ -6,7 +6,7 @@ import { Given } from "./external-event.ts";
 import { available, endTransaction, hold, isHeld, outside, refuseFunds, service } from "./funds.ts";
 import { comparable, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { showRecord, whileIn } from "./steps.ts";
+import { assertHeld, decision, showRecord, whileIn } from "./steps.ts";
 import { isActive } from "./users.ts";
 import {
   amountNumber,
@@ -50,6 +50,12 @@ export const cryptoWithdrawals: Area = {
   },
 
   events: { cryptoWithdrawal: bodyOf },
+
+  externalEvents: decision("cryptoWithdrawal", "cryptoWithdrawalIsDecided", (world, withdrawal, status) => {
+    const isSent = status === "SUCCESSFUL";
+    if (isSent) assertHeld(world, "cryptoWithdrawal", withdrawal, "UNSUCCESSFUL");
+    endWithdrawal(world, withdrawal, isSent);
+  }),
 };
 
 /** Funds and smallest amount are not refused, as no code says so: the withdrawal fails later (Q-money-refusals). */

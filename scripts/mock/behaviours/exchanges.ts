@@ -4,7 +4,7 @@ import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { endTransaction, exchanges, holdExchange, isHeld } from "./funds.ts";
 import type { Resource } from "./records.ts";
-import { expiry, showRecord, whileIn } from "./steps.ts";
+import { assertHeld, decision, expiry, showRecord, whileIn } from "./steps.ts";
 import { isActive } from "./users.ts";
 import {
   amountNumber,
@@ -43,15 +43,25 @@ export const exchangeArea: Area = {
       const { transactionId } = exchange.data;
       // A suspended user makes no exchanges, which no code says.
       const isCompleted = isHeld(world, transactionId) && isActive(world, exchange.owner);
-      endTransaction(world, transactionId, isCompleted, exchanges);
-      world.move(exchange, isCompleted ? "COMPLETED" : "FAILED");
+      end(world, exchange, isCompleted ? "COMPLETED" : "FAILED");
     }),
   },
 
   events: { exchange: bodyOf },
 
-  externalEvents: expiry("exchangeLock", "lockExpires"),
+  externalEvents: {
+    ...expiry("exchangeLock", "lockExpires"),
+    ...decision("exchange", "exchangeIsDecided", (world, exchange, status) => {
+      if (status === "COMPLETED") assertHeld(world, "exchange", exchange, "FAILED");
+      end(world, exchange, status);
+    }),
+  },
 };
+
+function end(world: MockWorld, exchange: Resource<"exchange">, status: string): void {
+  endTransaction(world, exchange.data.transactionId, status === "COMPLETED", exchanges);
+  world.move(exchange, status);
+}
 
 function showRate(call: RateCall) {
   const { world, query } = call;

@@ -104,6 +104,8 @@ export type ResourceData = {
     /** The record in the history of the source and of the destination. */
     outgoingId: string;
     incomingId: string | null;
+    /** Why it has failed. */
+    reason?: string;
   };
   sepaTransfer: Amount & {
     destinationIban: string;
@@ -111,6 +113,8 @@ export type ResourceData = {
     receiverFirstName: string | null;
     receiverLastName: string | null;
     transactionId: string;
+    /** Why it has failed. */
+    reason?: string;
   };
   sepaDeposit: Amount & {
     transferTitle: string;

@@ -7,7 +7,7 @@ import { type Given, givenUnits } from "./external-event.ts";
 import { endTransaction, expect, hold, isHeld } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { decision, outcomesOf, whileIn } from "./steps.ts";
+import { assertHeld, decision, type Ending, endingGiven, outcomesOf, whileIn } from "./steps.ts";
 import { isActive, isPresent, nameOf, obstacleOf } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
@@ -38,10 +38,8 @@ export const sepa: Area = {
     }),
 
     endSepaTransfer: whileIn("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
-      const hasFailed = failureOf(world, transfer) !== undefined;
-      // The event of a failed transfer tells the reason, which is known until the transaction ends.
-      world.move(transfer, hasFailed ? "FAILED" : "SUCCESSFUL");
-      endTransaction(world, transfer.data.transactionId, !hasFailed);
+      const reason = failureOf(world, transfer);
+      end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "FAILED", reason });
     }),
   },
 
@@ -67,6 +65,12 @@ export const sepa: Area = {
       world.later(delays.sepaDeposit, "endSepaDeposit", { sepaDepositId: deposit.id, status });
       return deposit;
     },
+
+    ...decision("sepaTransfer", "sepaTransferIsDecided", (world, transfer, status, given) => {
+      const isSuccess = status === "SUCCESSFUL";
+      if (isSuccess) assertHeld(world, "sepaTransfer", transfer, "FAILED");
+      end(world, transfer, endingGiven(given, status, isSuccess));
+    }),
 
     ...decision("sepaDeposit", "depositIsDecided", (world, deposit, status) => {
       if (status === "SUCCESSFUL" && !isPresent(world, deposit.owner)) {
@@ -103,6 +107,12 @@ function failureOf(world: MockWorld, { owner, data }: Resource<"sepaTransfer">):
   return isHeld(world, data.transactionId) ? undefined : "Insufficient funds";
 }
 
+function end(world: MockWorld, transfer: Resource<"sepaTransfer">, { status, reason }: Ending): void {
+  endTransaction(world, transfer.data.transactionId, status === "SUCCESSFUL");
+  if (reason !== undefined) world.records.change(transfer, { reason });
+  world.move(transfer, status);
+}
+
 function detailsOf(world: MockWorld, transfer: Resource<"sepaTransfer">) {
   const { id, owner, states, data, createdAt } = transfer;
   return {
@@ -123,10 +133,11 @@ function detailsOf(world: MockWorld, transfer: Resource<"sepaTransfer">) {
 
 /** The full details come with the success only. */
 function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
-  const { id, states } = transfer;
+  const { id, states, data } = transfer;
   if (states.status === "SUCCESSFUL") return detailsOf(world, transfer);
   if (states.status !== "FAILED") return { id, status: states.status };
-  return { id, status: states.status, error: { description: failureOf(world, transfer), status: 400 } };
+  const error = data.reason === undefined ? {} : { description: data.reason, status: 400 };
+  return { id, status: states.status, error };
 }
 
 /** Before the account is active it has no number (Q-refusal-codes). */

@@ -1,6 +1,8 @@
 /** Operations, jobs and external events of which `openapi/` says nearly all: the resource that they show or move, and where to. */
+import { ControlError } from "../checks/error.ts";
 import type { Area, Job, MockWorld } from "./behaviour.ts";
-import { subjectBecoming } from "./external-event.ts";
+import { type Given, subjectBecoming } from "./external-event.ts";
+import { isHeld } from "./funds.ts";
 import type { Resource, ResourceName } from "./records.ts";
 
 /** The details of a record; the documented 404 without a P-code where there is none, or it is none of those that are shown. */
@@ -40,7 +42,7 @@ export function whileIn<R extends ResourceName>(
 export function decision<R extends ResourceName>(
   resource: R,
   event: string,
-  apply: (world: MockWorld, subject: Resource<R>, status: string) => void = (world, subject, status) =>
+  apply: (world: MockWorld, subject: Resource<R>, status: string, given: Given) => void = (world, subject, status) =>
     world.move(subject, status),
 ): NonNullable<Area["externalEvents"]> {
   return {
@@ -48,7 +50,7 @@ export function decision<R extends ResourceName>(
       const values = outcomesOf(world, resource, event);
       const status = given.choice("status", values, values[0]);
       const subject = subjectBecoming(world, resource, given, status);
-      apply(world, subject, status);
+      apply(world, subject, status, given);
       return subject;
     },
   };
@@ -57,6 +59,31 @@ export function decision<R extends ResourceName>(
 /** The values that an external event can lead to. */
 export function outcomesOf({ plan }: MockWorld, resource: ResourceName, event: string): readonly string[] {
   return plan.resources[resource]?.externalEvents[event]?.to ?? [];
+}
+
+/** How something ends that was accepted. */
+export interface Ending {
+  readonly status: string;
+  /** Why it fails; undefined where that is not known, or it does not fail. */
+  readonly reason?: string | undefined;
+}
+
+/** What an external event decides of a payment. @throws {ControlError} when a success is given a reason. */
+export function endingGiven(given: Given, status: string, isSuccess: boolean): Ending {
+  if (given.about.reason === undefined) return { status };
+  if (isSuccess) throw new ControlError(`reason is that of a failure, and the status is ${status}.`);
+  return { status, reason: given.text("reason") };
+}
+
+/** @throws {ControlError} when nothing is held for a payment, so that it cannot succeed. @param failure the status that it can have. */
+export function assertHeld(
+  world: MockWorld,
+  resource: ResourceName,
+  { id, data }: { readonly id: string; readonly data: { readonly transactionId: string } },
+  failure: string,
+): void {
+  if (isHeld(world, data.transactionId)) return;
+  throw new ControlError(`The balance does not cover the ${resource} ${id}: it can only become ${failure}.`);
 }
 
 /** The external event that ends a resource before its time. */

@@ -1,10 +1,11 @@
 /** Transfers between two users, between a user and the partner, and to the master balance. */
 
+import { ControlError } from "../checks/error.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { endTransaction, expect, hold, isHeld, service } from "./funds.ts";
 import type { Resource } from "./records.ts";
-import { showRecord, whileIn } from "./steps.ts";
-import { obstacleOf } from "./users.ts";
+import { decision, type Ending, endingGiven, showRecord, whileIn } from "./steps.ts";
+import { isPresent, obstacleOf } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
 export const transfers: Area = {
@@ -37,11 +38,10 @@ export const transfers: Area = {
 
   jobs: {
     endTransfer: whileIn("transfer", "IN_PROGRESS", (world, transfer) => {
-      const { outgoingId, incomingId } = transfer.data;
-      const isPossible = failureOf(world, transfer) === undefined;
-      for (const id of [outgoingId, incomingId])
-        if (id !== null) endTransaction(world, id, isPossible, `transfer ${transfer.id}`);
-      world.move(transfer, isPossible ? "SUCCESSFUL" : "UNSUCCESSFUL");
+      const { source, destination } = transfer.data;
+      // A suspended user makes no transactions; no code of this operation says so, so that the transfer fails (Q-suspended-user).
+      const reason = obstacleOf(world, source) ?? obstacleOf(world, destination);
+      end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "UNSUCCESSFUL", reason });
     }),
     endMasterBalanceTransfer(world, { transactionId = "" }) {
       endTransaction(world, transactionId, isHeld(world, transactionId), service);
@@ -49,16 +49,28 @@ export const transfers: Area = {
   },
 
   events: { p2pTransfer: eventOf },
+
+  externalEvents: decision("transfer", "transferIsDecided", (world, transfer, status, given) => {
+    const isSuccess = status === "SUCCESSFUL";
+    const deleted = [transfer.data.source, transfer.data.destination].find((owner) => !isPresent(world, owner));
+    if (isSuccess && deleted !== undefined) {
+      throw new ControlError(`${deleted} was deleted: the transfer can only become UNSUCCESSFUL.`);
+    }
+    end(world, transfer, endingGiven(given, status, isSuccess));
+  }),
 };
 
-/** A suspended user makes no transactions; no code of this operation says so, so that the transfer fails (Q-suspended-user). */
-function failureOf(world: MockWorld, { data }: Resource<"transfer">): string | undefined {
-  return obstacleOf(world, data.source) ?? obstacleOf(world, data.destination);
+function end(world: MockWorld, transfer: Resource<"transfer">, { status, reason }: Ending): void {
+  const { outgoingId, incomingId } = transfer.data;
+  for (const id of [outgoingId, incomingId])
+    if (id !== null) endTransaction(world, id, status === "SUCCESSFUL", `transfer ${transfer.id}`);
+  if (reason !== undefined) world.records.change(transfer, { reason });
+  world.move(transfer, status);
 }
 
-/** The details, and of a failed transfer the reason, in the moment in which it fails. */
+/** The details, and of a failed transfer the reason. */
 function eventOf(world: MockWorld, transfer: Resource<"transfer">): object {
-  const description = transfer.states.status === "UNSUCCESSFUL" ? failureOf(world, transfer) : undefined;
+  const { reason: description } = transfer.data;
   const error = description === undefined ? {} : { error: { description, status: 400 } };
   return { ...bodyOf(world, transfer), ...error };
 }

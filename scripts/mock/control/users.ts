@@ -22,7 +22,7 @@ import { Refusal } from "../tenants/requirements.ts";
  * @throws {ControlError} when it is not possible.
  */
 export function makeUser(world: MockWorld, externalUserId: string, options: UserOptions): User {
-  const { attributes = {}, funds = {}, verified = false, extended = false } = options;
+  const { attributes = {}, funds = {}, verified = false, extended = false, suspended } = options;
   if (presentUser(world, externalUserId) === undefined) createUser(world, externalUserId, attributes);
   else if (options.attributes !== undefined) {
     throw new ControlError(
@@ -37,6 +37,8 @@ export function makeUser(world: MockWorld, externalUserId: string, options: User
   if (extended && user.states.verification === "verified") world.move(user, "extended", "verification");
   if (Object.keys(funds).length > 0) openBalances(world, externalUserId);
   addFunds(world, externalUserId, funds);
+  const access = suspended === undefined ? user.states.access : suspended ? "suspended" : "active";
+  if (access !== undefined && access !== user.states.access) world.move(user, access, "access");
   return stateOfUser(world, externalUserId);
 }
 

@@ -31,7 +31,14 @@ export interface WorldOptions {
 export interface Demands {
   /** How long its records stay out of the transaction history, in milliseconds. */
   readonly hiddenFor?: number | undefined;
+  /** How a resource of a kind that it creates ends. */
+  readonly ends?:
+    | { readonly resource: string; readonly status: string; readonly reason?: string | undefined }
+    | undefined;
 }
+
+/** The job that ends a resource as it is demanded. It is due when the resource would end by itself, and comes first. */
+export const demandedEnd = "endAsDemanded";
 
 export class World<K extends Kinds = Kinds> {
   readonly plan: Plan;
@@ -162,6 +169,7 @@ export class World<K extends Kinds = Kinds> {
   /** Adds a resource at this time, and sends the events that its first state leads to. */
   create<R extends keyof K & string>(resource: R, about: NewEntity<K[R]>): Entity<K[R]> {
     const entity = this.records.add(resource, { ...about, createdAt: this.#now });
+    this.#planEnd(resource, about.id);
     this.onStep?.({ kind: "creates", resource, id: about.id, state: undefined, to: undefined });
     for (const state of Object.keys(entity.states)) this.#notify(entity, state);
     return entity;
@@ -172,6 +180,20 @@ export class World<K extends Kinds = Kinds> {
     this.records.move(entity, to, state);
     this.onStep?.({ kind: "moves", resource: entity.resource, id: entity.id, state, to });
     this.#notify(entity, state);
+  }
+
+  #planEnd(resource: string, id: string): void {
+    const { ends } = this.#demands;
+    if (ends?.resource !== resource) return;
+    const { status, reason } = ends;
+    const delays: object = this.assumptions.delays;
+    const seconds = Number((delays as Readonly<Record<string, unknown>>)[resource] ?? 0);
+    this.later(seconds, demandedEnd, {
+      resource,
+      id,
+      status,
+      ...(reason === undefined ? {} : { reason }),
+    });
   }
 
   /** Sends an event of a resource that no step of a state leads to, such as a code for a payment. */

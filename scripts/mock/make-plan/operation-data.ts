@@ -51,6 +51,7 @@ export function operationData(operation: Operation, context: Context): Operation
       const isKnown = kind === "moves" && !later && others.length === 0 && id.startsWith("$request.");
       return isKnown && to !== undefined ? [{ resource, id, state, to }] : [];
     }),
+    creates: operation.effects.flatMap(({ kind, resource }) => (kind === "creates" ? [resource] : [])),
     assumes: assumesOf(operation, contract, registers.assumptions as Parameters<typeof assumesOf>[2]),
   };
 }

@@ -113,6 +113,8 @@ export interface PlanOperation {
   readonly responseValidators: Readonly<Record<string, Validator>>;
   readonly requires: readonly PlanRequirement[];
   readonly moves: readonly PlanMove[];
+  /** The resources that `x-effects` says it creates. */
+  readonly creates: readonly string[];
   /** What its answers rest on, by `status` or P-code: `proposed`, ids of open questions. */
   readonly assumes: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,13 +1,15 @@
 /** How a call acts on a world. Everything that it changes takes effect together or not at all. */
 
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
-import { behaviours, scripts } from "../behaviours/index.ts";
+import { behaviours, eventTriggers, scripts } from "../behaviours/index.ts";
 import { timestamp } from "../behaviours/values.ts";
+import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
-import { type Demands, World, type WorldOptions } from "../kernel/world.ts";
+import { type Demands, demandedEnd, World, type WorldOptions } from "../kernel/world.ts";
 import type { Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
 import { documentedBody, firstSuccess } from "../response/choices.ts";
+import { endingOf } from "./endings.ts";
 import { checkRequirements, moveAtOnce, Refusal } from "./requirements.ts";
 
 /** A call whose parameters and body fulfil the schemas of its operation. */
@@ -32,7 +34,7 @@ type Decided = Omit<Acted, "response"> & { readonly status: number };
 
 /** A world with what all areas do. */
 export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
-  const jobs = { ...scripts.jobs, [lateJob]: takeEffect };
+  const jobs = { ...scripts.jobs, [lateJob]: takeEffect, [demandedEnd]: endAsDemanded };
   return new World(plan, { ...scripts, jobs }, options);
 }
 
@@ -62,6 +64,18 @@ function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): 
     world.changes.atomically(() => world.under(demands, () => checked(call.operation, run(world, call))));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+/** Ends a resource by its external event; where that is not possible, it ends by itself. */
+function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>): void {
+  const { resource = "", id = "", ...ending } = about;
+  const field = world.plan.resources[resource]?.id ?? "id";
+  const trigger = eventTriggers[`${resource}.${endingOf(world.plan, resource)?.event}`];
+  try {
+    world.changes.atomically(() => trigger?.(world, { ...ending, [field]: id }));
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
   }
 }
 

@@ -6,6 +6,7 @@ import { ControlError } from "../checks/error.ts";
 import { lengthOf } from "../checks/fields.ts";
 import type { Demands } from "../kernel/world.ts";
 import type { Edition, Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
+import { demandedEndOf } from "./endings.ts";
 import { differenceOf } from "./requests.ts";
 
 /** What a call meets. */
@@ -44,7 +45,7 @@ interface Waiting extends Pick<WaitingFault, "number"> {
   /** Milliseconds. */
   readonly delay: number;
   readonly effectAfter: number;
-  readonly hiddenFor: number | undefined;
+  readonly demands: Demands;
   left: number;
   /** The number of matching calls that it still lets pass. */
   skip: number;
@@ -84,15 +85,17 @@ export class Faults {
   add(fault: Fault): WaitingFault {
     const { rate, skip = 0, times = rate === undefined ? 1 : "always" } = fault;
     this.#assertOperation(fault);
+    const ends = demandedEndOf(this.#plan, this.#operations, fault);
     const contradiction = contradictions.find(([isOf]) => isOf(fault));
     if (contradiction !== undefined) throw new ControlError(contradiction[1]);
     const delay = length(fault.delay, "delay", longestDelay) ?? 0;
     const effectAfter = length(fault.effectAfter, "effectAfter", longestWait) ?? 0;
     const hiddenFor = length(fault.historyAfter, "historyAfter", longestWait);
+    const demands = { hiddenFor, ends };
     if (this.#waiting.length >= mostFaults)
       throw new ControlError(`There are ${mostFaults} faults. Remove some first.`);
     const left = times === "always" ? Number.POSITIVE_INFINITY : times;
-    const waiting = { number: this.#added, fault, delay, effectAfter, hiddenFor, left, skip, seen: 0 };
+    const waiting = { number: this.#added, fault, delay, effectAfter, demands, left, skip, seen: 0 };
     this.#waiting.push(waiting);
     this.#added += 1;
     return shown(waiting);
@@ -120,12 +123,12 @@ export class Faults {
     if (found === undefined) return undefined;
     found.left -= 1;
     if (found.left === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
-    const { fault, delay, effectAfter, hiddenFor } = found;
+    const { fault, delay, effectAfter, demands } = found;
     const { lose, cut: isCut = false, carriedOut = false } = fault;
     const response = this.#responseOf(fault, operation);
     const isCarriedOut = carriedOut || effectAfter > 0 || (response === undefined && lose !== "request");
     const outcome = { response, delay, isLost: lose !== undefined, isCut, isCarriedOut };
-    return { ...outcome, effectAfter, demands: { hiddenFor } };
+    return { ...outcome, effectAfter, demands };
   }
 
   #assertOperation({ operation: operationId, code }: Fault): void {
@@ -214,14 +217,14 @@ const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, messa
     'effectAfter needs lose: "response", a code or a status: what else a call is answered follows from its effect.',
   ],
   [
-    (fault) => fault.historyAfter !== undefined && !isEffective(fault),
-    "historyAfter is about a call that takes effect: with a code or a status it needs carriedOut or effectAfter, and its request cannot be lost.",
+    (fault) => (fault.historyAfter ?? fault.ends) !== undefined && !isEffective(fault),
+    "historyAfter and ends are about a call that takes effect: with a code or a status they need carriedOut or effectAfter, and its request cannot be lost.",
   ],
   [
     (fault) =>
-      [fault.delay, fault.lose, fault.cut, fault.historyAfter].every((part) => part === undefined) &&
+      [fault.delay, fault.lose, fault.cut, fault.historyAfter, fault.ends].every((part) => part === undefined) &&
       !hasResponse(fault),
-    "A fault needs at least one of code, status, delay, lose, cut and historyAfter.",
+    "A fault needs at least one of code, status, delay, lose, cut, historyAfter and ends.",
   ],
 ];
 

@@ -1,0 +1,62 @@
+/** How what an operation creates can end, as `openapi/resources.yaml` says it: for faults that choose the end. */
+import type { Fault } from "../../../generated/control/types.ts";
+import { ControlError } from "../checks/error.ts";
+import type { Demands } from "../kernel/world.ts";
+import type { Plan, PlanOperation, PlanResource } from "../plan/plan.ts";
+
+/** The external event that ends a resource which otherwise ends by itself after a delay. */
+interface Ending {
+  readonly resource: string;
+  readonly event: string;
+  /** The final values that it leads to, the success first. */
+  readonly values: readonly string[];
+  readonly takesReason: boolean;
+}
+
+type Known = Pick<Plan, "resources" | "assumptions">;
+
+/** Undefined for a resource that does not end by itself, such as a card. */
+export function endingOf({ resources, assumptions }: Known, resource: string): Ending | undefined {
+  const known = resources[resource];
+  if (known === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
+  const events = Object.entries(known.externalEvents);
+  const found = events.find(([, { moves, to }]) => moves === resource && to.length > 0 && to.every(isFinal(known)));
+  return found && { resource, event: found[0], values: found[1].to, takesReason: found[1].takes.includes("reason") };
+}
+
+function isFinal({ states }: PlanResource): (value: string) => boolean {
+  return (value) => (states.status?.transitions[value] ?? []).length === 0;
+}
+
+/**
+ * What a fault demands of the end of what its operation creates; undefined where it demands nothing.
+ *
+ * @param operations those that are answered.
+ * @throws {ControlError} when nothing that the operation creates can end so, with what is possible.
+ */
+export function demandedEndOf(
+  plan: Known,
+  operations: readonly PlanOperation[],
+  { operation: operationId, ends, reason }: Fault,
+): Demands["ends"] {
+  if (ends === undefined) {
+    if (reason === undefined) return undefined;
+    throw new ControlError("reason is that of a failure: give ends as well.");
+  }
+  const endingsOf = ({ creates }: PlanOperation) => creates.flatMap((resource) => endingOf(plan, resource) ?? []);
+  const ending = operations.filter((one) => one.operationId === operationId).flatMap(endingsOf)[0];
+  if (ending === undefined) {
+    const possible = operations.filter((one) => endingsOf(one).length > 0).map((one) => one.operationId);
+    throw new ControlError(
+      `ends needs an operation that creates what ends by itself. Possible are ${possible.sort().join(", ")}.`,
+    );
+  }
+  const { resource, values, takesReason } = ending;
+  if (!values.includes(ends)) throw new ControlError(`ends must be one of ${values.join(", ")} for ${operationId}.`);
+  if (reason !== undefined && !takesReason) {
+    throw new ControlError(`reason: the event of a ${resource} has no field for it.`);
+  }
+  if (reason !== undefined && ends === values[0])
+    throw new ControlError(`reason is that of a failure, and not of ${ends}.`);
+  return { resource, status: ends, reason };
+}
