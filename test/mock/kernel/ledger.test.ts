@@ -41,6 +41,7 @@ describe("Ledger", () => {
           else changes.atomically(work);
         }
         const kept = moves.filter(([, , , , fails]) => !fails);
+        expect(ledger.postings).toHaveLength(kept.length);
         for (const code of ["eur", "btc"]) {
           for (const name of ["a", "b", "c"]) {
             const sum = kept.reduce((total, [from, to, other, units]) => {
