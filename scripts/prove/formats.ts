@@ -8,6 +8,7 @@ const kinds: Readonly<Record<FindingKind, string>> = {
   "does-not-finish": "does not finish",
   "event-lost": "loses an event",
   "event-counted-twice": "counts an event twice",
+  "wrong-sum": "sums are wrong",
   "forged-event-accepted": "accepts a forged event",
   "event-refused": "refuses an event",
   "secret-in-the-clear": "secret in the clear",

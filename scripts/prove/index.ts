@@ -5,6 +5,8 @@ import type { Journey } from "./journey.ts";
 import { payouts } from "./journeys/payouts.ts";
 import { ProveError } from "./processes.ts";
 import { type ProveOptions, proveCalls } from "./prove-calls.ts";
+import { proveReceiver } from "./prove-receiver.ts";
+import { receiverConditions } from "./receiver-conditions.ts";
 import type { ProofReport } from "./report.ts";
 
 export { conditionLine, reportJson, reportJunit, reportText } from "./formats.ts";
@@ -14,14 +16,21 @@ export { cannotProve, type ProofReport } from "./report.ts";
 
 const ofCalls: readonly Journey[] = [payouts];
 
+const receiver = {
+  name: "receiver",
+  text: "takes webhooks, and keeps a ledger of what users have",
+  call: "./receiver, which is run as `./receiver serve PORT STATE` and `./receiver ledger STATE`",
+};
+
 /** The kinds of programs that can be proven. */
-export const journeys: readonly { readonly name: string; readonly text: string; readonly call: string }[] = ofCalls.map(
-  ({ name, text }) => ({ name, text, call: `./${name} {csv} {state}` }),
-);
+export const journeys: readonly { readonly name: string; readonly text: string; readonly call: string }[] = [
+  ...ofCalls.map(({ name, text }) => ({ name, text, call: `./${name} {csv} {state}` })),
+  receiver,
+];
 
 /** The conditions of a kind of program, in the order in which they are tried. */
-export function conditionsOf(_name: string): readonly { readonly name: string; readonly meaning: string }[] {
-  return conditions;
+export function conditionsOf(name: string): readonly { readonly name: string; readonly meaning: string }[] {
+  return name === receiver.name ? receiverConditions : conditions;
 }
 
 /**
@@ -31,6 +40,7 @@ export function conditionsOf(_name: string): readonly { readonly name: string; r
  * @throws {ProveError} when it cannot be run.
  */
 export async function prove(plan: Plan, name: string, options: ProveOptions): Promise<ProofReport> {
+  if (name === receiver.name) return await proveReceiver(plan, options);
   const journey = ofCalls.find((one) => one.name === name);
   if (journey === undefined) throw new ProveError(`${name} cannot be proven.`);
   return await proveCalls(plan, journey, options);

@@ -7,6 +7,7 @@ export type FindingKind =
   | "does-not-finish"
   | "event-lost"
   | "event-counted-twice"
+  | "wrong-sum"
   | "forged-event-accepted"
   | "event-refused"
   | "secret-in-the-clear";

@@ -4,8 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { RunningMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
+import { callerOf } from "./caller.ts";
 import { type Condition, responseDelayMs } from "./conditions.ts";
-import type { CallOperation, Journey } from "./journey.ts";
+import { programEnv } from "./environment.ts";
+import type { Journey } from "./journey.ts";
 import { problemsOf } from "./judge.ts";
 import { Output, type Secret } from "./output.ts";
 import type { Finding, FindingKind } from "./report.ts";
@@ -56,12 +58,12 @@ export async function runCondition(
   condition: Condition,
   { call, lateMs }: { readonly call?: Call | undefined; readonly lateMs: number },
 ): Promise<RunResult> {
-  const { mock, journey, seed, signal, limitMs } = proving;
+  const { plan, mock, journey, seed, signal, limitMs } = proving;
   const name = [seed, condition.name, call?.operation, call?.number, lateMs].join(" ");
   const key = `prove-${hash("sha256", name).slice(0, 32)}`;
   const world = mock.tenant(key);
   world.reset();
-  await journey.prepare(world, callerOf(proving, key));
+  await journey.prepare(world, callerOf(plan, mock.url, key));
   const earlier = world.requests.length;
   const before = new Set(world.state().entities.map(({ id }) => id));
   const secrets: Secret[] = [
@@ -104,31 +106,7 @@ export async function runCondition(
   }
 }
 
-function callerOf({ plan, mock }: Proving, key: string): CallOperation {
-  return async (operationId, body) => {
-    const {
-      method,
-      path,
-      keyHeader = "",
-    } = plan.operations.find((one) => one.operationId === operationId) ?? { path: "/" };
-    const headers = { [keyHeader]: key, "content-type": "application/json" };
-    const response = await fetch(`${mock.url}${path}`, {
-      method: method ?? "POST",
-      headers,
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${operationId}: ${response.status} ${await response.text()}`);
-  };
-}
-
 const leaked = (seen: string) => ({ kind: "secret-in-the-clear" as const, seen });
-
-/** The environment of the program: that of this process, without any other setting of a service. */
-export function programEnv(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(([name]) => !/^PARTNER_WALLET_/i.test(name));
-  const named = Object.entries({ ...own, PROVE: "1" }).map(([name, value]) => [`PARTNER_WALLET_${name}`, value]);
-  return Object.fromEntries([...others, ...named]);
-}
 
 /** Puts the condition on the call. @returns whether no call has met it yet. */
 function addFault(world: MockWorldControl, condition: Condition, call: Call, lateMs: number): () => boolean {

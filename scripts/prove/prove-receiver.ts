@@ -1,0 +1,258 @@
+/** Proves a webhook receiver: events in every order, kills, and what is no event, and then the sums of its ledger. */
+import { hash } from "node:crypto";
+import { setMaxListeners } from "node:events";
+import { connect, createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { startMock } from "../mock/host/mock.ts";
+import type { Plan } from "../mock/plan/plan.ts";
+import { acknowledged, attempt } from "../mock/webhooks/send.ts";
+import { callerOf } from "./caller.ts";
+import { programEnv } from "./environment.ts";
+import { Output } from "./output.ts";
+import { ProgramProcess, ProveError } from "./processes.ts";
+import type { ProveOptions } from "./prove-calls.ts";
+import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
+import { type EventStory, playStory, receiverIban } from "./receiver-events.ts";
+import { type ConditionResult, cannotProve, type Finding, type FindingKind, type ProofReport } from "./report.ts";
+import { sideBySide } from "./schedule.ts";
+import { readOnly } from "./select.ts";
+import { RunFolder } from "./state.ts";
+import { judgeSums, readSums } from "./sums.ts";
+
+/** Milliseconds that a receiver may take until its port takes connections. */
+const startLimitMs = 30_000;
+/** Milliseconds after which what a receiver has acknowledged is expected in its state, and for one that works later, once more. */
+const quietMs = 100;
+const moreQuietMs = 1500;
+/** Milliseconds until each attempt to deliver an event but the first. */
+const retryDelaysMs = [100, 300, 900, 2700];
+const responseLimitMs = 10_000;
+
+type Problem = { readonly kind: FindingKind; readonly seen: string };
+
+interface Proving extends Pick<ProveOptions, "command" | "seed" | "signal" | "limitSeconds"> {
+  readonly env: Readonly<Record<string, string>>;
+  readonly token: string;
+  readonly key: string;
+}
+
+/**
+ * Proves a receiver.
+ *
+ * @throws {ProveError} when it cannot be started, or `--only` names something unknown.
+ */
+export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<ProofReport> {
+  const startedAt = performance.now();
+  const { seed, command, signal, edition, parallel, limitSeconds, lateSeconds } = options;
+  const names = readOnly(
+    options.only,
+    receiverConditions.map(({ name }) => name),
+  ).map(({ name }) => name);
+  const planned = receiverConditions.filter(({ name }) => names.includes(name));
+  setMaxListeners(0, signal);
+  const mock = await startMock(plan, { seed, edition });
+  try {
+    const secret = (what: string) => hash("sha256", `${seed} ${what}`).slice(0, 32);
+    const [key, token] = [`prove-${secret("key")}`, `token-${secret("token")}`];
+    const stories = await Promise.all(
+      [false, true].map((hasFailures) => {
+        const own = hasFailures ? `${key}-failures` : key;
+        return playStory(mock.tenant(own), callerOf(plan, mock.url, own), hasFailures);
+      }),
+    );
+    const env = { BASE_URL: mock.url, DEPOSIT_BASE_URL: mock.depositUrl, API_KEY: key, WEBHOOK_TOKEN: token };
+    const proving = { command, seed, signal, limitSeconds, env, token, key };
+    const results = planned.map((condition) => async () => {
+      const story = stories[condition.hasFailures === true ? 1 : 0] as EventStory;
+      const startedOne = performance.now();
+      const problems = await runReceiver(proving, condition, story);
+      signal.throwIfAborted();
+      return resultOf(condition, problems, performance.now() - startedOne);
+    });
+    const done = await sideBySide(results, parallel);
+    for (const { condition } of done) options.onCondition?.(condition);
+    const ids = [...new Set(planned.flatMap(({ questions }) => questions))];
+    return {
+      proof: "receiver",
+      version: plan.version,
+      ...{ seed, lateSeconds },
+      conditions: done.map(({ condition }) => condition),
+      findings: done.flatMap(({ findings }) => findings),
+      remarks: [],
+      questions: ids.map((id) => ({ id, question: plan.probes.texts[id] ?? "" })),
+      cannotProve,
+      milliseconds: performance.now() - startedAt,
+    };
+  } finally {
+    await mock.close();
+  }
+}
+
+function resultOf(
+  { name, meaning }: ReceiverCondition,
+  problems: readonly Problem[],
+  milliseconds: number,
+): { readonly condition: ConditionResult; readonly findings: readonly Finding[] } {
+  const hasFailed = problems.length > 0;
+  return {
+    condition: {
+      ...{ name, meaning, milliseconds, runs: 1, unclear: 0, failedRuns: hasFailed ? 1 : 0 },
+      result: hasFailed ? "failed" : "passed",
+    },
+    findings: problems.map((problem) => ({ condition: name, ...problem, only: name })),
+  };
+}
+
+/** The receiver stopped or did not start: what follows cannot be tried. */
+class ReceiverDown extends Error {}
+
+async function runReceiver(proving: Proving, condition: ReceiverCondition, story: EventStory): Promise<Problem[]> {
+  const { command, env, token, key, seed, signal, limitSeconds } = proving;
+  const secrets = [
+    { name: "the API key", text: key, mayBeKept: false },
+    { name: "the webhook token", text: token, mayBeKept: false },
+    { name: "the IBAN", text: receiverIban, mayBeKept: true },
+  ];
+  const output = new Output(secrets);
+  const folder = new RunFolder();
+  const problems: Problem[] = [];
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let process: ProgramProcess | undefined;
+  const program = (args: readonly string[], limitMs: number, onOutput = output.add) => {
+    signal.throwIfAborted();
+    return new ProgramProcess([...command, ...args], { env: programEnv(env), limitMs, onOutput });
+  };
+  const start = async () => {
+    process = program(["serve", String(port), folder.state], limitSeconds * 1000);
+    await waitForPort(port, process, output);
+  };
+  const stop = async () => process?.kill();
+  const onAbort = () => process?.killGroup();
+  signal.addEventListener("abort", onAbort);
+  const post = async (path: string, body: string, given: string | undefined) => {
+    const target = { url, token: given };
+    return (await attempt({ target, path, body }, { timeoutMs: responseLimitMs })).status;
+  };
+  let draws = 0;
+  const receiver: Receiver = {
+    ...{ events: story.events, token, post },
+    deliver: async ({ webhook, path, body }) => {
+      for (const delay of [0, ...retryDelaysMs]) {
+        await wait(delay);
+        signal.throwIfAborted();
+        if ((await post(path, body, token)) === acknowledged) return;
+      }
+      problems.push({
+        kind: "event-refused",
+        seen: `${webhook} was not answered with ${acknowledged} in five attempts.`,
+      });
+    },
+    restart: async () => {
+      await stop();
+      await start();
+    },
+    accepted: (what) =>
+      problems.push({ kind: "forged-event-accepted", seen: `It answered ${acknowledged} to ${what}.` }),
+    random: (below) => {
+      draws += 1;
+      return hash("sha256", `${seed} ${condition.name} ${draws}`, "buffer").readUInt32BE() % below;
+    },
+  };
+  const readLedger = async () => {
+    await wait(quietMs);
+    await stop();
+    return await ledgerOf(program, folder.state);
+  };
+  try {
+    await start();
+    await condition.play(receiver);
+    let found = await readLedger();
+    if (judgeSums(found, story).length > 0) {
+      // What it has acknowledged and works on later is counted when it has had the time.
+      await start();
+      await wait(moreQuietMs);
+      found = await readLedger();
+    }
+    problems.push(...judgeSums(found, story));
+  } catch (error) {
+    if (!(error instanceof ReceiverDown)) throw error;
+    problems.push({ kind: "does-not-finish", seen: error.message });
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    await stop();
+    const kept = folder.secrets(secrets).filter(({ mayBeKept }) => !mayBeKept);
+    for (const leak of output.leaks) problems.push({ kind: "secret-in-the-clear", seen: `${leak} was printed` });
+    for (const { name } of kept) problems.push({ kind: "secret-in-the-clear", seen: `${name} stands in the state` });
+    folder.remove();
+  }
+  // The same event that is refused at each of its arrivals is one finding.
+  return [...new Map(problems.map((problem) => [`${problem.kind} ${problem.seen}`, problem])).values()];
+}
+
+/** Milliseconds that `ledger` may take, and characters of it that are read. */
+const ledgerLimitMs = 30_000;
+const longestLedger = 64 * 1024;
+
+type Start = (
+  args: readonly string[],
+  limitMs: number,
+  onOutput: (text: string, stream: string) => void,
+) => ProgramProcess;
+
+/** @throws {ReceiverDown} when it fails or prints something else. */
+async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<string, string>>> {
+  let text = "";
+  const process = program(["ledger", state], ledgerLimitMs, (piece, stream) => {
+    if (stream === "stdout") text = (text + piece).slice(0, longestLedger);
+  });
+  const { code } = await process.ended;
+  const sums = code === 0 ? readSums(text) : undefined;
+  if (sums !== undefined) return sums;
+  const how = code === 0 ? 'printed no line such as {"sums":{"user-a/eur":"1.00"}}' : `ended with exit code ${code}`;
+  throw new ReceiverDown(`"ledger" ${how}.`);
+}
+
+/** @throws {ReceiverDown} when it ends before, or takes too long. */
+async function waitForPort(port: number, process: ProgramProcess, output: Output): Promise<void> {
+  let end: string | undefined;
+  process.ended.then(
+    ({ code }) => {
+      end = `ended with exit code ${code}`;
+    },
+    (error: Error) => {
+      end = error.message;
+    },
+  );
+  for (const until = performance.now() + startLimitMs; end === undefined && performance.now() < until; await wait(15)) {
+    if (await canConnect(port)) return;
+  }
+  await process.kill();
+  // A program that cannot be started at all is no finding.
+  await process.ended.catch((error) => {
+    if (error instanceof ProveError) throw error;
+  });
+  const said = output.lastLines(3).join(" | ");
+  throw new ReceiverDown(`"serve" ${end ?? `took no connection within ${startLimitMs / 1000} s`}. ${said}`.trim());
+}
+
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const end = (is: boolean) => () => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once("connect", end(true)).once("error", end(false));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,131 @@
+/** The events that a receiver gets: what happens in a world, and what it means for the sums of its users. */
+import { Buffer } from "node:buffer";
+import type { MockWorldControl } from "../mock/control/functions.ts";
+import type { CallOperation } from "./journey.ts";
+
+/** An event as the mock would deliver it. */
+export interface ReceivedEvent {
+  readonly webhook: string;
+  readonly path: string;
+  /** JSON text. */
+  readonly body: string;
+}
+
+/** Sums by user and currency, such as `user-a/eur`, as decimal strings. */
+export type Sums = Readonly<Record<string, string>>;
+
+export interface EventStory {
+  /** In the order in which they come about. */
+  readonly events: readonly ReceivedEvent[];
+  /** What the books of the mock hold in the end. */
+  readonly truth: Sums;
+  /** Each movement with what it changes, to tell which one a wrong sum comes from. */
+  readonly movements: readonly { readonly what: string; readonly sums: Sums }[];
+}
+
+/** An IBAN for tests, with a right check digit. */
+export const receiverIban = "DE02120300000000202051";
+const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "PAYOUT" };
+
+interface Step {
+  readonly what: string;
+  readonly sums: Sums;
+  readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
+}
+
+/** A day in the life of two users: equal deposits, transfers between them, and money that goes out. */
+const day: readonly Step[] = [
+  {
+    what: "the transfer of 20.00 to user-a",
+    sums: { "user-a/eur": "20.00" },
+    act: (_, call) => call("createTransfer", { destinationExternalUserId: "user-a", currency: "eur", amount: "20.00" }),
+  },
+  ...[1, 2].map((number) => ({
+    what: `the SEPA deposit of 55.10 (${number} of 2)`,
+    sums: { "user-a/eur": "55.10" },
+    act: (world: MockWorldControl) =>
+      world.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-a", amount: "55.10" }),
+  })),
+  {
+    what: "the crypto deposit of 100",
+    sums: { "user-b/usdc": "100" },
+    act: (world) =>
+      world.triggerEvent("cryptoDeposit", "depositArrives", {
+        ...{ externalUserId: "user-b", currency: "usdc", network: "polygon", amount: "100" },
+      }),
+  },
+];
+
+const evening: readonly Step[] = [
+  {
+    what: "the transfer of 5.00 from user-a to user-b",
+    sums: { "user-a/eur": "-5.00", "user-b/eur": "5.00" },
+    act: (_, call) =>
+      call("createTransfer", {
+        ...{ sourceExternalUserId: "user-a", destinationExternalUserId: "user-b", currency: "eur", amount: "5.00" },
+      }),
+  },
+  {
+    what: "the transfer of 2.50 from user-a",
+    sums: { "user-a/eur": "-2.50" },
+    act: (_, call) => call("createTransfer", { sourceExternalUserId: "user-a", currency: "eur", amount: "2.50" }),
+  },
+  {
+    what: "the SEPA transfer of 9.00",
+    sums: { "user-a/eur": "-9.00" },
+    act: (_, call) => call("createSepaTransfer", { ...sepa, sourceExternalUserId: "user-a", amount: "9.00" }),
+  },
+];
+
+/** Calls that are accepted and fail in the end. */
+const failing: readonly Step[] = [
+  {
+    what: "the SEPA transfer of 9000.00, which failed",
+    sums: { "user-a/eur": "-9000.00" },
+    act: (_, call) => call("createSepaTransfer", { ...sepa, sourceExternalUserId: "user-a", amount: "9000.00" }),
+  },
+];
+
+const days = 2;
+
+/**
+ * Lets it all happen in a world.
+ *
+ * @param hasFailures whether calls are among it that are accepted and fail.
+ */
+export async function playStory(
+  world: MockWorldControl,
+  call: CallOperation,
+  hasFailures: boolean,
+): Promise<EventStory> {
+  await world.clock.freeze();
+  for (const user of ["user-a", "user-b"]) world.users.create(user, { verified: true });
+  world.partner.fund({ eur: "1000.00" });
+  await world.clock.advance("1 minute");
+  const earlier = world.deliveries.length;
+  const movements: EventStory["movements"][number][] = [];
+  for (let number = 0; number < days; number += 1) {
+    for (const steps of [day, [...evening, ...(hasFailures ? failing : [])]]) {
+      for (const { what, sums, act } of steps) {
+        await act(world, call);
+        movements.push({ what, sums });
+      }
+      await world.clock.advance("1 minute");
+    }
+  }
+  const truth = world.users.list.flatMap(({ externalUserId, funds }) =>
+    Object.entries(funds).map(([currency, amount]) => [`${externalUserId}/${currency}`, amount]),
+  );
+  const events = world.deliveries.slice(earlier).map(({ webhook, path, body }) => ({ webhook, path, body }));
+  return { events, truth: Object.fromEntries(truth), movements };
+}
+
+/** The body of an event with other members; a fresh id makes it another event. */
+export function changed({ body }: ReceivedEvent, members: object): string {
+  return JSON.stringify({ ...JSON.parse(body), ...members });
+}
+
+/** A fresh identifier in the form that the events have. */
+export function freshId(number: number): string {
+  return `00000000-0000-4000-8000-${Buffer.from([0, 0, 0, 0, number >> 8, number & 255]).toString("hex")}`;
+}

@@ -1,0 +1,51 @@
+/** The sums of a receiver's ledger, compared with the books of the mock. */
+import type { EventStory, Sums } from "./receiver-events.ts";
+import type { FindingKind } from "./report.ts";
+
+/** Six decimal places, as many as a currency of the events has. */
+const unitsOf = (amount: string) => Math.round(Number(amount) * 1e6);
+const mostSums = 1000;
+
+interface Problem {
+  readonly kind: FindingKind;
+  readonly seen: string;
+}
+
+/** Reads `{"sums":{"user-a/eur":"1.00"}}` from the last line that is one; undefined where none is. */
+export function readSums(text: string): Sums | undefined {
+  for (const line of text.trim().split("\n").toReversed()) {
+    try {
+      const { sums } = JSON.parse(line) as { sums?: unknown };
+      if (typeof sums !== "object" || sums === null) continue;
+      const entries = Object.entries(sums).slice(0, mostSums);
+      if (entries.every(([, amount]) => /^-?\d+(\.\d+)?$/.test(String(amount)))) {
+        return Object.fromEntries(entries.map(([name, amount]) => [name, String(amount)]));
+      }
+    } catch {
+      // A line of something else.
+    }
+  }
+  return undefined;
+}
+
+/** What is wrong with the sums of the users. Sums of others, such as those of the partner, are not compared. */
+export function judgeSums(found: Sums, { truth, movements }: Pick<EventStory, "truth" | "movements">): Problem[] {
+  const users = new Set(movements.flatMap(({ sums }) => Object.keys(sums).map((name) => name.split("/")[0])));
+  const names = new Set([...Object.keys(truth), ...Object.keys(found)].filter((name) => users.has(name.split("/")[0])));
+  return [...names].flatMap((name): Problem[] => {
+    const [right = "0", has = "0"] = [truth[name], found[name]];
+    const difference = unitsOf(has) - unitsOf(right);
+    if (difference === 0) return [];
+    const own = movements.map(({ what, sums }) => ({ what, units: unitsOf(sums[name] ?? "0") }));
+    const extra = own.find(({ units }) => units !== 0 && difference % units === 0 && difference / units > 0);
+    const lost = own.find(({ units }) => units !== 0 && difference === -units);
+    const sum = `${name} is ${right}, and the ledger has ${has}`;
+    if (lost !== undefined) return [{ kind: "event-lost", seen: `${sum}, as without ${lost.what}.` }];
+    if (extra !== undefined) {
+      const times = difference / extra.units;
+      const more = times === 1 ? "one time too often" : `${times} times too often`;
+      return [{ kind: "event-counted-twice", seen: `${sum}, as if ${extra.what} were counted ${more}.` }];
+    }
+    return [{ kind: "wrong-sum", seen: `${sum}.` }];
+  });
+}
