@@ -19,7 +19,7 @@ const imports = files.flatMap(({ path, text }) =>
 );
 
 /** Folders with a circle that is known, and goes. */
-const circlesThatGo = ["scripts/client/src/", "scripts/prove/"];
+const circlesThatGo = ["scripts/client/src/"];
 
 const roomOf = (path: string) => path.split("/")[1] as string;
 

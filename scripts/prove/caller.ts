@@ -1,5 +1,5 @@
 /** Calls of the prover itself, which prepare a world. */
-import type { Plan } from "../mock/plan/plan.ts";
+import type { Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./journey.ts";
 
 /** Makes calls of operations to a mock with an API key. @param url of its main address. */

@@ -3,15 +3,16 @@ import type { Plan } from "../mock/plan/index.ts";
 import { conditions } from "./conditions.ts";
 import type { Journey } from "./journey.ts";
 import { payouts } from "./journeys/payouts.ts";
+import type { ProveOptions } from "./options.ts";
 import { ProveError } from "./processes.ts";
-import { type ProveOptions, proveCalls } from "./prove-calls.ts";
+import { proveCalls } from "./prove-calls.ts";
 import { proveReceiver } from "./prove-receiver.ts";
 import { receiverConditions } from "./receiver-conditions.ts";
 import type { ProofReport } from "./report.ts";
 
 export { conditionLine, reportJson, reportJunit, reportText } from "./formats.ts";
+export type { ProveOptions } from "./options.ts";
 export { ProveError } from "./processes.ts";
-export type { ProveOptions } from "./prove-calls.ts";
 export { cannotProve, type ProofReport } from "./report.ts";
 
 const ofCalls: readonly Journey[] = [payouts];

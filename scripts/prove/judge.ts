@@ -2,13 +2,11 @@
 import type { Condition } from "./conditions.ts";
 import type { Effect, Journey } from "./journey.ts";
 import type { Output } from "./output.ts";
-import type { RunResult } from "./run-condition.ts";
+import type { Problem } from "./report.ts";
 import type { RunsEnded } from "./run-program.ts";
 
 /** The last lines of output that a finding repeats. */
 const shownLines = 3;
-
-type Problems = RunResult["problems"];
 
 /**
  * What is wrong after a run.
@@ -21,8 +19,8 @@ export function problemsOf(
   { wanted, done }: Pick<Journey, "wanted" | "done">,
   condition: Pick<Condition, "fault">,
   { effects, ended, output }: { effects: readonly Effect[]; ended: RunsEnded; output: Output },
-): Problems {
-  const problems: Problems[number][] = [];
+): Problem[] {
+  const problems: Problem[] = [];
   if (!ended.isFinished) {
     const lines = output.lastLines(shownLines);
     const said = lines.length === 0 ? "It printed nothing." : `Its last lines: ${lines.join(" | ")}`;

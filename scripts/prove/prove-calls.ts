@@ -1,35 +1,15 @@
 /** Proves a program that makes calls: each condition on each of its calls, every one in a world of its own. */
 import { setMaxListeners } from "node:events";
 import { startMock } from "../mock/host/index.ts";
-import type { Edition, Plan } from "../mock/plan/index.ts";
+import type { Plan } from "../mock/plan/index.ts";
 import { type Condition, conditions } from "./conditions.ts";
 import type { Journey } from "./journey.ts";
+import type { ProveOptions } from "./options.ts";
 import { ProveError } from "./processes.ts";
-import { type ConditionResult, cannotProve, type Finding, type ProofReport } from "./report.ts";
-import { type Call, type Proving, type RunResult, runCondition } from "./run-condition.ts";
+import { type Call, type ConditionResult, cannotProve, type Finding, type ProofReport } from "./report.ts";
+import { type Proving, type RunResult, runCondition } from "./run-condition.ts";
 import { sideBySide } from "./schedule.ts";
 import { onlyOf, readOnly, type Selected } from "./select.ts";
-
-export interface ProveOptions {
-  /** The program and its arguments; `{csv}` and `{state}` stand for the paths of the input and of the state. */
-  readonly command: readonly string[];
-  /** Names of conditions and calls, as {@link readOnly} reads them; all where it is left out. */
-  readonly only?: string | undefined;
-  /** What the identifiers of the mock and the moments of some kills follow from. */
-  readonly seed: string;
-  /** The longest delay of an effect or a record that is tried, in seconds. */
-  readonly lateSeconds: number;
-  /** How many worlds are worked on at once. */
-  readonly parallel: number;
-  /** The edition whose operations the mock answers. */
-  readonly edition: Edition;
-  /** Seconds that one run of the program may take. */
-  readonly limitSeconds: number;
-  /** Ends the proof and every process. */
-  readonly signal: AbortSignal;
-  /** Told of each condition when all of its runs have ended. */
-  readonly onCondition?: ((result: ConditionResult) => void) | undefined;
-}
 
 /** So many times the delay is halved to find up to which one a program stays right. */
 const halvings = 4;

@@ -3,17 +3,17 @@ import { hash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { connect, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { startMock } from "../mock/host/mock.ts";
-import type { Plan } from "../mock/plan/plan.ts";
-import { acknowledged, attempt } from "../mock/webhooks/send.ts";
+import { startMock } from "../mock/host/index.ts";
+import type { Plan } from "../mock/plan/index.ts";
+import { attempt } from "../mock/webhooks/index.ts";
 import { callerOf } from "./caller.ts";
 import { programEnv } from "./environment.ts";
+import type { ProveOptions } from "./options.ts";
 import { Output } from "./output.ts";
 import { ProgramProcess, ProveError } from "./processes.ts";
-import type { ProveOptions } from "./prove-calls.ts";
 import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
 import { type EventStory, playStory, receiverIban } from "./receiver-events.ts";
-import { type ConditionResult, cannotProve, type Finding, type FindingKind, type ProofReport } from "./report.ts";
+import { type ConditionResult, cannotProve, type Finding, type Problem, type ProofReport } from "./report.ts";
 import { sideBySide } from "./schedule.ts";
 import { readOnly } from "./select.ts";
 import { RunFolder } from "./state.ts";
@@ -27,8 +27,8 @@ const moreQuietMs = 1500;
 /** Milliseconds until each attempt to deliver an event but the first. */
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
-
-type Problem = { readonly kind: FindingKind; readonly seen: string };
+/** The status that acknowledges an event. */
+const acknowledged = 200;
 
 interface Proving extends Pick<ProveOptions, "command" | "seed" | "signal" | "limitSeconds"> {
   readonly env: Readonly<Record<string, string>>;

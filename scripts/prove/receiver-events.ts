@@ -1,6 +1,6 @@
 /** The events that a receiver gets: what happens in a world, and what it means for the sums of its users. */
 import { Buffer } from "node:buffer";
-import type { MockWorldControl } from "../mock/control/functions.ts";
+import type { MockWorldControl } from "../mock/control/index.ts";
 import type { CallOperation } from "./journey.ts";
 
 /** An event as the mock would deliver it. */

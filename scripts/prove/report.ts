@@ -12,14 +12,24 @@ export type FindingKind =
   | "event-refused"
   | "secret-in-the-clear";
 
-/** One thing that went wrong under one condition. */
-export interface Finding {
-  readonly condition: string;
-  /** The call that met the condition: its operation, and its number among the calls of this operation, from 1. */
-  readonly call?: { readonly operation: string; readonly number: number } | undefined;
+/** A call of the program: its operation, and its number among the calls of this operation, from 1. */
+export interface Call {
+  readonly operation: string;
+  readonly number: number;
+}
+
+/** One thing that went wrong in a run. */
+export interface Problem {
   readonly kind: FindingKind;
   /** What was seen, in a sentence. */
   readonly seen: string;
+}
+
+/** A problem, and where it was found. */
+export interface Finding extends Problem {
+  readonly condition: string;
+  /** The call that met the condition. */
+  readonly call?: Call | undefined;
   /** The value of `--only` that runs just this one. */
   readonly only: string;
 }

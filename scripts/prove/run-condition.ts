@@ -10,12 +10,9 @@ import { programEnv } from "./environment.ts";
 import type { Journey } from "./journey.ts";
 import { problemsOf } from "./judge.ts";
 import { Output, type Secret } from "./output.ts";
-import type { Finding, FindingKind } from "./report.ts";
+import type { Call, Problem } from "./report.ts";
 import { type RunOptions, type RunsEnded, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
-
-/** A call of the program: the k-th of an operation. */
-export type Call = NonNullable<Finding["call"]>;
 
 /** What the runs of one proof share. */
 export interface Proving {
@@ -32,7 +29,7 @@ export interface Proving {
 export interface RunResult {
   /** Whether the condition was met; a program can make fewer calls than another run of it has made. */
   readonly isMet: boolean;
-  readonly problems: readonly { readonly kind: FindingKind; readonly seen: string }[];
+  readonly problems: readonly Problem[];
   readonly remarks: readonly string[];
   /** Payments that the program called unclear. */
   readonly unclear: number;

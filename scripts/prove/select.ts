@@ -1,7 +1,7 @@
 /** Reads what `--only` names: conditions, and single calls under a condition. */
 import { didYouMean } from "../contract/messages/index.ts";
 import { ProveError } from "./processes.ts";
-import type { Call } from "./run-condition.ts";
+import type { Call } from "./report.ts";
 
 /** A condition by its name, and with a call only that one. */
 export interface Selected {

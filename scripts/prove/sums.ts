@@ -1,15 +1,10 @@
 /** The sums of a receiver's ledger, compared with the books of the mock. */
 import type { EventStory, Sums } from "./receiver-events.ts";
-import type { FindingKind } from "./report.ts";
+import type { Problem } from "./report.ts";
 
 /** Six decimal places, as many as a currency of the events has. */
 const unitsOf = (amount: string) => Math.round(Number(amount) * 1e6);
 const mostSums = 1000;
-
-interface Problem {
-  readonly kind: FindingKind;
-  readonly seen: string;
-}
 
 /** Reads `{"sums":{"user-a/eur":"1.00"}}` from the last line that is one; undefined where none is. */
 export function readSums(text: string): Sums | undefined {
