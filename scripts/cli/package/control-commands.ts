@@ -157,7 +157,7 @@ function eventHelp(
   }
   const rows = event.takes.map((field) => {
     const known = trigger?.fields.find((one) => one.name === field);
-    const values = field === "status" && event.to.length > 0 ? `one of ${event.to.join(", ")}` : "";
+    const values = field === "status" && event.to.length > 1 ? `one of ${event.to.join(", ")}` : "";
     return rowOf({ ...{ name: field, form: values }, description: known?.description ?? "", isRequired: false });
   });
   const examples = (trigger?.examples ?? [])

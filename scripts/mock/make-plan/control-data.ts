@@ -1,7 +1,9 @@
 /** The control interface (`openapi/mock-control.yaml`): its operations, with the validators of their bodies, and its page. */
 import { readFileSync } from "node:fs";
+import { buildSync } from "esbuild";
 import { projectRoot } from "../../contract/model/index.ts";
 import { Sources } from "../../contract/sources/index.ts";
+import type { FormData } from "../page/forms.ts";
 import type { PlanData } from "../plan/attach.ts";
 import type { PlanControl, PlanPage } from "../plan/plan.ts";
 import { bodyFields, type FieldSchema, fieldOf } from "./control-fields.ts";
@@ -69,7 +71,17 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
       };
     }),
   );
-  return { control, pages: { ...pageFiles(), "/__mock/openapi.yaml": page("application/yaml", file) } };
+  const pages = {
+    ...pageFiles(),
+    "/__mock/forms.json": { mediaType: "application/json", text: JSON.stringify(control.map(formData)) },
+    "/__mock/openapi.yaml": page("application/yaml", file),
+  };
+  return { control, pages };
+}
+
+/** What the page makes a form of. */
+function formData({ query: _, isOpen: __, commands, body: ___, ...form }: PlanData["control"][number]): FormData {
+  return { ...form, takesDocument: form.method !== "GET" && commands.some((command) => command.includes("<")) };
 }
 
 function examplesOf({ example, examples = {} }: Examples = {}): PlanControl["examples"] {
@@ -90,8 +102,19 @@ function pageFiles(): Record<string, PlanPage> {
       `${ofSite}/base.css`,
       `${folder}/page.css`,
     ),
-    "/__mock/page.js": page("text/javascript; charset=utf-8", `${folder}/page.js`),
+    "/__mock/page.js": { mediaType: "text/javascript; charset=utf-8", text: pageScript() },
   };
+}
+
+let script: string | undefined;
+
+/** The script of the page, bundled once in a process. */
+function pageScript(): string {
+  script ??= buildSync({
+    absWorkingDir: `${projectRoot}/scripts/mock/page`,
+    ...{ entryPoints: ["page.ts"], bundle: true, write: false, format: "esm", target: "es2022", minifySyntax: true },
+  }).outputFiles[0]?.text;
+  return script ?? "";
 }
 
 function page(mediaType: string, ...files: string[]): PlanPage {

@@ -47,7 +47,8 @@ export function fieldOf(
   return {
     ...{ name, in: place, isRequired, form, description: schema.description ?? description },
     ...(example === undefined ? {} : { example: String(example) }),
-    ...{ values: isClosed ? values : [], isText: types.includes("string") || schema.enum !== undefined },
+    ...{ values: isClosed ? values : [] },
+    ...(types.length + values.length === 0 ? {} : { isText: types.includes("string") || schema.enum !== undefined }),
   };
 }
 
@@ -59,6 +60,8 @@ export function bodyFields(schema: FieldSchema, path: readonly string[] = [], is
   const { additionalProperties: others } = schema;
   const inside = Object.entries(members).map(([name, member]) => [name, member, required.includes(name)] as const);
   if (typeof others === "object") inside.push(["<name>", others, false]);
+  // An object whose members are not described.
+  if (inside.length === 0 && schema.type === "object") inside.push(["<name>", {}, false]);
   if (inside.length === 0 && path.length > 0) {
     return [fieldOf(path.join("."), "body", schema, { isRequired })];
   }

@@ -179,8 +179,8 @@ export interface PlanField {
   readonly example?: string;
   /** The values that there are; empty where others are possible. */
   readonly values: readonly string[];
-  /** Whether a value can be a text, so that it is not read as JSON. */
-  readonly isText: boolean;
+  /** Whether a value can be a text, so that it is not read as JSON; left out where the document says nothing of its type. */
+  readonly isText?: boolean;
 }
 
 /** An operation of the control interface (`openapi/mock-control.yaml`). */

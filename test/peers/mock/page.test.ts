@@ -37,7 +37,8 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
       if (!request.url().startsWith(mock.url)) complaints.push(request.url());
     });
     await page.goto(`${mock.url}/__mock/`);
-    await page.getByText("Live").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.getByText("Check that the mock is running").waitFor();
   });
   afterEach(async () => {
     await context.close();
@@ -64,39 +65,92 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
     expect(await request.locator("pre").first().isVisible()).toBe(true);
   });
 
+  /** Opens the form of an operation. */
+  const open = async (summary: string) => {
+    await page.locator("summary", { hasText: summary }).click();
+    const form = page.getByRole("form", { name: summary });
+    const field = (name: string) => form.locator(`[name="${name}"]`);
+    const send = () => form.getByRole("button", { name: "Send" }).click();
+    return { form, field, send, result: page.locator("details", { has: form }).locator("output") };
+  };
+
   test("sets and removes faults, and says what is wrong with one", async () => {
-    await page.getByLabel("code").fill("P999");
-    await page.getByRole("button", { name: "Add" }).click();
-    await page.getByRole("status").getByText('No operation can have the code "P999"').waitFor();
+    const { form, field, send, result } = await open("Make calls fail");
+    await field("code").fill("P999");
+    await send();
+    await result.getByText('No operation can have the code "P999"').waitFor();
     complaints = complaints.filter((text) => !text.includes("400 (Bad Request)"));
-    await page.getByLabel("code").fill("");
-    await page.getByLabel("status").fill("503");
-    await page.getByLabel("times").fill("always");
-    await page.getByRole("button", { name: "Add" }).click();
+    await field("code").fill("");
+    await form.getByRole("button", { name: "The next transfer is carried out, although" }).click();
+    await send();
+    await rowsOf("faults").filter({ hasText: "code P501, carriedOut true" }).waitFor();
+    await page.getByRole("button", { name: "Remove fault 0" }).click();
+    for (const name of ["operation", "code"]) await field(name).fill("");
+    await field("carriedOut").selectOption("");
+    expect(await field("lose").locator("option").allTextContents()).toEqual(["", "request", "response"]);
+    await field("status").fill("503");
+    await field("times").fill("always");
+    await send();
     await rowsOf("faults").filter({ hasText: "status 503, times always" }).waitFor();
     expect((await call("/v1/partner/balances")).status).toBe(503);
-    await page.getByRole("button", { name: "Remove fault 0" }).click();
+    await page.getByRole("button", { name: "Remove fault 1" }).click();
     await page.getByText("Every call is answered as it should be.").waitFor();
     expect((await call("/v1/partner/balances")).status).toBe(200);
   });
 
   test("moves the clock, resets the world, and shows that of another key", async () => {
-    await page.getByLabel("Advance by").fill("2 days");
-    await page.getByRole("button", { name: "Advance" }).click();
+    const { field, send } = await open("Change the time of the world");
+    await field("advance").fill("2 days");
+    await send();
     await page.getByText("2026-04-03 09:00:00").waitFor();
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText("runs", { exact: true }).waitFor();
     expect(mock.clock.now.toISOString()).toMatch(/^2026-04-03T09:00/);
     mock.users.create("user-7");
-    await page.getByText("user-7").waitFor();
+    await page.getByText("user-7", { exact: true }).waitFor();
     await page.getByLabel("API key").fill("another-key");
     await page.getByLabel("API key").press("Enter");
-    await page.getByText("user-7").waitFor({ state: "detached" });
+    await page.getByText("user-7", { exact: true }).waitFor({ state: "detached" });
     await page.getByLabel("API key").fill(key);
     await page.getByLabel("API key").press("Enter");
-    await page.getByText("user-7").waitFor();
+    await page.getByText("user-7", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Reset this world" }).click();
-    await page.getByText("user-7").waitFor({ state: "detached" });
+    await page.getByText("user-7", { exact: true }).waitFor({ state: "detached" });
+  });
+
+  test("makes users and triggers events, with the fields of each, and saves and loads a world", async () => {
+    const user = await open("Create or change a user for a test");
+    await user.field("externalUserId").fill("user-7");
+    await user.field("verified").selectOption("true");
+    await user.field("funds.<name>").fill("eur=12.50 btc=1");
+    await user.send();
+    await rowsOf("users").filter({ hasText: "user-7" }).getByText("12.50 eur, 1.00000000 btc").waitFor();
+    const trigger = await open("Trigger an external event");
+    await trigger.field("event").selectOption("sepaDeposit.depositArrives");
+    await trigger.field("externalUserId").fill("user-7");
+    await trigger.field("amount").fill("40.00");
+    await trigger.send();
+    await trigger.result.getByText("IN_PROGRESS").waitFor();
+    await trigger.field("event").selectOption("sepaDeposit.depositIsDecided");
+    await trigger.field("status").selectOption("SUCCESSFUL");
+    await trigger.send();
+    await rowsOf("users").filter({ hasText: "user-7" }).getByText("52.50 eur").waitFor();
+    const read = await open("Read all data of the world");
+    await read.send();
+    const state = await read.result.locator("pre").textContent();
+    await page.getByRole("button", { name: "Reset this world" }).click();
+    await page.getByText("user-7", { exact: true }).first().waitFor({ state: "detached" });
+    const load = await open("Replace all data of the world");
+    await load.form.getByRole("textbox", { name: "Body as JSON" }).fill(state ?? "");
+    await load.send();
+    await rowsOf("users").filter({ hasText: "user-7" }).getByText("52.50 eur").waitFor();
+  });
+
+  test("has a form for every operation of the document", async () => {
+    const document = await (await fetch(`${mock.url}/__mock/openapi.yaml`)).text();
+    const summaries = [...document.matchAll(/^ {6}summary: (.+)$/gm)].map(([, text]) => text);
+    const forms = await page.locator(".forms summary").allTextContents();
+    expect(forms.sort()).toEqual(summaries.sort());
   });
 
   test("says when the mock is gone", async () => {
@@ -115,6 +169,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
     mock.faults.add({ operation: "createTransfer", user: "user-7", body: { amount: "13.00" }, code: "P501", times: 3 });
     await call("/v1/user", { method: "POST", body: "{}" });
     await rowsOf("requests").first().locator("summary").click();
+    for (const summary of await page.locator(".forms summary").all()) await summary.click();
     const folder = process.env.SCREENSHOTS;
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
     for (const colorScheme of ["light", "dark"] as const) {

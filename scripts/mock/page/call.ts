@@ -1,0 +1,19 @@
+/** Calls the control interface with the key that the page shows. */
+import { element } from "./dom.ts";
+
+export const keyField: HTMLInputElement = element<HTMLInputElement>("key");
+
+/**
+ * @param path below the control interface.
+ * @param body sent as JSON where there is one.
+ * @returns the value of the response; undefined for one without a body.
+ * @throws {Error} with the message of the mock when it refuses, and a TypeError when it does not answer.
+ */
+export async function call<Result = unknown>(method: string, path: string, body?: unknown): Promise<Result> {
+  const headers = { "x-api-key": keyField.value, "content-type": "application/json" };
+  const text = body === undefined ? null : JSON.stringify(body);
+  const response = await fetch(`/__mock/${path}`, { method, headers, body: text });
+  const value = response.status === 204 ? undefined : await response.json();
+  if (!response.ok) throw new Error(value.message);
+  return value as Result;
+}

@@ -1,0 +1,24 @@
+/** Small helpers of the page. */
+
+/** An element of the page. */
+export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  return document.getElementById(id) as Kind;
+}
+
+/** Makes an element with its properties and what is in it. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+export const note = (text: string): HTMLElement => make("p", { className: "muted" }, text);
+
+/** A value as JSON. @param title what it is, for a screen reader. */
+export function code(title: string, value: unknown): HTMLElement {
+  return make("pre", { tabIndex: 0, ariaLabel: title }, JSON.stringify(value, null, 2));
+}

@@ -1,0 +1,168 @@
+/** A form for each operation of the control interface, made of what its document says. */
+import type { PossibleEvent } from "../../../generated/control/types.ts";
+import { setField } from "../plan/members.ts";
+import type { PlanControl, PlanField } from "../plan/plan.ts";
+import { call } from "./call.ts";
+import { code, element, make, note } from "./dom.ts";
+
+/** What the page knows of an operation. */
+export type FormData = Pick<
+  PlanControl,
+  "operationId" | "summary" | "description" | "tag" | "method" | "path" | "fields" | "examples"
+> & {
+  /** Whether its body is a whole document, which is given as JSON. */
+  readonly takesDocument: boolean;
+};
+
+type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Beyond so many fields, what they mean stands in their titles only. */
+const mostExplained = 15;
+
+/**
+ * Puts the forms below the sections of their tags: what changes something first, then what reads.
+ *
+ * @param onDone called after each call.
+ */
+export async function showForms(onDone: () => Promise<void>): Promise<void> {
+  const [forms, events] = await Promise.all([
+    call<FormData[]>("GET", "forms.json"),
+    call<PossibleEvent[]>("GET", "events"),
+  ]);
+  for (const isRead of [false, true]) {
+    for (const form of forms.filter(({ method }) => (method === "GET") === isRead)) {
+      const made = form.operationId === "triggerEvent" ? triggerForm(form, events, onDone) : formOf(form, onDone);
+      element(`forms-${form.tag}`).append(made);
+    }
+  }
+}
+
+function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
+  const inputs = new Map<PlanField, Input>();
+  const isShort = form.fields.length <= mostExplained;
+  const fields = form.takesDocument ? [] : form.fields;
+  const labels = fields.map((field) => labelled(field, inputs, isShort));
+  const whole = make("textarea", { rows: 4, spellcheck: false, ariaLabel: "Body as JSON" });
+  const examples = form.examples.flatMap(({ summary, value }) =>
+    summary === "" ? [] : exampleButton(summary, () => fill(inputs, value)),
+  );
+  return framed(form, [...labels, ...(form.takesDocument ? [whole] : []), ...examples], onDone, () => {
+    if (form.takesDocument) return send(form, {}, JSON.parse(whole.value));
+    return sendFields(form, inputs);
+  });
+}
+
+/** The fields of an external event depend on which one it is. */
+function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: () => Promise<void>): HTMLElement {
+  const nameOf = ({ resource, event }: PossibleEvent) => `${resource}.${event}`;
+  const select = make("select", { name: "event" }, ...events.map((event) => make("option", {}, nameOf(event))));
+  const inputs = new Map<PlanField, Input>();
+  const place = make("div", { className: "fields" });
+  const show = () => {
+    const event = events.find((one) => nameOf(one) === select.value);
+    if (event === undefined) return;
+    inputs.clear();
+    const labels = event.takes.map((name) => {
+      const known = form.fields.find((field) => field.name === name);
+      // A state that a new resource always has is no choice.
+      const values = name === "status" && event.to.length > 1 ? event.to : [];
+      const field: PlanField = { name, in: "body", isRequired: false, form: "", description: "", ...known, values };
+      return labelled(field, inputs, true);
+    });
+    const { value } = form.examples.find((one) => `${one.value.resource}.${one.value.event}` === select.value) ?? {};
+    const examples = value === undefined ? [] : [exampleButton("Fill in an example", () => fill(inputs, value))];
+    place.replaceChildren(note(event.meaning), ...labels, ...examples);
+  };
+  select.addEventListener("change", show);
+  show();
+  return framed(form, [make("label", {}, "event ", select), place], onDone, () => {
+    const [resource, event] = select.value.split(".");
+    return sendFields(form, inputs, { resource, event });
+  });
+}
+
+/** The form in a part that can be opened, with the place for what comes back. */
+function framed(
+  { summary, description }: FormData,
+  parts: readonly HTMLElement[],
+  onDone: () => Promise<void>,
+  act: () => Promise<unknown>,
+): HTMLElement {
+  const result = make("output");
+  const form = make("form", { ariaLabel: summary }, ...parts, make("button", { type: "submit" }, "Send"));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    result.className = "muted";
+    try {
+      const value = await act();
+      result.replaceChildren(value === undefined ? "Done." : code("Result", value));
+    } catch (error) {
+      result.className = "bad";
+      result.replaceChildren((error as Error).message);
+    }
+    await onDone();
+  });
+  const about = description === "" ? [] : [note(description.replaceAll("`", ""))];
+  return make("details", {}, make("summary", {}, summary), ...about, form, result);
+}
+
+function labelled(field: PlanField, inputs: Map<PlanField, Input>, isExplained: boolean): HTMLElement {
+  const { name, values, form, description, isRequired } = field;
+  const options = ["", ...values].map((value) => make("option", {}, value));
+  const placeholder = name.includes("<name>") ? "name=value …" : (field.example ?? form);
+  const input =
+    values.length > 0
+      ? make("select", { name }, ...options)
+      : make("input", { name, placeholder, size: 16, spellcheck: false, autocomplete: "off" });
+  input.required = isRequired;
+  inputs.set(field, input);
+  const about = [description, form].filter((text) => text !== "").join(" ");
+  const words = isExplained && description !== "" ? [make("small", {}, description)] : [];
+  return make("label", { title: about }, make("span", {}, name), input, ...words);
+}
+
+function exampleButton(text: string, fillIn: () => void): HTMLElement {
+  return make("button", { type: "button", onclick: fillIn }, text);
+}
+
+function fill(inputs: ReadonlyMap<PlanField, Input>, value: Readonly<Record<string, unknown>>): void {
+  for (const [{ name }, input] of inputs) {
+    const given = value[name];
+    input.value = given === undefined ? "" : typeof given === "string" ? given : JSON.stringify(given);
+  }
+}
+
+function sendFields(form: FormData, inputs: ReadonlyMap<PlanField, Input>, start: object = {}): Promise<unknown> {
+  const named: Record<string, string> = {};
+  const body: Record<string, unknown> = { ...start };
+  for (const [{ name, in: place }, { value }] of inputs) {
+    if (value === "") continue;
+    if (place !== "body") named[name] = value;
+    else for (const [member, text] of membersOf(name, value)) assertSet(setField(body, form.fields, member, text));
+  }
+  return send(form, named, form.fields.some((field) => field.in === "body") ? body : undefined);
+}
+
+/** `funds.<name>` with `eur=5 btc=1` stands for two members. */
+function membersOf(name: string, value: string): [name: string, text: string][] {
+  if (!name.includes("<name>")) return [[name, value]];
+  return value.split(/\s+/).map((word) => {
+    const [, keys = "", text] = /^([^=]+)=(.*)$/.exec(word) ?? [];
+    if (text === undefined) throw new Error(`${name}: write name=value, such as eur=100.00.`);
+    const rest = keys.split(".");
+    // More names than places lead further into an object.
+    const member = name.replaceAll("<name>", () => rest.shift() ?? "");
+    return [[member, ...rest].join("."), text];
+  });
+}
+
+function assertSet(problem: string | undefined): void {
+  if (problem !== undefined) throw new Error(problem);
+}
+
+function send({ method, path, fields }: FormData, named: Record<string, string>, body?: unknown): Promise<unknown> {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name] ?? ""));
+  const inQuery = fields.filter((field) => field.in === "query").map(({ name }) => name);
+  const query = new URLSearchParams(Object.entries(named).filter(([name]) => inQuery.includes(name)));
+  return call(method, `${filled.replace("/__mock/", "")}${query.size === 0 ? "" : `?${query}`}`, body);
+}

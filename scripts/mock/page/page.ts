@@ -1,0 +1,141 @@
+/** The page of the mock: asks the control interface once a second, and shows what has changed. */
+import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../../../generated/control/types.ts";
+import { call, keyField } from "./call.ts";
+import { code, element, make, note } from "./dom.ts";
+import { showForms } from "./forms.ts";
+
+/** How many rows a list has at most. */
+const shown = 200;
+
+keyField.value = sessionStorage.getItem("key") ?? "any-key-will-do-for-the-mock";
+
+/** What is wrong with what was asked for with a button; it stays until the next one. */
+let mistake = "";
+
+async function change(method: string, path: string, body?: unknown): Promise<void> {
+  mistake = await call(method, path, body).then(
+    () => "",
+    (error: Error) => error.message,
+  );
+  await refresh();
+}
+
+/** The rows of a list, by what they show. */
+const rows = new WeakMap<Element, string>();
+
+/** Shows a list. A row whose item has not changed stays, open or selected as it is. */
+function show<Item>(
+  id: string,
+  items: readonly Item[],
+  render: (item: Item) => (Node | string)[],
+  whenEmpty: string,
+): void {
+  const list = element(id);
+  const before = new Map([...list.children].map((row) => [rows.get(row), row]));
+  const rowOf = (item: string, parts: () => (Node | string)[]): Element => {
+    const known = before.get(item);
+    if (known !== undefined) return known;
+    const made = make("li", {}, ...parts());
+    rows.set(made, item);
+    return made;
+  };
+  const wanted = items.map((item) => rowOf(JSON.stringify(item), () => render(item)));
+  if (items.length === 0) wanted.push(rowOf(whenEmpty, () => [note(whenEmpty)]));
+  const isSame = wanted.length === list.children.length && wanted.every((row, at) => row === list.children[at]);
+  if (!isSame) list.replaceChildren(...wanted);
+}
+
+const span = (className: string, text: string) => make("span", { className }, text);
+const timeOf = (at: number | string) => span("muted", new Date(at).toISOString().slice(11, 19));
+const row = (parts: readonly Node[], ...inside: readonly Node[]) => [
+  make("details", {}, make("summary", {}, ...parts), ...inside),
+];
+const press = (text: string, about: string, ...request: Parameters<typeof change>) =>
+  make("button", { type: "button", ariaLabel: `${text} ${about}`, onclick: () => void change(...request) }, text);
+const codeOf = (title: string, value: unknown) => (value === undefined ? [] : [code(title, value)]);
+
+function requestRow({ at, method, path, status, code: pcode = "", notes, body, response }: SeenRequest): Node[] {
+  const isGood = typeof status === "number" && status < 400;
+  const result = span(isGood ? "good" : "bad", `${status === "drop" ? "no response" : status} ${pcode}`);
+  const parts = [timeOf(at), span("what", `${method} ${path}`), result];
+  return row(
+    parts,
+    ...notes.map(note),
+    ...codeOf("Body of the request", body),
+    ...codeOf("Body of the response", response),
+  );
+}
+
+const looks: Readonly<Record<string, string>> = { delivered: "good", failed: "bad" };
+
+function eventRow({ number, webhook, path, at, body, state, attempts }: Delivery): Node[] {
+  const parts = [timeOf(at), span("what", webhook), span(looks[state] ?? "muted", state)];
+  const tries = attempts.map((made) => note(`${new Date(made.at).toISOString()} ${made.status ?? made.problem}`));
+  const again = press("Deliver again", `event ${number}`, "POST", `deliveries/${number}/redeliver`);
+  return row(parts, note(`POST ${path}`), ...tries, code("Body of the event", JSON.parse(body)), again);
+}
+
+function faultRow({ number, left, ...fault }: WaitingFault): Node[] {
+  const words = Object.entries(fault).map(
+    ([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const remove = press("Remove", `fault ${number}`, "DELETE", `faults/${number}`);
+  return [span("what", words.join(", ")), span("muted", `${left} left`), remove];
+}
+
+function ownerRow({ externalUserId, verification, access, funds }: User): (Node | string)[] {
+  const money = Object.entries(funds).map(([currency, amount]) => `${amount} ${currency}`);
+  return [span("what", externalUserId), span("muted", `${verification} ${access}`), money.join(", ") || "no money"];
+}
+
+let isFrozen = false;
+let hasForms = false;
+
+async function refresh(): Promise<void> {
+  let [text, className] = [mistake || "Live", mistake === "" ? "muted" : "bad"];
+  try {
+    const [requests, events, users, partner, clock, faults, target] = await Promise.all([
+      call<SeenRequest[]>("GET", `requests?limit=${shown}`),
+      call<Delivery[]>("GET", `deliveries?limit=${shown}`),
+      call<User[]>("GET", "users"),
+      call<{ funds: Balances }>("GET", "partner"),
+      call<{ now: string; isFrozen: boolean }>("GET", "clock"),
+      call<WaitingFault[]>("GET", "faults"),
+      call<{ url: string | null }>("GET", "webhooks"),
+    ]);
+    show("requests", requests.reverse(), requestRow, "No request yet.");
+    show("events", events.reverse(), eventRow, "No event yet.");
+    show("faults", faults, faultRow, "Every call is answered as it should be.");
+    const own = { externalUserId: "The partner", verification: "", access: "", ...partner };
+    show("users", [own, ...users.slice(-shown).reverse()], ownerRow, "");
+    isFrozen = clock.isFrozen;
+    element("target").textContent = target.url ? `They are sent to ${target.url}` : "They are kept, and sent nowhere.";
+    element("now").textContent = clock.now.slice(0, 19).replace("T", " ");
+    element("frozen").textContent = isFrozen ? "stands still" : "runs";
+    element("freeze").textContent = isFrozen ? "Run" : "Freeze";
+    if (!hasForms) {
+      hasForms = true;
+      await showForms(refresh);
+    }
+  } catch (error) {
+    [text, className] = [error instanceof TypeError ? "The mock does not answer." : (error as Error).message, "bad"];
+  }
+  const status = element("status");
+  if (status.textContent !== text) Object.assign(status, { textContent: text, className });
+}
+
+keyField.addEventListener("change", () => {
+  sessionStorage.setItem("key", keyField.value);
+  void refresh();
+});
+element("reset").addEventListener("click", () => void change("POST", "reset"));
+element("freeze").addEventListener("click", () => {
+  void change("POST", "clock", isFrozen ? { run: true } : { freeze: true });
+});
+
+/** A page that nobody looks at asks for nothing. */
+async function live(): Promise<void> {
+  if (!document.hidden) await refresh();
+  setTimeout(live, 1000);
+}
+void live();

@@ -1,0 +1,26 @@
+/** The page of the mock as it is served: what it does in a browser is in test/peers/mock/page.test.ts. */
+import { expect, it } from "vitest";
+import { createMock } from "../../../scripts/mock/host/mock.ts";
+import type { FormData } from "../../../scripts/mock/page/forms.ts";
+import { plan } from "../../support/plan.ts";
+import { describedOperations } from "./document.ts";
+
+it("has a form for each operation, and nothing that another origin or an inline script could give it", async () => {
+  const mock = createMock(plan);
+  const get = async (name: string) => {
+    const response = await mock.fetch(`${mock.baseUrl}/__mock/${name}`);
+    expect(response.headers.get("content-security-policy"), name).toMatch(/^default-src 'none'; script-src 'self';/);
+    return await response.text();
+  };
+  const forms = JSON.parse(await get("forms.json")) as FormData[];
+  expect(forms.map(({ operationId }) => operationId)).toEqual(
+    describedOperations().map(({ operation }) => operation.operationId),
+  );
+  expect(forms.filter(({ takesDocument }) => takesDocument).map(({ operationId }) => operationId)).toEqual([
+    "putState",
+  ]);
+  const html = await get("");
+  expect(html).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
+  for (const { tag } of forms) expect(html).toContain(`id="forms-${tag}"`);
+  expect(await get("page.js")).not.toMatch(/https?:\/\/|eval\(|innerHTML/);
+});
