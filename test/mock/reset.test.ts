@@ -54,3 +54,38 @@ describe.each(["reset", "restore"] as const)("%s during an advance that waits fo
     mock.close();
   });
 });
+
+it("a world that ended begins anew with the next use of its key, and nothing goes on in it", async () => {
+  const { mock, end } = await waiting();
+  const headers = { "x-api-key": mock.apiKey };
+  const reply = await mock.fetch(`${mock.baseUrl}/__mock/world`, { method: "DELETE", headers });
+  expect(reply.status).toBe(204);
+  expect(mock.state()).toMatchObject({ entities: [], clock: { frozenAt: Date.parse(start) } });
+  await end();
+  expect(mock.clock.now.toISOString()).toBe(start);
+  mock.users.create("v");
+  mock.end();
+  expect([mock.users.list, mock.requests]).toEqual([[], []]);
+  mock.close();
+});
+
+describe("a receiver that does not respond", () => {
+  it("is named by the clock while it is waited for, and given up after webhookTimeout", async () => {
+    const handler = () => new Promise<Response>(() => {});
+    const mock = createMock(plan, { clock: start, webhooks: { handler }, webhookTimeout: "50 ms" });
+    const clock = async () => {
+      const reply = await mock.fetch(`${mock.baseUrl}/__mock/clock`, { headers: { "x-api-key": mock.apiKey } });
+      return await reply.json();
+    };
+    expect(await clock()).not.toHaveProperty("waitsFor");
+    mock.users.create("u", { verified: true });
+    await expect.poll(clock).toMatchObject({ waitsFor: [{ number: 0 }] });
+    await mock.settle();
+    expect(mock.deliveries[0]?.attempts[0]).toMatchObject({ problem: "no response within 0.05 s" });
+    mock.close();
+  });
+
+  it.each([0, "11 minutes", "soon", null])("cannot be waited for %j", (webhookTimeout) => {
+    expect(() => createMock(plan, { webhookTimeout } as object)).toThrow(/^webhookTimeout/);
+  });
+});

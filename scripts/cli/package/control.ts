@@ -64,16 +64,44 @@ export async function runControlCommand(
     const rest = args.slice(found.words.length);
     const { operands: _, ...form } = formOf(found, plan, usage, words);
     const command = found.takesMembers ? { ...form, operands: "" } : form;
-    return await runCommand(command, rest, (given) => runOperation(found, given, print), about);
+    return await runCommand(command, rest, (given) => runOperation(found, given, about), about);
   } catch (error) {
     return failure(error, about);
+  }
+}
+
+/** How long nothing is said of a call that waits, in milliseconds. */
+const quietMs = 2000;
+
+/** Says, while a call waits for receivers of events, which events those are. */
+async function sayingWhatItWaitsFor<Result>(
+  given: Arguments,
+  call: () => Promise<Result>,
+  printError: (line: string) => void,
+): Promise<Result> {
+  let said = "";
+  const say = async () => {
+    const { waitsFor = [] } = (await callMock(given, "/__mock/clock")) as {
+      waitsFor?: { number: number; webhook: string }[];
+    };
+    const events = waitsFor.map(({ number, webhook }) => `${number} (${webhook})`).join(", ");
+    if (events !== "" && events !== said)
+      printError(`Waits for the response to event ${events}. See --webhook-timeout of mock.`);
+    said = events;
+  };
+  // What is said is a service: the call itself says what is wrong.
+  const timer = setInterval(() => void say().catch(() => {}), quietMs);
+  try {
+    return await call();
+  } finally {
+    clearInterval(timer);
   }
 }
 
 async function runOperation(
   { words, operation, values }: ReturnType<typeof findCommand>,
   given: Arguments,
-  print: (line: string) => void,
+  { print, printError }: Output,
 ): Promise<0> {
   const { operationId, method, fields, query, body } = operation;
   const { FILE: file, ...named } = values;
@@ -90,7 +118,9 @@ async function runOperation(
   const search = new URLSearchParams(inQuery.map((name) => [name, given.text(name) ?? "true"]));
   const content =
     file !== undefined && method !== "GET" ? inFile(() => readFileSync(file, "utf8")) : JSON.stringify(sent);
-  const reply = await callMock(given, search.size === 0 ? path : `${path}?${search}`, method, body && content);
+  const call = () => callMock(given, search.size === 0 ? path : `${path}?${search}`, method, body && content);
+  const mayWait = operationId === "setClock" || operationId === "settle";
+  const reply = await (mayWait ? sayingWhatItWaitsFor(given, call, printError) : call());
   if (file !== undefined && method === "GET") inFile(() => writeFileSync(file, `${JSON.stringify(reply)}\n`));
   else if (given.has("json")) {
     for (const item of [reply ?? []].flat()) print(JSON.stringify(item));

@@ -44,6 +44,10 @@ const options: readonly Option[] = [
   { name: "webhooks", value: "URL", text: "deliver events to your server, each to its path below the URL" },
   { name: "token", value: "TOKEN", text: "the Authorization header of the events" },
   {
+    ...{ name: "webhook-timeout", value: "TIME", text: "how long your server may take to respond to an event" },
+    otherwise: "10 seconds",
+  },
+  {
     name: "path",
     value: "NAME=/PATH",
     text: "path of a webhook below the URL, where yours is not that of the contract",
@@ -122,7 +126,7 @@ export function readSettings(given: Arguments): MockSettings {
     ...{ allowOrigin: texts("allow-origin"), allowWebhookHost: texts("allow-webhook-host") },
     ...{ key: text("key"), keys: has("key") ? texts("key") : undefined },
     ...(webhooks === undefined ? {} : { webhooks }),
-    seed: text("seed"),
+    ...{ seed: text("seed"), webhookTimeout: text("webhook-timeout") },
   };
   try {
     const nameOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -14,7 +14,6 @@ import type {
   UserOptions,
   WaitingFault,
 } from "../../../generated/control/types.ts";
-import { ControlError } from "../checks/error.ts";
 import { objectOf, textOf, timeOf } from "../checks/fields.ts";
 import type { Time } from "../checks/time.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
@@ -119,6 +118,8 @@ export interface MockWorldControl {
   settle(): Promise<void>;
   /** Makes the world as it was at the start, its clock included. */
   reset(): void;
+  /** Ends the world. With its next use the key begins a new one. */
+  end(): void;
   /** Everything that is kept, as plain data. */
   state(): State;
   /** Gives the world what {@link state} gave. */
@@ -157,12 +158,7 @@ export function controlService(
       if (tenant === undefined) throw new TypeError("The mock does not accept this API key. Name it in keys.");
       return tenant;
     };
-    try {
-      find();
-    } catch (error) {
-      // Where there is no room for it, the other worlds go on.
-      if (!(error instanceof ControlError && error.status === 503)) throw error;
-    }
+    find();
     return controlOver(service, find, edition);
   };
   const rest = {
@@ -251,6 +247,7 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
     },
     settle: async () => run("settle"),
     reset: () => run("reset"),
+    end: () => run("endWorld"),
     state: () => structuredClone(run("getState")),
     restore: (state) => run("putState", state, "The state"),
   };

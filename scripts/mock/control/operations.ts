@@ -77,6 +77,7 @@ export const operations = {
     tenant.deliveries.redeliver(Number(path.number)).finally(() => tenant.timeline.wake()),
   getWebhookTarget: ({ tenant }) => webhooksOf(tenant),
   reset: ({ tenant }) => tenant.reset(),
+  endWorld: ({ tenants, tenant }) => tenants.end(tenant),
   putState: ({ tenant, body }) => restoreState(tenant, body as State),
   listUsers: ({ tenant }) => usersOf(tenant.world),
   makeUser: ({ tenant, path, body = {} }) =>
@@ -161,8 +162,9 @@ function webhooksOf({ deliveries: { target } }: Tenant): object {
   return { url: shown, hasToken: token !== undefined, ...(paths === undefined ? {} : { paths }) };
 }
 
-function clockOf({ clock }: Tenant): object {
-  return { now: new Date(clock.now).toISOString(), isFrozen: clock.isFrozen };
+function clockOf({ clock, deliveries }: Tenant): object {
+  const waitsFor = deliveries.underWay.map(({ number, webhook }) => ({ number, webhook }));
+  return { now: new Date(clock.now).toISOString(), isFrozen: clock.isFrozen, ...(waitsFor.length > 0 && { waitsFor }) };
 }
 
 /** Does one of what the document describes: advances, sets, freezes or runs the clock. */

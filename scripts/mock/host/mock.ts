@@ -8,7 +8,14 @@ import { AccessControl, isLoopback } from "../server/access.ts";
 import { listenOnBoth } from "../server/listen.ts";
 import { makeServer, type ServerOptions } from "../server/server.ts";
 import { makeFetch, urls } from "./in-process.ts";
-import { type CreateMockOptions, checkOptions, type StartMockOptions, settings, startSettings } from "./options.ts";
+import {
+  type CreateMockOptions,
+  checkOptions,
+  type StartMockOptions,
+  settings,
+  startSettings,
+  webhookTimeoutOf,
+} from "./options.ts";
 import { makeService, type Service, type ServiceOptions } from "./service.ts";
 
 export type { CreateMockOptions, StartMockOptions } from "./options.ts";
@@ -144,12 +151,13 @@ function serviceOf(
   options: Settled<CreateMockOptions & Pick<StartMockOptions, "onDelivery">>,
   rest: Pick<ServiceOptions, "urlOf" | "allowWebhookHost" | "journal">,
 ): Service {
-  const { key, keys, clock, state, assume, ...same } = options;
+  const { key, keys, clock, state, assume, webhookTimeout, ...same } = options;
   return makeService({
     ...{ ...same, ...rest, plan },
     state: state && structuredClone(state),
     assume: assume && structuredClone(assume),
     keys: keys && [...new Set([key, ...keys])],
+    webhookTimeoutMs: webhookTimeout === undefined ? undefined : webhookTimeoutOf(webhookTimeout, "webhookTimeout"),
     frozenAt: clock === undefined ? undefined : timeOf(clock, "clock"),
   });
 }

@@ -1,7 +1,7 @@
 /** The options of a mock, and their checks: JavaScript would let pass whatever is given. */
 import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
-import { flagOf, functionOf, listOf, objectOf, textOf, timeOf } from "../checks/fields.ts";
+import { flagOf, functionOf, lengthOf, listOf, objectOf, textOf, timeOf } from "../checks/fields.ts";
 import type { Time } from "../checks/time.ts";
 import type { State } from "../control/state.ts";
 import { type Edition, editions } from "../plan/plan.ts";
@@ -19,6 +19,11 @@ export interface CreateMockOptions {
   readonly clock?: Time | undefined;
   /** Where events are sent: a URL, or a function that takes a Request, such as a webhook handler. */
   readonly webhooks?: Target | undefined;
+  /**
+   * How long a receiver of events may take to respond, in real time: milliseconds, or a text such as "2 seconds"; 10 seconds by
+   * default, at most 10 minutes.
+   */
+  readonly webhookTimeout?: number | string | undefined;
   /** Each world begins with this, which `state()` or `GET /__mock/state` gave, instead of empty. */
   readonly state?: State | undefined;
   /** Each world begins with the scenario of the contract, so that the identifiers of the documentation are found. */
@@ -65,6 +70,7 @@ export const settings: Checks<CreateMockOptions> = {
   keys: (value, name) => listOf(value, name, textOf),
   clock: timeOf,
   webhooks: (value) => checkTarget(value),
+  webhookTimeout: webhookTimeoutOf,
   state: (value, name) => objectOf(value, name),
   scenario: flagOf,
   stateless: flagOf,
@@ -104,6 +110,13 @@ export function checkOptions<Options extends object>(
     if (given[name] !== undefined) check(given[name], nameOf(name));
   }
   return options;
+}
+
+/** @returns milliseconds. @throws {ControlError} when it is no length of time from a millisecond to 10 minutes. */
+export function webhookTimeoutOf(value: unknown, name: string): number {
+  const length = lengthOf(value, name);
+  if (length >= 1 && length <= 600_000) return length;
+  throw new ControlError(`${name} must be from 1 millisecond to 10 minutes.`);
 }
 
 function checkEdition(value: unknown, name: string): void {

@@ -1,6 +1,5 @@
 /** The whole mock but for its connections: what becomes of a request. */
 
-import { ControlError } from "../checks/error.ts";
 import { checkAssumptions } from "../control/assumptions.ts";
 import { makeControl } from "../control/index.ts";
 import { assertState, beginScenario, beginState } from "../control/state.ts";
@@ -23,7 +22,6 @@ import {
   failureReply,
   type MockReply,
   optionsReply,
-  plainText,
   preferredReply,
   toReply,
   unknownReply,
@@ -166,8 +164,6 @@ export function makeService(options: ServiceOptions): Service {
       try {
         return isControlPath(request.path) ? control(request) : response(address, request);
       } catch (error) {
-        // There is no room for one more world.
-        if (error instanceof ControlError) return { ...plainText(error.status, error.message), notes: [error.message] };
         return failureReply(error);
       }
     },

@@ -137,6 +137,12 @@ export class World<K extends Kinds = Kinds> {
     return this.changes.atomically(work);
   }
 
+  /** Runs a call at a time without consequences: everything that it changes is taken back. @throws what the work throws. */
+  peek<T>(time: number, work: () => T): T {
+    this.#now = time;
+    return this.changes.tentatively(work);
+  }
+
   /** Does some work under demands. @throws what the work throws. */
   under<T>(demands: Demands, work: () => T): T {
     const before = this.#demands;

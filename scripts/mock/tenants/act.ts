@@ -4,7 +4,7 @@ import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { behaviours, eventTriggers, scripts } from "../behaviours/index.ts";
 import { timestamp } from "../behaviours/values.ts";
 import { ControlError } from "../checks/error.ts";
-import { MockFault } from "../kernel/changes.ts";
+import { MockFault, UnitRefused } from "../kernel/changes.ts";
 import { type Demands, demandedEnd, World, type WorldOptions } from "../kernel/world.ts";
 import type { Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
@@ -95,15 +95,21 @@ function lateCall(
 }
 
 /**
- * Runs everything that is due, then the call.
+ * Runs everything that is due, then the call. Where nothing can be written, a read is answered from what is kept, and jobs wait.
  *
  * @throws {MockFault} when the response is not as the contract says; nothing is left of the call then.
  */
 export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {}): Acted {
   const { now } = world.clock;
-  world.runJobs(now);
+  const work = () => world.under(demands, () => checked(call.operation, run(world, call)));
   try {
-    return world.at(now, () => world.under(demands, () => checked(call.operation, run(world, call))));
+    try {
+      world.runJobs(now);
+      return world.at(now, work);
+    } catch (error) {
+      if (call.operation.method !== "GET" || !(error instanceof UnitRefused)) throw error;
+      return world.peek(now, work);
+    }
   } catch (error) {
     if (error instanceof Refusal) return checked(call.operation, refused(world, call.operation, error));
     throw error;

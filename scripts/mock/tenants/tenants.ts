@@ -1,6 +1,5 @@
 /** The tenants of the mock: one for each API key, made on first use. None can see or change what is another's. */
 import { hash } from "node:crypto";
-import { ControlError } from "../checks/error.ts";
 import type { JournalEntry } from "../journal/journal.ts";
 import { memoizeTexts } from "../memoize.ts";
 import type { TenantUnit } from "./keeper.ts";
@@ -43,8 +42,7 @@ export class Tenants {
 
   /**
    * The tenant of a key, made on first use; undefined when the key is not accepted.
-   *
-   * @throws {ControlError} with 503 when it would be new, and there is no room for it.
+   * Of too many worlds, the one that was unused for longest ends.
    */
   of(key: string): Tenant | undefined {
     const keyHash = hashOf(key);
@@ -58,9 +56,20 @@ export class Tenants {
     return this.#last;
   }
 
+  /** Ends the world of a tenant. With the next call its key begins a new one. @throws {JournalError} when it cannot be written. */
+  end(tenant: Tenant): void {
+    tenant.end();
+    this.#byHash.delete(tenant.hash);
+    if (this.#last === tenant) this.#last = undefined;
+  }
+
   /** Puts in an entry of a journal. @throws {Error} when it is none, or does not fit the contract. */
   load(entry: JournalEntry): void {
     const { tenant: keyHash, ...unit } = entry as unknown as TenantUnit & { readonly tenant: string };
+    if (unit.isEnded) {
+      this.#byHash.delete(keyHash);
+      return;
+    }
     const tenant = this.#byHash.get(keyHash) ?? new Tenant(keyHash, this.#options);
     this.#byHash.set(keyHash, tenant);
     tenant.load(unit);
@@ -82,18 +91,15 @@ export class Tenants {
     this.#last = undefined;
   }
 
-  /** Forgets the tenant that was unused for longest, of those that have nothing which a new one would not have. */
+  /** Ends the world that was unused for longest, where there are too many. */
   #makeRoom(): void {
-    if (this.#byHash.size < this.#most) return;
-    const idle = [...this.#byHash.values()].find((tenant) => !tenant.hasData);
-    if (idle === undefined) {
-      throw new ControlError(
-        `There are ${this.#most} worlds with data, and no more can be made. Use one of their API keys, POST /__mock/reset with one that is not needed any more, or restart the mock.`,
-        503,
-      );
-    }
-    idle.close();
-    this.#byHash.delete(idle.hash);
+    const [oldest] = this.#byHash.values();
+    if (oldest === undefined || this.#byHash.size < this.#most) return;
+    this.end(oldest);
+    if (!oldest.hasData) return;
+    this.#options.onNote?.(
+      `There are ${this.#most} worlds, and one more API key: the world that was unused for longest has ended (key ${oldest.name}). A test ends its own with DELETE /__mock/world.`,
+    );
   }
 }
 

@@ -132,3 +132,31 @@ it("what was due while the disk was full happens when there is room, and is not 
   await first.clock.advance("1 hour");
   expect(status()).toBe("SUCCESSFUL");
 });
+
+it("a read is answered on a full disk, also when a job is due, and changes nothing", async () => {
+  const state = join(folder, "read");
+  const { url, ...first } = await start({ state, edition: "latest" });
+  first.users.create("a", { verified: true, funds: { eur: "10.00" } });
+  first.assume({ delays: { transfer: 0.05 } });
+  await first.settle();
+  const headers = { "x-api-key": "mock-key", "content-type": "application/json" };
+  const body = JSON.stringify({ sourceExternalUserId: "a", amount: "3.00", currency: "eur" });
+  const transfer = await fetch(`${url}/v1/transfer`, { method: "POST", headers, body });
+  const { transferId } = (await transfer.json()) as { transferId: string };
+  disk.isFull = true;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const before = first.state();
+  const read = async (path: string) => {
+    const reply = await fetch(`${url}${path}`, { headers });
+    return [reply.status, await reply.json()] as const;
+  };
+  expect(await read(`/v1/transfer/details/${transferId}`)).toMatchObject([200, { status: "IN_PROGRESS" }]);
+  const balances = await read("/v1/user/balances/a");
+  expect(balances).toMatchObject([200, {}]);
+  expect(await read("/v1/user/balances/a")).toEqual(balances);
+  for (const path of ["users", "state", "clock", "deliveries"]) expect((await read(`/__mock/${path}`))[0]).toBe(200);
+  expect(first.state()).toEqual(before);
+  expect((await fetch(`${url}/v1/transfer`, { method: "POST", headers, body })).status).toBe(500);
+  disk.isFull = false;
+  await expect.poll(() => read(`/v1/transfer/details/${transferId}`)).toMatchObject([200, { status: "SUCCESSFUL" }]);
+});
