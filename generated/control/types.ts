@@ -117,7 +117,11 @@ export interface components {
              * @description The status of the response.
              */
             readonly status?: number;
-            /** @description The delay in real time, not in the time of the world: milliseconds, or a text such as 2 seconds. */
+            /**
+             * @description Milliseconds, or a text such as 2 seconds. Of a response: the delay in real time, not in the time of the world. Of events, in the
+             *     time of the world: with deliver late how much later an event is sent, with deliver reversed how long it waits at most for the
+             *     next one (1 minute when it is missing).
+             */
             readonly delay?: string | number;
             /**
              * "request" (nothing happens) or "response" (the call is carried out)
@@ -147,6 +151,15 @@ export interface components {
              *     They replace the assumption history.delaySeconds for this call.
              */
             readonly historyAfter?: string | number;
+            /** @description With deliver, the webhook whose events the fault affects. When it is missing, those of all webhooks. */
+            readonly webhook?: string;
+            /**
+             * "never", "twice", "late" (with delay) or "reversed" (after the next event)
+             * @description What happens to events instead of being sent once and in order. An event that is reversed is sent after the next event of the
+             *     webhook; with times 2, two events wait for a third one, and the newest is sent first. The fault affects no calls.
+             * @enum {unknown}
+             */
+            readonly deliver?: "never" | "twice" | "late" | "reversed";
             /**
              * @description The final status of the transfer, withdrawal or exchange that the call creates, such as UNSUCCESSFUL. It needs an operation.
              *     What the rules do not allow to succeed fails in any case.
@@ -171,8 +184,9 @@ export interface components {
             readonly rate?: number;
         };
         /**
-         * @description At least one of code, status, delay, lose, cut, historyAfter and ends is needed. A code and a status cannot be combined; neither of
-         *     them, nor cut, can be combined with lose.
+         * @description For calls, at least one of code, status, delay, lose, cut, historyAfter and ends is needed. A code and a status cannot be combined;
+         *     neither of them, nor cut, can be combined with lose. For events, deliver is needed; it can be combined with webhook, user, body, delay,
+         *     skip, times and rate only.
          */
         readonly Fault: components["schemas"]["FaultFields"];
         /** @description A pending fault. */
@@ -192,10 +206,10 @@ export interface components {
             /** @description The body as JSON text. */
             readonly body: string;
             /**
-             * @description Failed after the last attempt; undelivered when there was no target at the time.
+             * @description Failed after the last attempt; undelivered when there was no target at the time; lost when a fault kept it from being sent.
              * @enum {unknown}
              */
-            readonly state: "pending" | "delivered" | "failed" | "undelivered";
+            readonly state: "pending" | "delivered" | "failed" | "undelivered" | "lost";
             readonly attempts: readonly {
                 /** @description In milliseconds since 1970, by the clock of the mock. */
                 readonly at: number;

@@ -4,129 +4,22 @@
  */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";
-import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
-import type { Edition, PlanResource } from "../../scripts/mock/plan/plan.ts";
 import { plan } from "../support/plan.ts";
-import { exampleCall, operationNamed, send } from "./codes/calls.ts";
-
-const user = "user-1";
-
-function fundedStart(edition: Edition = "latest"): InProcessMock {
-  const mock = createMock(plan, { clock: "2026-04-01T07:00:00.000Z", edition });
-  const funds = { eur: "1000.00", usdc: "1000", btc: "1" };
-  for (const name of [user, "user-2"]) mock.users.create(name, { extended: true, funds });
-  mock.partner.fund(funds);
-  return mock;
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-async function call(mock: InProcessMock, operationId: string, values: Values = {}): Promise<Record<string, string>> {
-  const given = { externalUserId: user, sourceExternalUserId: user, destinationExternalUserId: "user-2", ...values };
-  const response = await send(mock, exampleCall(operationNamed(plan, operationId), mock.apiKey, given));
-  const text = await response.text();
-  expect(response.status, `${operationId}: ${text}`).toBeLessThan(300);
-  return JSON.parse(text) as Record<string, string>;
-}
-
-const euro = { amount: "10.00", currency: "eur" };
-
-/** The operations whose effect ends later, with a call of each. */
-const payments: Readonly<Record<string, (mock: InProcessMock) => Promise<unknown>>> = {
-  createTransfer: (mock) => call(mock, "createTransfer", euro),
-  createPartnerSepaTransfer: (mock) => call(mock, "createPartnerSepaTransfer", euro),
-  createCryptoWithdrawal: (mock) =>
-    call(mock, "createCryptoWithdrawal", { amount: "50", currency: "usdc", network: "polygon" }),
-  createPartnerExchange: (mock) => {
-    const exchange = { currencyFrom: "eur", currencyTo: "usdc", amount: "10.00" };
-    const { lockId } = mock.lockExchange(null, exchange) as { lockId: string };
-    return call(mock, "createPartnerExchange", { ...exchange, lockId });
-  },
-};
-
-/** How a resource comes about that an event can end; those of an operation are made by it. */
-const beginnings: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
-  transfer: payments.createTransfer as never,
-  sepaTransfer: payments.createPartnerSepaTransfer as never,
-  cryptoWithdrawal: payments.createCryptoWithdrawal as never,
-  exchange: payments.createPartnerExchange as never,
-  sepaDeposit: (mock) => mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: user }),
-  cryptoDeposit: (mock) => mock.triggerEvent("cryptoDeposit", "depositArrives", { externalUserId: user }),
-  cardTransaction: async (mock) => {
-    await call(mock, "createVirtualCard");
-    mock.triggerEvent("cardTransaction", "cardIsUsed", { amount: "5.00" });
-  },
-  order: async (mock) => {
-    const { lockId } = await call(mock, "createOrderRateLock", { currency: "btc", network: "btc", amount: "100.00" });
-    await call(mock, "createOrder", { lockId });
-    await mock.clock.advance("1 second");
-  },
-  orderLock: (mock) => call(mock, "createOrderRateLock", { currency: "btc", network: "btc", amount: "100.00" }),
-  exchangeLock: (mock) => mock.lockExchange(user, { currencyFrom: "eur", currencyTo: "usdc", amount: "10.00" }),
-  kycVerification: async (mock) => {
-    mock.users.create("user-3", {});
-    await call(mock, "createKycVerification", { externalUserId: "user-3" });
-    await mock.clock.advance("1 second");
-  },
-  riskVerification: (mock) => mock.triggerEvent("riskVerification", "riskIsChecked", { externalUserId: user }),
-  iban: (mock) => {
-    mock.users.create("user-3", { funds: { eur: "1.00" } });
-    mock.triggerEvent("iban", "ibanIsRequested", { externalUserId: "user-3" });
-  },
-  fiatBalance: (mock) => mock.users.create("user-3", { funds: { eur: "1.00" } }),
-  user: (mock) => call(mock, "addPoaFiles"),
-  paymentLink: (mock) => call(mock, "createPaymentLink"),
-};
-
-/** What else has to happen before an event. */
-const before: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
-  "paymentLink.paymentIsConfirmed": (mock) =>
-    mock.triggerEvent("paymentLink", "paymentArrives", { cryptocurrency: "usdc", network: "polygon" }),
-};
-
-/** The final values of a state, and the external events that lead to each. */
-const ends = Object.values(plan.resources).flatMap((resource) =>
-  Object.entries(resource.externalEvents).flatMap(([event, { moves, state = "status", to }]) =>
-    to
-      .filter((value) => moves === resource.name && isFinal(resource, state, value))
-      .map((value) => ({ resource: resource.name, event, state, value })),
-  ),
-);
-
-function isFinal({ states }: PlanResource, state: string, value: string): boolean {
-  return (states[state]?.transitions[value] ?? []).length === 0;
-}
-
-/** All values of states that come after another one, and that nothing follows. */
-const finals = Object.values(plan.resources).flatMap((resource) =>
-  Object.entries(resource.states).flatMap(([state, { transitions }]) =>
-    [...new Set(Object.values(transitions).flat())]
-      .filter((value) => isFinal(resource, state, value))
-      .map((value) => `${resource.name}.${state} ${value}`),
-  ),
-);
-
-/** Those to which a call of the partner leads, at once or with the resource that it is the record of. */
-const byTheCall = [
-  "user.verification extended",
-  "user.access deleted",
-  "transaction.status SUCCESSFUL",
-  "transaction.status UNSUCCESSFUL",
-  "card.status DELETED",
-  "exchangeLock.status used",
-  "orderLock.status used",
-];
-
-/** The edition latest, unless only operations of the edition test are about the resource. */
-function editionOf(resource: string): Edition {
-  const creating = plan.operations.filter(({ creates }) => creates.includes(resource));
-  return creating.length > 0 && creating.every(({ editions }) => !editions.includes("latest")) ? "test" : "latest";
-}
-
-/** The newest resource of a kind. */
-function newest(mock: InProcessMock, resource: string) {
-  return mock.state().entities.findLast((entity) => entity.resource === resource && entity.id !== "user-2");
-}
+import { operationNamed } from "./codes/calls.ts";
+import {
+  before,
+  beginnings,
+  byTheCall,
+  call,
+  editionOf,
+  ends,
+  euro,
+  finals,
+  fundedStart,
+  newest,
+  payments,
+  user,
+} from "./endings.ts";
 
 describe("the register of the contract", () => {
   it("has in the edition latest what moves money out", () => {

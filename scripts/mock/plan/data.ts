@@ -72,6 +72,10 @@ export interface Event {
 export interface DeliveryRecord extends Pick<Delivery, "number" | "attempts" | "state"> {
   /** The attempts that were made without being asked for. */
   readonly tries: number;
+  /** When the first attempt is due where a fault moves it, in milliseconds since 1970. */
+  readonly due?: number | undefined;
+  /** How often it is still sent after it was acknowledged. */
+  readonly repeats?: number | undefined;
 }
 
 /** The address of a server that events are sent to. */

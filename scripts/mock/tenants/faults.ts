@@ -6,6 +6,7 @@ import { ControlError } from "../checks/error.ts";
 import { lengthOf } from "../checks/fields.ts";
 import type { Demands } from "../kernel/world.ts";
 import type { Edition, Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
+import type { EventFate } from "../webhooks/deliveries.ts";
 import { demandedEndOf } from "./endings.ts";
 import { differenceOf } from "./requests.ts";
 
@@ -42,7 +43,7 @@ export interface FaultOptions {
 
 interface Waiting extends Pick<WaitingFault, "number"> {
   readonly fault: Fault;
-  /** Milliseconds. */
+  /** Milliseconds: of a response in real time, of an event in the time of the world. */
   readonly delay: number;
   readonly effectAfter: number;
   readonly demands: Demands;
@@ -85,10 +86,12 @@ export class Faults {
   add(fault: Fault): WaitingFault {
     const { rate, skip = 0, times = rate === undefined ? 1 : "always" } = fault;
     this.#assertOperation(fault);
+    this.#assertWebhook(fault);
     const ends = demandedEndOf(this.#plan, this.#operations, fault);
     const contradiction = contradictions.find(([isOf]) => isOf(fault));
     if (contradiction !== undefined) throw new ControlError(contradiction[1]);
-    const delay = length(fault.delay, "delay", longestDelay) ?? 0;
+    const isOfEvents = fault.deliver !== undefined;
+    const delay = length(fault.delay, "delay", isOfEvents ? longestWait : longestDelay) ?? (isOfEvents ? 60_000 : 0);
     const effectAfter = length(fault.effectAfter, "effectAfter", longestWait) ?? 0;
     const hiddenFor = length(fault.historyAfter, "historyAfter", longestWait);
     const demands = { hiddenFor, ends };
@@ -119,16 +122,43 @@ export class Faults {
    * @param sent is called when a fault wants to know what was sent.
    */
   take(operation: PlanOperation, sent: () => Sent): FaultMatch | undefined {
-    const found = this.#waiting.find((waiting) => this.#isMet(waiting, operation, sent));
+    const isOf = ({ fault }: Waiting) => fault.deliver === undefined && this.#concerns(fault, operation);
+    const found = this.#takeFirst(isOf, sent);
     if (found === undefined) return undefined;
-    found.left -= 1;
-    if (found.left === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
     const { fault, delay, effectAfter, demands } = found;
     const { lose, cut: isCut = false, carriedOut = false } = fault;
     const response = this.#responseOf(fault, operation);
     const isCarriedOut = carriedOut || effectAfter > 0 || (response === undefined && lose !== "request");
     const outcome = { response, delay, isLost: lose !== undefined, isCut, isCarriedOut };
     return { ...outcome, effectAfter, demands };
+  }
+
+  /** What happens to an event; undefined where it is sent as usual. @param body as JSON text. */
+  takeEvent(webhook: string, body: string): EventFate | undefined {
+    const isOf = ({ fault }: Waiting) => fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
+    const sent = () => {
+      const value: unknown = JSON.parse(body);
+      return { fields: Object.entries(value ?? {}), body: value };
+    };
+    const found = this.#takeFirst(isOf, sent);
+    const { deliver, webhook: of } = found?.fault ?? {};
+    return found && deliver && { deliver, delay: found.delay, webhook: of };
+  }
+
+  /** The first fault that is met; it is used up by that. */
+  #takeFirst(isOf: (waiting: Waiting) => boolean, sent: () => Sent): Waiting | undefined {
+    const found = this.#waiting.find((waiting) => isOf(waiting) && this.#isMet(waiting, sent));
+    if (found === undefined) return undefined;
+    found.left -= 1;
+    if (found.left === 0) this.#waiting.splice(this.#waiting.indexOf(found), 1);
+    return found;
+  }
+
+  #assertWebhook({ webhook }: Fault): void {
+    const names = this.#plan.webhooks.map(({ name }) => name);
+    if (webhook === undefined || names.includes(webhook)) return;
+    const possible = `Possible are ${names.sort().join(", ")}.`;
+    throw new ControlError(`There is no webhook ${JSON.stringify(webhook)}.${didYouMean(webhook, names)} ${possible}`);
   }
 
   #assertOperation({ operation: operationId, code }: Fault): void {
@@ -147,13 +177,17 @@ export class Faults {
     return documents(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }
 
-  #isMet(waiting: Waiting, operation: PlanOperation, sent: () => Sent): boolean {
-    const { operation: operationId, code, user, body, rate } = waiting.fault;
+  #concerns({ operation: operationId, code }: Fault, operation: PlanOperation): boolean {
     if (operationId !== undefined && operation.operationId !== operationId) return false;
     if (code !== undefined && !documents(operation, code)) {
       const isOthers = operationId === undefined && this.#operations.some((other) => documents(other, code));
       if (isOthers || !this.#canHave(operation, code)) return false;
     }
+    return true;
+  }
+
+  #isMet(waiting: Waiting, sent: () => Sent): boolean {
+    const { user, body, rate } = waiting.fault;
     if (user !== undefined && !this.#isOf(user, sent())) return false;
     if (body !== undefined && differenceOf(body, sent().body) !== undefined) return false;
     if (waiting.skip > 0) {
@@ -197,8 +231,27 @@ function shown({ number, fault: { skip: _, ...fault }, skip, left }: Waiting): W
   return { ...fault, ...(skip > 0 && { skip }), number, left: left === Number.POSITIVE_INFINITY ? "always" : left };
 }
 
+/** The members of a fault that can be about events. */
+const ofEvents = ["webhook", "user", "body", "delay", "skip", "times", "rate"];
+
 /** Combinations of members that cannot be meant, with what to do instead. */
 const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, message: string])[] = [
+  [
+    ({ webhook, deliver }) => webhook !== undefined && deliver === undefined,
+    "webhook needs deliver: never, twice, late or reversed. Without a webhook, a fault affects calls.",
+  ],
+  [
+    ({ deliver, ...fault }) => deliver !== undefined && Object.keys(fault).some((name) => !ofEvents.includes(name)),
+    `deliver is about events. It can be combined with ${ofEvents.join(", ")} only.`,
+  ],
+  [
+    ({ deliver, delay }) => deliver === "late" && delay === undefined,
+    'deliver: "late" needs a delay, such as "5 minutes".',
+  ],
+  [
+    ({ deliver, delay }) => (deliver === "never" || deliver === "twice") && delay !== undefined,
+    'delay goes with deliver: "late" and "reversed" only.',
+  ],
   [({ code, status }) => code !== undefined && status !== undefined, "A fault has a code or a status, not both."],
   [
     (fault) => fault.lose !== undefined && hasResponse(fault),
@@ -222,6 +275,7 @@ const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, messa
   ],
   [
     (fault) =>
+      fault.deliver === undefined &&
       [fault.delay, fault.lose, fault.cut, fault.historyAfter, fault.ends].every((part) => part === undefined) &&
       !hasResponse(fault),
     "A fault needs at least one of code, status, delay, lose, cut, historyAfter and ends.",

@@ -4,8 +4,9 @@ import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
+import type { Event } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
-import { Deliveries } from "../webhooks/deliveries.ts";
+import { Deliveries, type EventFate } from "../webhooks/deliveries.ts";
 import type { Target } from "../webhooks/target.ts";
 import { makeWorld } from "./act.ts";
 import { Timeline } from "./timeline.ts";
@@ -30,13 +31,20 @@ export interface RunningWorldOptions {
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
 }
 
+/** The choice of what happens to an event on its way; undefined for nothing unusual. */
+export type FateOf = (event: Event) => EventFate | undefined;
+
 export class RunningWorld {
   readonly world: MockWorld;
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
 
   /** An empty world, whose events are not sent before {@link open}. @param hash of the key, in hexadecimal digits. */
-  constructor(hash: string, { plan, seed, assume, onNote, onDelivery, webhookTimeoutMs }: RunningWorldOptions) {
+  constructor(
+    hash: string,
+    { plan, seed, assume, onNote, onDelivery, webhookTimeoutMs }: RunningWorldOptions,
+    fateOf?: FateOf,
+  ) {
     const clock = new Clock();
     const world = makeWorld(plan, { clock, seed: `${seed} ${hash}`, assume });
     world.outbox.isOpen = false;
@@ -49,14 +57,14 @@ export class RunningWorld {
     };
     const onFailure = (error: unknown) => onNote?.(`Tenant ${hash.slice(0, 8)}: ${describe(error)}`);
     this.world = world;
-    this.deliveries = new Deliveries({ plan, clock, onDelivery: report, timeoutMs: webhookTimeoutMs });
+    this.deliveries = new Deliveries({ plan, clock, onDelivery: report, timeoutMs: webhookTimeoutMs, fateOf });
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }
 
   /** A world as at the start. A scenario that does not fit the contract, while somebody edits it, leaves it empty. */
-  static begun(hash: string, options: RunningWorldOptions): RunningWorld {
+  static begun(hash: string, options: RunningWorldOptions, fateOf: FateOf): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
-    const running = new RunningWorld(hash, options);
+    const running = new RunningWorld(hash, options, fateOf);
     const { world } = running;
     world.clock.state = { offset: 0, frozenAt };
     try {
@@ -64,7 +72,7 @@ export class RunningWorld {
     } catch (error) {
       if (!(error instanceof MockFault)) throw error;
       onNote?.(`The scenario cannot be played, so that nothing is there yet: ${error.message}`);
-      return RunningWorld.begun(hash, { ...options, prepare: undefined });
+      return RunningWorld.begun(hash, { ...options, prepare: undefined }, fateOf);
     }
     if (frozenAt !== null) world.clock.freeze(Math.max(frozenAt, world.clock.now));
     world.runJobs(world.clock.now);

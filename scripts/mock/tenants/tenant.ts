@@ -11,7 +11,7 @@ import { type AcceptedCall, type Acted, act, actLater } from "./act.ts";
 import { Faults } from "./faults.ts";
 import { Keeper, type TenantUnit } from "./keeper.ts";
 import { type Bodies, RequestLog } from "./requests.ts";
-import { RunningWorld, type RunningWorldOptions } from "./running-world.ts";
+import { type FateOf, RunningWorld, type RunningWorldOptions } from "./running-world.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
@@ -33,6 +33,7 @@ export class Tenant {
   readonly #options: TenantOptions;
   readonly #keeper: Keeper;
   #running: RunningWorld;
+  readonly #fateOf: FateOf = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
   #hasData = false;
 
   constructor(hash: string, options: TenantOptions) {
@@ -44,7 +45,7 @@ export class Tenant {
     const ownersOf = (id: string) => this.world.records.ownersOf(id);
     this.faults = new Faults(plan, edition, { seed: `${seed} ${hash}`, ownersOf });
     this.#keeper = new Keeper(journal, hash);
-    this.#running = RunningWorld.begun(hash, options);
+    this.#running = RunningWorld.begun(hash, options, this.#fateOf);
     this.#running.open(options.webhooks);
     this.#keeper.follow(this.world);
   }
@@ -109,7 +110,7 @@ export class Tenant {
    * sent stays. What still runs in the world before ends.
    */
   reset(): void {
-    this.#replace(RunningWorld.begun(this.hash, this.#options));
+    this.#replace(RunningWorld.begun(this.hash, this.#options, this.#fateOf));
     this.faults.clear();
     this.#hasData = false;
   }
@@ -121,7 +122,7 @@ export class Tenant {
    * @throws what `begin` throws; everything is as before then.
    */
   restore(begin: (world: MockWorld) => void): void {
-    const next = new RunningWorld(this.hash, this.#options);
+    const next = new RunningWorld(this.hash, this.#options, this.#fateOf);
     begin(next.world);
     this.#replace(next);
     this.#hasData = true;
@@ -136,7 +137,7 @@ export class Tenant {
   load(unit: TenantUnit): void {
     this.#keeper.leave(this.world);
     this.#hasData = true;
-    if (unit.isNew) this.#running = new RunningWorld(this.hash, this.#options);
+    if (unit.isNew) this.#running = new RunningWorld(this.hash, this.#options, this.#fateOf);
     this.#keeper.load(this.world, unit);
   }
 

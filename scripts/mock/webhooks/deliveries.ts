@@ -7,7 +7,7 @@ import { ControlError } from "../checks/error.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { mostEvents as mostRemembered, type Outbox } from "../kernel/outbox.ts";
 import { Queue, type Waiting } from "../kernel/queue.ts";
-import type { DeliveryRecord } from "../plan/data.ts";
+import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
 import { acknowledged, attempt, mostAtOnce, type Outcome, responseTimeoutMs, type Send } from "./send.ts";
 import { checkTarget, type Target } from "./target.ts";
@@ -20,8 +20,19 @@ export interface DeliveriesOptions {
   readonly timeoutMs?: number | undefined;
   /** Posts an event. Default: by HTTP, or a call of the handler. */
   readonly send?: Send | undefined;
+  /** Chooses what happens to an event that is new. */
+  readonly fateOf?: ((event: Event) => EventFate | undefined) | undefined;
   /** Called after each attempt, and when one cannot be made. It must not throw. */
   readonly onDelivery?: ((delivery: OpenDelivery) => void) | undefined;
+}
+
+/** What happens to an event instead of being sent once and in order. */
+export interface EventFate {
+  readonly deliver: "never" | "twice" | "late" | "reversed";
+  /** How much later it is sent, or how long it waits at most for the next event, in milliseconds of the world's time. */
+  readonly delay: number;
+  /** The webhook whose next event it waits for; any where it is undefined. */
+  readonly webhook: string | undefined;
 }
 
 /** How long the next event waits for the response to the one before, in milliseconds of real time. */
@@ -47,6 +58,8 @@ export class Deliveries {
   #outbox: Outbox | undefined;
   #records: OpenDelivery[] = [];
   #waiting = new Queue<Pending>();
+  /** Those that wait for the next event, to be sent after it, by the webhook that the event has to be of; "" for any. */
+  #held = new Map<string, OpenDelivery[]>();
   /** When the next attempt of each delivery that is under way would be due at the earliest. */
   #underWay = new Map<OpenDelivery, { due: number; next: number }>();
   /** The delivery that was started last, while the next one waits for its response. */
@@ -92,12 +105,14 @@ export class Deliveries {
     this.#outbox = outbox;
     for (const { isUndelivered, ...event } of outbox.take()) {
       const begun = isUndelivered ? { ...fresh, state: "undelivered" as const } : fresh;
-      const { attempts, state, tries } = outbox.deliveryOf(event.number) ?? begun;
-      const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), attempts, state, tries };
+      const kept: DeliveryRecord = outbox.deliveryOf(event.number) ?? { ...begun, number: event.number };
+      const { attempts, state, tries, due: first = event.at, repeats = 0 } = kept;
+      const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), attempts, state, tries, repeats };
       this.#records.push(record);
       const last = attempts.at(-1);
-      const due = last === undefined ? event.at : last.at + (this.#delayAfter(tries) ?? 0);
+      const due = last === undefined ? first : last.at + (this.#delayAfter(tries) ?? 0);
       if (state === "pending") this.#await(record, due);
+      else if (state === "delivered" && repeats > 0 && last !== undefined) this.#await(record, last.at);
     }
     this.#records = this.#records.slice(-mostRemembered);
   }
@@ -109,7 +124,7 @@ export class Deliveries {
       const record: OpenDelivery = { ...event, path: this.#pathOf(event.webhook), ...fresh };
       this.#records.push(record);
       if (isUndelivered || this.#target === undefined) record.state = "undelivered";
-      else this.#await(record, event.at);
+      else this.#begin(record, this.#options.fateOf?.(event));
     }
     // Not with each event, since it moves all others.
     if (this.#records.length >= 2 * mostRemembered) this.#records = this.#records.slice(-mostRemembered);
@@ -147,9 +162,9 @@ export class Deliveries {
     const outcome = await this.#attempt(record, this.#target);
     if (stop.aborted) return snapshotOf(record);
     this.#append(record, now, outcome);
-    if (outcome.status === acknowledged) this.#waiting.remove(record.number);
+    if (outcome.status === acknowledged) this.#drop(record);
     // What was delivered once stays delivered, and what is pending goes on.
-    const otherwise = record.state === "undelivered" ? "failed" : record.state;
+    const otherwise = ["undelivered", "lost"].includes(record.state) ? "failed" : record.state;
     this.#settle(record, outcome.status === acknowledged ? "delivered" : otherwise);
     return snapshotOf(record);
   }
@@ -160,9 +175,34 @@ export class Deliveries {
     this.#stop = new AbortController();
     this.#records = [];
     this.#waiting = new Queue();
+    this.#held = new Map();
     this.#underWay = new Map();
     this.#heldBy = undefined;
     for (const { resolve } of this.#callers.splice(0)) resolve();
+  }
+
+  /** Plans the first attempt of an event that is new, and of those that have waited for it. */
+  #begin(record: OpenDelivery, fate: EventFate | undefined): void {
+    const { at, webhook } = record;
+    if (fate?.deliver === "never") {
+      this.#settle(record, "lost");
+      return;
+    }
+    if (fate?.deliver === "reversed") {
+      const group = fate.webhook ?? "";
+      const held = [...(this.#held.get(group) ?? []).filter((one) => one.tries === 0), record];
+      const due = held[0]?.due ?? at + fate.delay;
+      this.#held.set(group, held);
+      this.#keep(Object.assign(record, { due }));
+      this.#await(record, due, keyAmongReversed(record));
+      return;
+    }
+    const waiting = ["", webhook].flatMap((group) => this.#held.get(group) ?? []).filter((one) => one.tries === 0);
+    for (const group of ["", webhook]) this.#held.delete(group);
+    for (const one of waiting) this.#await(one, at, keyAmongReversed(one));
+    const due = fate?.deliver === "late" ? at + fate.delay : at;
+    if (fate !== undefined) this.#keep(Object.assign(record, { due, repeats: fate.deliver === "twice" ? 1 : 0 }));
+    this.#await(record, due, waiting.length > 0 ? keyAmongReversed(record) : record.number);
   }
 
   /** Starts what may be started, and tells the callers that have nothing left to wait for. */
@@ -185,7 +225,7 @@ export class Deliveries {
   }
 
   #start({ record, due }: Pending): void {
-    this.#waiting.remove(record.number);
+    this.#drop(record);
     record.path = this.#pathOf(record.webhook);
     if (this.#target === undefined) {
       this.#settle(record, "undelivered");
@@ -224,6 +264,10 @@ export class Deliveries {
     const isDelivered = record.state === "delivered" || outcome.status === acknowledged;
     const delay = isDelivered ? undefined : this.#delayAfter(record.tries);
     if (delay !== undefined) this.#await(record, due + elapsed + delay);
+    else if (outcome.status === acknowledged && record.repeats) {
+      record.repeats -= 1;
+      this.#await(record, due + elapsed);
+    }
     this.#settle(record, isDelivered ? "delivered" : delay === undefined ? "failed" : "pending");
   }
 
@@ -242,15 +286,24 @@ export class Deliveries {
     return this.#target?.paths?.[name] || (known?.path ?? "");
   }
 
-  #await(record: OpenDelivery, due: number): void {
-    this.#waiting.add({ number: record.number, due, record });
+  /** @param number its place among those that are due at the same time, lower ones first. */
+  #await(record: OpenDelivery, due: number, number: number = record.number): void {
+    this.#drop(record);
+    this.#waiting.add({ number, due, record });
+  }
+
+  #drop(record: OpenDelivery): void {
+    for (const number of [record.number, keyAmongReversed(record)]) this.#waiting.remove(number);
   }
 
   #settle(record: OpenDelivery, state: Delivery["state"]): void {
     record.state = state;
-    const { number, attempts, tries } = record;
-    this.#outbox?.settle({ number, attempts, state, tries });
+    this.#keep(record);
     this.#options.onDelivery?.({ ...record });
+  }
+
+  #keep({ number, attempts, state, tries, due, repeats }: OpenDelivery): void {
+    this.#outbox?.settle({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
   }
 
   /** Milliseconds before the attempt that follows so many; undefined after the last one. */
@@ -264,12 +317,17 @@ export class Deliveries {
 /** A delivery that goes on. */
 export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } & Pick<
   Mutable<DeliveryRecord>,
-  "tries"
+  "tries" | "due" | "repeats"
 >;
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
+/** Of the reversed events that are due at the same time, the newest comes first, and all of them before the others. */
+function keyAmongReversed({ number }: OpenDelivery): number {
+  return -1 - number;
+}
+
 /** As it stands now: its attempts are replaced, and not added to. */
-function snapshotOf({ tries: _, ...record }: OpenDelivery): Delivery {
+function snapshotOf({ tries: _tries, due: _due, repeats: _repeats, ...record }: OpenDelivery): Delivery {
   return record;
 }

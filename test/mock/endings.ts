@@ -1,0 +1,145 @@
+/** What ends later: how each resource comes about from a funded start, and the final values to which external events lead. */
+import { expect } from "vitest";
+import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
+import type { CreateMockOptions } from "../../scripts/mock/host/options.ts";
+import type { Edition, PlanResource } from "../../scripts/mock/plan/plan.ts";
+import { plan } from "../support/plan.ts";
+import { exampleCall, operationNamed, send } from "./codes/calls.ts";
+
+export const user = "user-1";
+
+export function fundedStart(edition: Edition = "latest", options: CreateMockOptions = {}): InProcessMock {
+  const mock = createMock(plan, { clock: "2026-04-01T07:00:00.000Z", edition, ...options });
+  const funds = { eur: "1000.00", usdc: "1000", btc: "1" };
+  for (const name of [user, "user-2"]) mock.users.create(name, { extended: true, funds });
+  mock.partner.fund(funds);
+  return mock;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+export async function call(
+  mock: InProcessMock,
+  operationId: string,
+  values: Values = {},
+): Promise<Record<string, string>> {
+  const given = { externalUserId: user, sourceExternalUserId: user, destinationExternalUserId: "user-2", ...values };
+  const response = await send(mock, exampleCall(operationNamed(plan, operationId), mock.apiKey, given));
+  const text = await response.text();
+  expect(response.status, `${operationId}: ${text}`).toBeLessThan(300);
+  return JSON.parse(text) as Record<string, string>;
+}
+
+export const euro = { amount: "10.00", currency: "eur" };
+
+/** The operations whose effect ends later, with a call of each. */
+export const payments: Readonly<Record<string, (mock: InProcessMock) => Promise<unknown>>> = {
+  createTransfer: (mock) => call(mock, "createTransfer", euro),
+  createPartnerSepaTransfer: (mock) => call(mock, "createPartnerSepaTransfer", euro),
+  createCryptoWithdrawal: (mock) =>
+    call(mock, "createCryptoWithdrawal", { amount: "50", currency: "usdc", network: "polygon" }),
+  createPartnerExchange: (mock) => {
+    const exchange = { currencyFrom: "eur", currencyTo: "usdc", amount: "10.00" };
+    const { lockId } = mock.lockExchange(null, exchange) as { lockId: string };
+    return call(mock, "createPartnerExchange", { ...exchange, lockId });
+  },
+};
+
+/** How a resource comes about that an event can end; those of an operation are made by it. */
+export const beginnings: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
+  transfer: payments.createTransfer as never,
+  sepaTransfer: payments.createPartnerSepaTransfer as never,
+  cryptoWithdrawal: payments.createCryptoWithdrawal as never,
+  exchange: payments.createPartnerExchange as never,
+  sepaDeposit: (mock) => mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: user }),
+  cryptoDeposit: (mock) => mock.triggerEvent("cryptoDeposit", "depositArrives", { externalUserId: user }),
+  cardTransaction: async (mock) => {
+    await call(mock, "createVirtualCard");
+    mock.triggerEvent("cardTransaction", "cardIsUsed", { amount: "5.00" });
+  },
+  order: async (mock) => {
+    const { lockId } = await call(mock, "createOrderRateLock", { currency: "btc", network: "btc", amount: "100.00" });
+    await call(mock, "createOrder", { lockId });
+    await mock.clock.advance("1 second");
+  },
+  orderLock: (mock) => call(mock, "createOrderRateLock", { currency: "btc", network: "btc", amount: "100.00" }),
+  exchangeLock: (mock) => mock.lockExchange(user, { currencyFrom: "eur", currencyTo: "usdc", amount: "10.00" }),
+  kycVerification: async (mock) => {
+    mock.users.create("user-3", {});
+    await call(mock, "createKycVerification", { externalUserId: "user-3" });
+    await mock.clock.advance("1 second");
+  },
+  riskVerification: (mock) => mock.triggerEvent("riskVerification", "riskIsChecked", { externalUserId: user }),
+  iban: (mock) => {
+    mock.users.create("user-3", { funds: { eur: "1.00" } });
+    mock.triggerEvent("iban", "ibanIsRequested", { externalUserId: "user-3" });
+  },
+  fiatBalance: (mock) => mock.users.create("user-3", { funds: { eur: "1.00" } }),
+  user: (mock) => call(mock, "addPoaFiles"),
+  paymentLink: (mock) => call(mock, "createPaymentLink"),
+};
+
+/** What else has to happen before an event. */
+export const before: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
+  "paymentLink.paymentIsConfirmed": (mock) =>
+    mock.triggerEvent("paymentLink", "paymentArrives", { cryptocurrency: "usdc", network: "polygon" }),
+};
+
+/** The final values of a state, and the external events that lead to each. */
+export const ends = Object.values(plan.resources).flatMap((resource) =>
+  Object.entries(resource.externalEvents).flatMap(([event, { moves, state = "status", to }]) =>
+    to
+      .filter((value) => moves === resource.name && isFinal(resource, state, value))
+      .map((value) => ({ resource: resource.name, event, state, value })),
+  ),
+);
+
+function isFinal({ states }: PlanResource, state: string, value: string): boolean {
+  return (states[state]?.transitions[value] ?? []).length === 0;
+}
+
+/** All values of states that come after another one, and that nothing follows. */
+export const finals = Object.values(plan.resources).flatMap((resource) =>
+  Object.entries(resource.states).flatMap(([state, { transitions }]) =>
+    [...new Set(Object.values(transitions).flat())]
+      .filter((value) => isFinal(resource, state, value))
+      .map((value) => `${resource.name}.${state} ${value}`),
+  ),
+);
+
+/** Those to which a call of the partner leads, at once or with the resource that it is the record of. */
+export const byTheCall = [
+  "user.verification extended",
+  "user.access deleted",
+  "transaction.status SUCCESSFUL",
+  "transaction.status UNSUCCESSFUL",
+  "card.status DELETED",
+  "exchangeLock.status used",
+  "orderLock.status used",
+];
+
+/** The edition latest, unless only operations of the edition test are about the resource. */
+export function editionOf(resource: string): Edition {
+  const creating = plan.operations.filter(({ creates }) => creates.includes(resource));
+  return creating.length > 0 && creating.every(({ editions }) => !editions.includes("latest")) ? "test" : "latest";
+}
+
+/** The newest resource of a kind. */
+export function newest(mock: InProcessMock, resource: string) {
+  return mock.state().entities.findLast((entity) => entity.resource === resource && entity.id !== "user-2");
+}
+
+/** A funded start whose events arrive in a list from now on. @param answer the status with which the n-th is answered. */
+export async function receiving(
+  answer: (count: number) => number = () => 200,
+): Promise<{ mock: InProcessMock; bodies: string[] }> {
+  const bodies: string[] = [];
+  const handler = async (request: Request) => {
+    bodies.push(`${new URL(request.url).pathname} ${await request.text()}`);
+    return Response.json({}, { status: answer(bodies.length) });
+  };
+  const mock = fundedStart("test");
+  await mock.clock.advance("1 minute");
+  mock.sendWebhooksTo({ handler });
+  return { mock, bodies };
+}

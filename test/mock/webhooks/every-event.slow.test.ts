@@ -1,0 +1,81 @@
+/** Every webhook of the contract is met by each fault of events. */
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Fault } from "../../../generated/control/types.ts";
+import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
+import { plan } from "../../support/plan.ts";
+import { before, beginnings, call, ends, receiving, user } from "../endings.ts";
+
+const hour = 3_600_000;
+
+/** Lets every webhook of the contract be sent, by everything that ends later and a few events that tell of no end. */
+async function everything(mock: InProcessMock): Promise<void> {
+  await call(mock, "addKycFiles");
+  mock.triggerEvent("wallet", "walletIsCreated", { externalUserId: user, currency: "ltc" });
+  for (const { resource, event, value } of ends) {
+    const { takes } = plan.resources[resource]?.externalEvents[event] ?? { takes: [] as string[] };
+    try {
+      await beginnings[resource]?.(mock);
+      before[`${resource}.${event}`]?.(mock);
+      mock.triggerEvent(resource, event, takes.includes("status") ? { status: value } : {});
+    } catch {
+      // A user has one of these only, which ended before.
+    }
+    await mock.clock.advance("10 minutes");
+  }
+  mock.triggerEvent("card", "codeIsRequired", {});
+  await mock.clock.advance("1 day");
+}
+
+describe("every event", () => {
+  let usual: readonly { webhook: string; at: number; body: string }[] = [];
+  beforeAll(async () => {
+    const { mock } = await receiving();
+    await everything(mock);
+    usual = mock.deliveries;
+    // Those of the start came about before there was somewhere to send them.
+    usual = usual.slice(mock.deliveries.findIndex(({ state }) => state !== "undelivered"));
+    expect(new Set(usual.map(({ webhook }) => webhook))).toEqual(new Set(plan.webhooks.map(({ name }) => name)));
+  });
+
+  /** The deliveries, which came about as usual, of the events that a fault meets and of the others. */
+  async function under(fault: Fault) {
+    const { mock, bodies } = await receiving();
+    mock.faults.add({ times: "always", ...fault });
+    await everything(mock);
+    const deliveries = mock.deliveries.slice(mock.deliveries.length - usual.length);
+    expect(deliveries.map(({ body }) => body)).toEqual(usual.map(({ body }) => body));
+    const isMet = ({ webhook }: { webhook: string }) => (fault.webhook ?? webhook) === webhook;
+    const others = deliveries.filter((delivery) => !isMet(delivery));
+    for (const { at, state, attempts } of others)
+      expect([state, attempts]).toEqual(["delivered", [{ at, status: 200 }]]);
+    return { met: deliveries.filter(isMet), bodies };
+  }
+
+  it.each(plan.webhooks.map(({ name }) => name))("can be lost: %s", async (webhook) => {
+    const { met } = await under({ webhook, deliver: "never" });
+    expect(met.length).toBeGreaterThan(0);
+    for (const { state, attempts } of met) expect([state, attempts]).toEqual(["lost", []]);
+  });
+
+  it("can be sent twice", async () => {
+    const { met, bodies } = await under({ deliver: "twice" });
+    const ok = (at: number) => ({ at, status: 200 });
+    for (const { at, state, attempts } of met) expect([state, attempts]).toEqual(["delivered", [ok(at), ok(at)]]);
+    expect(bodies).toHaveLength(2 * usual.length);
+    expect(bodies.filter((_, index) => index % 2 === 0)).toEqual(bodies.filter((_, index) => index % 2 === 1));
+  });
+
+  it("can be late", async () => {
+    const { met } = await under({ deliver: "late", delay: "1 hour" });
+    for (const { at, attempts } of met) expect(attempts).toEqual([{ at: at + hour, status: 200 }]);
+  });
+
+  it("can be in another order: the newest of a minute first", async () => {
+    const { met, bodies } = await under({ deliver: "reversed" });
+    const times = [...new Set(met.map(({ attempts }) => attempts[0]?.at))];
+    const groups = times.map((time) => met.filter(({ attempts }) => attempts[0]?.at === time));
+    const expected = groups.flatMap((group) => group.toReversed());
+    expect(groups.some((group) => group.length > 1)).toBe(true);
+    expect(bodies.map((text) => text.slice(text.indexOf(" ") + 1))).toEqual(expected.map(({ body }) => body));
+  });
+});

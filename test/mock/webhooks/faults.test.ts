@@ -1,0 +1,136 @@
+/** Faults of events: lost, sent twice, late, or in another order. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startMock } from "../../../scripts/mock/host/mock.ts";
+import { plan } from "../../support/plan.ts";
+import { beginnings, call, fundedStart, receiving } from "../endings.ts";
+
+/** The statuses of the SEPA transfers of which was told. */
+const statusesOf = (bodies: readonly string[]) =>
+  bodies.flatMap((text) => (/^\/sepa-transfer\S* .*"status":"(\w+)"/.exec(text) ?? []).slice(1));
+
+describe("events of a payment", () => {
+  it("come in the wrong order, each after the next one of its webhook", async () => {
+    const { mock, bodies } = await receiving();
+    mock.faults.add({ webhook: "sepaTransfer", deliver: "reversed" });
+    await beginnings.sepaTransfer?.(mock);
+    await call(mock, "createTransfer", { amount: "1.00", currency: "eur" });
+    await mock.clock.advance("1 minute");
+    await beginnings.sepaTransfer?.(mock);
+    await mock.clock.advance("1 minute");
+    expect(statusesOf(bodies)).toEqual(["SUCCESSFUL", "IN_PROGRESS", "IN_PROGRESS", "SUCCESSFUL"]);
+    expect(mock.deliveries.map(({ state }) => state)).not.toContain("pending");
+  });
+
+  it("wait for as many as are said, the newest first", async () => {
+    const { mock, bodies } = await receiving();
+    mock.faults.add({ webhook: "sepaTransfer", deliver: "reversed", times: 3, delay: "1 hour" });
+    await beginnings.sepaTransfer?.(mock);
+    await mock.clock.advance("1 minute");
+    mock.faults.add({ operation: "createPartnerSepaTransfer", ends: "FAILED" });
+    await beginnings.sepaTransfer?.(mock);
+    await mock.clock.advance("1 minute");
+    expect(statusesOf(bodies)).toEqual(["FAILED", "IN_PROGRESS", "SUCCESSFUL", "IN_PROGRESS"]);
+  });
+
+  it("are sent although no other one follows", async () => {
+    const { mock, bodies } = await receiving();
+    mock.faults.add({ webhook: "p2pTransfer", deliver: "reversed" });
+    await beginnings.transfer?.(mock);
+    await mock.clock.advance("1 minute");
+    expect(bodies).toEqual([]);
+    await mock.clock.advance("1 minute");
+    expect(bodies).toHaveLength(1);
+  });
+
+  it("are met by user, body, number and rate, the same ones for the same seed", async () => {
+    const { mock, bodies } = await receiving();
+    mock.faults.add({ webhook: "sepaTransfer", body: { status: "SUCCESSFUL" }, deliver: "never", skip: 1 });
+    mock.faults.add({ webhook: "p2pTransfer", user: "user-2", deliver: "never" });
+    for (const _ of [1, 2, 3]) {
+      await beginnings.sepaTransfer?.(mock);
+      await beginnings.transfer?.(mock);
+      await mock.clock.advance("1 minute");
+    }
+    expect(statusesOf(bodies)).toEqual(["IN_PROGRESS", "SUCCESSFUL", "IN_PROGRESS", "IN_PROGRESS", "SUCCESSFUL"]);
+    expect(bodies.filter((text) => text.startsWith("/transfer-webhook "))).toHaveLength(2);
+    const lost = async () => {
+      const other = await receiving();
+      other.mock.faults.add({ deliver: "never", rate: 0.5 });
+      for (let count = 0; count < 10; count += 1) await beginnings.sepaTransfer?.(other.mock);
+      await other.mock.clock.advance("1 minute");
+      return other.mock.deliveries.map(({ state }) => state).filter((state) => state !== "undelivered");
+    };
+    const first = await lost();
+    expect(new Set(first)).toEqual(new Set(["lost", "delivered"]));
+    expect(await lost()).toEqual(first);
+  });
+
+  it("are sent again after a failure, and once more when they were acknowledged", async () => {
+    const { mock, bodies } = await receiving((count) => (count === 1 ? 500 : 200));
+    mock.faults.add({ webhook: "p2pTransfer", deliver: "twice" });
+    await beginnings.transfer?.(mock);
+    await mock.clock.advance("1 minute");
+    expect(bodies).toHaveLength(3);
+    expect(mock.deliveries.at(-1)?.attempts.map(({ status }) => status)).toEqual([500, 200, 200]);
+  });
+
+  it("that were lost can be delivered by hand, and calls go on as usual", async () => {
+    const { mock, bodies } = await receiving();
+    mock.faults.add({ deliver: "never" });
+    await beginnings.transfer?.(mock);
+    await mock.clock.advance("1 minute");
+    expect([bodies.length, mock.faults.list]).toEqual([0, []]);
+    expect(await mock.redeliver(mock.deliveries.at(-1)?.number ?? 0)).toMatchObject({ state: "delivered" });
+    expect(bodies).toHaveLength(1);
+  });
+
+  it("stay lost, late and doubled after a restart", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "events-"));
+    const options = { clock: "2026-04-01T07:00:00.000Z", state: join(folder, "state") };
+    const bodies: string[] = [];
+    const handler = async (request: Request) => {
+      bodies.push(await request.text());
+      return Response.json({});
+    };
+    try {
+      const first = await startMock(plan, { ...options, webhooks: { handler } });
+      first.faults.add({ deliver: "never" });
+      first.faults.add({ deliver: "late", delay: "1 hour" });
+      for (const amount of ["1.00", "2.00"])
+        first.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: null, amount });
+      first.users.create("user-1", { verified: true });
+      await first.settle();
+      const made = first.deliveries.map(({ state }) => state);
+      await first.close();
+      const second = await startMock(plan, { ...options, webhooks: { handler } });
+      expect(second.deliveries.map(({ state }) => state)).toEqual(made);
+      expect(made.slice(0, 2)).toEqual(["lost", "pending"]);
+      const late = second.deliveries[1]?.body;
+      await second.clock.advance("59 minutes");
+      expect(bodies).not.toContain(late);
+      await second.clock.advance("1 minute");
+      expect(bodies).toContain(late);
+      await second.close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("a fault of events that contradicts itself", () => {
+  it.each([
+    [{ webhook: "p2pTransfer" }, "webhook needs deliver"],
+    [{ webhook: "p2pTransfer", delay: 1000 }, "webhook needs deliver"],
+    [{ webhook: "p2pTransfr", deliver: "never" }, 'There is no webhook "p2pTransfr". Did you mean p2pTransfer?'],
+    [{ deliver: "never", operation: "createTransfer" }, "deliver is about events"],
+    [{ deliver: "never", status: 500 }, "deliver is about events"],
+    [{ deliver: "late" }, "needs a delay"],
+    [{ deliver: "never", delay: "1 minute" }, "late"],
+    [{ deliver: "sideways" }, 'deliver must be "never", "twice", "late"'],
+  ])("is refused: %j", (fault, message) => {
+    expect(() => fundedStart().faults.add(fault as never)).toThrow(message);
+  });
+});
