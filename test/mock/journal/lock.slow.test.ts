@@ -1,6 +1,15 @@
 /** One mock at a time writes to a journal: two of them would overwrite what the other one has acknowledged. */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it } from "vitest";
@@ -61,6 +70,40 @@ it.each([
   expect(readFileSync(`${file}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid}\\b`));
   journal.close();
 });
+
+/** A lock as a process in another container writes it. */
+const foreign = `${process.pid} 1 pid:[1]@another-boot\n`;
+
+it("a lock of another container is kept while its holder touches it, though the number is that of no process here", () => {
+  const file = newFile();
+  writeFileSync(`${file}.lock`, foreign);
+  const touch = `const fs = require("node:fs"); setInterval(() => fs.utimesSync(process.argv[1], new Date(), new Date()), 500)`;
+  const holder = spawn(process.execPath, ["-e", touch, `${file}.lock`]);
+  try {
+    expect(() => new Journal(file)).toThrow(
+      `${file} is in use by process ${process.pid} of another container or machine. Stop it, or give another file.`,
+    );
+    expect(readFileSync(`${file}.lock`, "utf8")).toBe(foreign);
+  } finally {
+    holder.kill("SIGKILL");
+  }
+});
+
+it("a lock of another container whose holder has ended is taken over after a few seconds", () => {
+  const file = newFile();
+  writeFileSync(`${file}.lock`, foreign);
+  utimesSync(`${file}.lock`, 0, 0);
+  new Journal(file).close();
+  expect(existsSync(`${file}.lock`)).toBe(false);
+}, 20_000);
+
+it("a journal that is open touches its lock", async () => {
+  const file = newFile();
+  const journal = new Journal(file);
+  utimesSync(`${file}.lock`, 0, 0);
+  await expect.poll(() => statSync(`${file}.lock`).mtimeMs, { timeout: 10_000 }).toBeGreaterThan(0);
+  journal.close();
+}, 20_000);
 
 it("a second mock ends with 1 and one sentence; after kill -9 another one takes over", async () => {
   const state = newFile();
