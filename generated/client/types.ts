@@ -780,7 +780,7 @@ export interface paths {
         /**
          * Get Crypto Deposit Details
          *
-         * Returns one crypto deposit. Use it for reconciliation and manual status checks. Webhooks are the recommended way to
+         * Sent to `{deposit_base_url}` and not to the main address, this returns one crypto deposit. Use it for reconciliation and manual status checks. Webhooks are the recommended way to
          * track deposits in real time.
          */
         get: operations["getCryptoDepositDetails"];
@@ -2921,7 +2921,10 @@ export type CardActivationCodeEvent = {
     /** The code. Show it only to the user. */
     code?: string | number | null;
 };
-/** The security code of a card, three digits. */
+/**
+ * The security code of a card, three digits.
+ * @example 123
+ */
 export type CardCvv = string;
 /**
  * The status of a card, with its number, security code and expiry.
@@ -2964,7 +2967,10 @@ export type CardDetails = {
  * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
  */
 export type CardDetailsStatus = "ACTIVE" | "LOCKED_BY_USER" | "DELETED" | "BLOCKED" | "SUSPENDED" | (string & Record<never, never>);
-/** The month and the year in which a card expires, two digits each, such as `01/30`. */
+/**
+ * The month and the year in which a card expires, two digits each, such as `01/30`.
+ * @example 04/30
+ */
 export type CardExpiry = string;
 /**
  * The limits of a card, by month and day. Their meanings are taken from the names of the fields. In which currency they
@@ -2998,9 +3004,15 @@ export type CardLimits = {
  * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
  */
 export type CardLimitsRequest = CardRequest & WithRequired<CardLimits, "monthlyTrxAll" | "dailyTrxAll" | "monthlyTrxAtm" | "dailyTrxAtm" | "monthlyTrxEcom" | "dailyTrxEcom">;
-/** The full number of a card, 16 digits. */
+/**
+ * The full number of a card, 16 digits.
+ * @example 4111111111111111
+ */
 export type CardNumber = string;
-/** The PIN of a card, four digits. */
+/**
+ * The PIN of a card, four digits.
+ * @example 0482
+ */
 export type CardPin = string;
 /** A card, the user who holds it, and the new PIN. */
 export type CardPinRequest = CardRequest & {
@@ -3058,7 +3070,10 @@ export type CardSummary = {
     status: CardStatus;
     /** The label that the user sees. */
     label: string;
-    /** The last four digits of the card number. */
+    /**
+     * The last four digits of the card number.
+     * @example 1111
+     */
     cardLastDigits: string;
     /** The time of creation, ISO 8601 with a numeric UTC offset and without milliseconds. */
     createdAt: TimestampOffsetSeconds;
@@ -3396,6 +3411,7 @@ export type ErrorName = string;
  * The time of the failure, ISO 8601.
  *
  * Open question Q-timestamps: Which form does a timestamp have where none is shown? Assumed: ISO 8601 in UTC with milliseconds.
+ * @example 2026-03-02T09:12:07.318Z
  */
 export type ErrorTimestamp = string;
 /**
@@ -3613,7 +3629,10 @@ export type FiatBalance = {
 export type FiatBalanceStatus = "WAITING_TO_BE_ACTIVATED" | "ACTIVE" | (string & Record<never, never>);
 /** The error format with any P-code. */
 export type GeneralError = {
-    /** P and three digits. */
+    /**
+     * P and three digits.
+     * @example P412
+     */
     errorCode: string;
     /**
      * A text about the failure. The public reference says that it is for logs and not for end users, and that it can join
@@ -5664,7 +5683,10 @@ export type UserAttributes = {
      * E-mail address. An address that another user already has is refused with P465.
      */
     email?: string;
-    /** Phone number, digits only, including the country code. A number that another user already has is refused with P464. */
+    /**
+     * Phone number, digits only, including the country code. A number that another user already has is refused with P464.
+     * @example 447700900199
+     */
     phone?: string;
     /** The user's first name. */
     firstName?: string;

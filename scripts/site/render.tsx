@@ -37,6 +37,8 @@ export interface SiteBundle {
   document: OpenApiDocument;
   yaml: string;
   json: string;
+  /** The same in OpenAPI 3.0. */
+  json30: string;
 }
 
 /** What the site is made from. */
@@ -104,7 +106,9 @@ export async function planSite(
   const published = JSON.parse(input.bundles.test.json) as OpenApiDocument;
   const files: SiteFiles = { ...assets.files, ...openapiSlices(published, site.contract.operations) };
   for (const edition of editions) {
-    for (const format of ["yaml", "json"] as const) files[bundleName(edition, format)] = input.bundles[edition][format];
+    for (const format of ["yaml", "json", "json30"] as const) {
+      files[bundleName(edition, format)] = input.bundles[edition][format];
+    }
   }
   return { files, renderers, site, pages, address };
 }

@@ -60,7 +60,7 @@ const defects: [name: string, seed: Seed, noticed: RegExp][] = [
     /month accepts "2"/,
   ],
   ["a missing operation", [[...history, "get"], undefined], /4\.2 \w+: there is no such operation/],
-  ["the wrong address", [[...deposit, "servers"], undefined], /4\.8 \w+: the address is \{base_url\}/],
+  ["the wrong address", [[...deposit, "get", "servers"], undefined], /4\.8 \w+: the address is \{base_url\}/],
   ["another meaning", [[...schemas, "P464", "x-error", "meaning"], "Phone exists"], /P464 means "Phone exists"/],
   [
     "a renamed webhook path",
@@ -92,7 +92,7 @@ const mockDefects: [name: string, operationId: string, seed: Seed][] = [
     [[...createUser, "400", ...json, "examples", "P411"], undefined],
   ],
   ["a response that the mock no longer knows", "createUserAccount", [[...createUser, "201"], undefined]],
-  ["an operation on the wrong address", "getCryptoDepositDetails", [[...deposit, "servers"], undefined]],
+  ["an operation on the wrong address", "getCryptoDepositDetails", [[...deposit, "get", "servers"], undefined]],
   ["an example with another value", "createUserAccount", [[...example, "poaRequiredForExtended"], "yes"]],
 ];
 

@@ -112,7 +112,10 @@ function allowsAnyone({ security }: OperationObject): boolean {
 }
 
 function addressDifferences(servers: OpenApiDocument["servers"], address: string, quote: string): string[] {
-  const environments = servers.map(({ description = "" }) => description.split(".")[0]).sort();
+  // The mock of this project is beside the two environments that the specification states.
+  const environments = servers
+    .flatMap(({ description = "" }) => (description === "Local mock" ? [] : description))
+    .sort();
   const urls = servers.map((server) => server.url);
   return [
     ...unless(environments.join() === "Production,Staging", `the environments are ${environments.join(", ")}`, quote),

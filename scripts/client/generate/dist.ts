@@ -61,9 +61,12 @@ export async function makeDist({
     [examples, `export { responseExamples } from ${JSON.stringify(join("..", commonJs, examples))};\n`],
     [join(commonJs, "package.json"), commonJsPackage],
     ...mock,
-    ...editions.map((edition) => {
-      return [`openapi.${edition}.json`, JSON.stringify(JSON.parse(generated[`${edition}/openapi.json`] ?? "null"))];
-    }),
+    ...editions.flatMap((edition) =>
+      ["openapi", "openapi-3.0"].map((name) => {
+        const text = generated[`${edition}/${name}.json`] ?? "null";
+        return [`${name}.${edition}.json`, JSON.stringify(JSON.parse(text))];
+      }),
+    ),
   ]);
 }
 

@@ -4,6 +4,7 @@ import { type Edition, editions, type OpenApiDocument, UsageError } from "../mod
 import { readRedoclyConfig, Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { publish } from "./edition.ts";
+import { toOpenApi30 } from "./older-form.ts";
 
 /** An edition of the contract. */
 export interface Bundle {
@@ -12,6 +13,8 @@ export interface Bundle {
   /** The published document, with the keys that partners and their tools use, as texts. */
   yaml: string;
   json: string;
+  /** The same in OpenAPI 3.0, as JSON. */
+  json30: string;
 }
 
 /**
@@ -57,8 +60,8 @@ export async function bundleEditions(sources: Sources = new Sources()): Promise<
 
 /** A bundled document with the texts of what is published of it. */
 export function withTexts(document: OpenApiDocument, sources: Sources): Bundle {
-  const published = publish(document, sources.publishedKeys());
-  return { document, yaml: toYaml(published), json: toJson(published) };
+  const published = publish(document, sources.publication());
+  return { document, yaml: toYaml(published), json: toJson(published), json30: toJson(toOpenApi30(published)) };
 }
 
 /** The document as YAML text, without anchors. */

@@ -2,7 +2,7 @@
 import type { Oas3Decorator } from "@redocly/openapi-core";
 import { editions, type OpenApiDocument, parseEdition, UsageError } from "../model/index.ts";
 import { Sources } from "../sources/index.ts";
-import { keepPublished, makeEdition } from "./edition.ts";
+import { makeEdition, publishInPlace } from "./edition.ts";
 
 /**
  * The decorators. Redocly calls them with the whole document, bundled with every component that it has met.
@@ -24,7 +24,7 @@ export function decoratorsFor(
       const leave = (root: unknown) => {
         const document = root as OpenApiDocument;
         makeEdition(document, edition);
-        if (!annotated) keepPublished(document, sources.publishedKeys());
+        if (!annotated) publishInPlace(document, sources.publication());
       };
       return { Root: { leave } };
     },

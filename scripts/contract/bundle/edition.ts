@@ -2,14 +2,15 @@
 import {
   type Edition,
   editionsOf,
-  isCode,
   methods,
   type OpenApiDocument,
+  type Publication,
   readContract,
-  valueAt,
 } from "../model/index.ts";
 import { completeErrors, writeOutErrors } from "./complete-errors.ts";
 import { deriveTitles } from "./derive-titles.ts";
+import { removeUnused } from "./parts.ts";
+import { addStandardWords } from "./standard-words.ts";
 
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
@@ -31,20 +32,21 @@ export function makeEdition(document: OpenApiDocument, edition: Edition): void {
 }
 
 /**
- * The document as it is published: without the `x-` keys that only the tools of this project read.
+ * The document as it is published: without the `x-` keys that only the tools of this project read, and with what tools that
+ * know none of these keys need.
  *
  * @param document the document that the tools work with; it stays as it is.
- * @param published the keys that `extensions.yaml` marks as published.
  */
-export function publish(document: OpenApiDocument, published: readonly string[]): OpenApiDocument {
+export function publish(document: OpenApiDocument, publication: Publication): OpenApiDocument {
   const copy = structuredClone(document);
-  keepPublished(copy, published);
+  publishInPlace(copy, publication);
   return copy;
 }
 
-/** The same in place: takes the other `x-` keys out of a document. */
-export function keepPublished(document: OpenApiDocument, published: readonly string[]): void {
-  removeKeys(document, (key) => key.startsWith("x-") && !published.includes(key));
+/** The same in place. */
+export function publishInPlace(document: OpenApiDocument, publication: Publication): void {
+  removeKeys(document, (key) => key.startsWith("x-") && !publication.keys.includes(key));
+  addStandardWords(document, publication);
 }
 
 function leaveOutProposed({ paths, "x-named-operations": named = {} }: OpenApiDocument): void {
@@ -64,34 +66,6 @@ function keepTags(document: OpenApiDocument): void {
   const { operations, webhooks } = readContract(document);
   const used = new Set([...operations, ...webhooks].map(({ tag }) => tag));
   if (document.tags !== undefined) document.tags = document.tags.filter((tag) => used.has(tag.name));
-}
-
-/**
- * Keeps the components that paths, webhooks and P-codes lead to, and every security scheme. A client knows with them
- * also the codes that no operation of the edition is known to return: the catalogue of an edition is whole.
- */
-function removeUnused(document: OpenApiDocument): void {
-  const { components = {}, ...rest } = document;
-  const used = new Set<string>();
-  const follow = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    for (const [key, value] of Object.entries(node)) {
-      if (key !== "$ref" || typeof value !== "string" || used.has(value)) follow(value);
-      else {
-        used.add(value);
-        follow(valueAt(document, value));
-      }
-    }
-  };
-  follow(rest);
-  for (const name of Object.keys(components.schemas ?? {})) {
-    if (isCode(name)) follow({ $ref: `#/components/schemas/${name}` });
-  }
-  for (const [section, entries] of Object.entries(components)) {
-    if (section === "securitySchemes") continue;
-    for (const name of Object.keys(entries)) if (!used.has(`#/components/${section}/${name}`)) delete entries[name];
-    if (Object.keys(entries).length === 0) delete components[section];
-  }
 }
 
 function sortComponents(document: OpenApiDocument): void {

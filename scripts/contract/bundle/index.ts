@@ -2,3 +2,5 @@
 export { type Bundle, bundleContract, bundleEditions, toJson, toYaml, withTexts } from "./bundle.ts";
 export { decoratorsFor } from "./decorators.ts";
 export { publish } from "./edition.ts";
+export { toOpenApi30 } from "./older-form.ts";
+export { questionTexts } from "./standard-words.ts";

@@ -122,6 +122,8 @@ export type OpenApiDocument = Omit<Oas3_1Definition, "info" | "paths" | "webhook
   paths: Record<string, PathItemObject>;
   webhooks?: Record<string, PathItemObject>;
   "x-named-operations"?: Record<string, NamedOperation>;
+  /** In a published bundle: the questions that it refers to. */
+  "x-questions"?: Record<string, { question: string; assumption: string }>;
   components?: { [section: string]: Record<string, unknown> };
 };
 

@@ -37,6 +37,16 @@ export interface OpenQuestion {
 /** All of them, by id, those that matter most first. */
 export type OpenQuestions = Record<string, OpenQuestion>;
 
+/** What a bundle is published with. */
+export interface Publication {
+  /** The `x-` keys that it keeps: those that `extensions.yaml` marks as published. */
+  keys: readonly string[];
+  /** Whose texts it gets. */
+  questions: OpenQuestions;
+  /** `support` of `publishing.yaml`: an https or mailto address, null until there is one. */
+  support: string | null;
+}
+
 /** The rows of a question that the register lists. */
 export function listedRows({ matrix }: OpenQuestion): MatrixRow[] {
   return Array.isArray(matrix) ? matrix : [];

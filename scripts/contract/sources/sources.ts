@@ -15,12 +15,14 @@ import {
   noRegisters,
   type OpenQuestions,
   Place,
+  type Publication,
   type Registers,
   type Resource,
   readDelivery,
   readResources,
   UsageError,
 } from "../model/index.ts";
+import { readPublishing } from "./publishing.ts";
 import { diskFiles, type SourceFiles } from "./source-files.ts";
 
 /** Files and folders beside the root document. */
@@ -185,10 +187,15 @@ export class Sources {
     return { ...noRegisters.invalidRequests, ...invalidRequests };
   }
 
-  /** The `x-` keys that the published bundles keep. */
-  publishedKeys(): string[] {
-    const extensions = this.#register<Record<string, { published?: true }>>(this.layout.extensions);
-    return Object.entries(extensions).flatMap(([key, { published }]) => (published === true ? [key] : []));
+  /** What the bundles are published with. */
+  publication(): Publication {
+    const { extensions, openQuestions } = this.layout;
+    const registry = this.#register<Record<string, { published?: true }>>(extensions);
+    return {
+      keys: Object.entries(registry).flatMap(([key, { published }]) => (published === true ? [key] : [])),
+      questions: this.#register<OpenQuestions>(openQuestions),
+      support: readPublishing().support,
+    };
   }
 
   /** A status that an entry names and that cannot be read has no values; lint reports it. */

@@ -47,6 +47,11 @@ export const exampleRules: Record<string, Judge> = {
       const hasExample = parameter.own("example").exists || parameter.at("examples").entries().length > 0;
       check(hasExample, name, `The parameter ${name.value} has no example`, "Add example with a realistic value");
     }
+    for (const schema of nodes("Schema")) {
+      const pattern = schema.own("pattern");
+      const hasExample = !pattern.exists || schema.own("examples").exists;
+      check(hasExample, pattern, "The pattern has no example", "Add examples: tools make up texts that do not match");
+    }
   },
 
   "examples-valid"(contract, check) {

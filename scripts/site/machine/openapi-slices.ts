@@ -1,4 +1,5 @@
 /** The OpenAPI document of a single operation: what a program that calls only this one has to read. */
+import { questionTexts } from "../../contract/bundle/index.ts";
 import type { OpenApiDocument, Operation } from "../../contract/model/index.ts";
 
 type Json = Record<string, unknown>;
@@ -17,14 +18,23 @@ export function openapiSlices(
   document: OpenApiDocument,
   operations: readonly Pick<Operation, "operationId" | "path" | "method" | "tag">[],
 ): Record<string, string> {
-  const { openapi, jsonSchemaDialect, info, servers, security, tags = [] } = document as OpenApiDocument & Json;
+  const {
+    openapi,
+    jsonSchemaDialect,
+    info,
+    servers,
+    security,
+    tags = [],
+    "x-questions": questions = {},
+  } = document as OpenApiDocument & Json;
   const slices = operations.map((operation) => {
     const { path, method, tag } = operation;
     const { parameters, [method]: own } = (document.paths as Record<string, Json>)[path] ?? {};
     const paths = { [path]: { parameters, [method]: withoutLinks(own) } };
     const components = componentsOf({ paths, security }, document);
     const ownTags = (tags as { name: string }[]).filter(({ name }) => name === tag);
-    const slice = { openapi, jsonSchemaDialect, info, servers, security, tags: ownTags, paths, components };
+    const parts = { openapi, jsonSchemaDialect, info, servers, security, tags: ownTags, paths, components };
+    const slice = { ...parts, "x-questions": questionTexts(parts, questions) };
     return [sliceName(operation), `${JSON.stringify(slice, null, 1)}\n`];
   });
   return Object.fromEntries(slices);

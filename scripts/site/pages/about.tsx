@@ -62,13 +62,15 @@ export function downloadsPage({ contract, install }: SiteContent): SitePage {
             {list(editions, (edition) => (
               <>
                 Edition {edition}: <File path={bundleName(edition, "yaml")} />,{" "}
-                <File path={bundleName(edition, "json")} />;{" "}
+                <File path={bundleName(edition, "json")} />, in OpenAPI 3.0{" "}
+                <File path={bundleName(edition, "json30")} />;{" "}
                 {edition === "test" ? "everything" : "everything but the operations whose path is proposed"}.
               </>
             ))}
             <p>
-              OpenAPI 3.1, contract version {contract.document.info.version}. Each page of an operation links the
-              document of that operation alone.
+              OpenAPI 3.1, contract version {contract.document.info.version}. The form in 3.0 is for tools that do not
+              read 3.1; its description says what it leaves out. Each page of an operation links the document of that
+              operation alone.
             </p>
           </>,
         ],

@@ -61,6 +61,7 @@ export function relativeHref(from: string, to: string): string {
 }
 
 /** The path of the bundle of an edition below the folder of the site. */
-export function bundleName(edition: Edition, format: "yaml" | "json"): string {
-  return `openapi${edition === "latest" ? "" : `.${edition}`}.${format}`;
+export function bundleName(edition: Edition, format: "yaml" | "json" | "json30"): string {
+  const name = `openapi${format === "json30" ? "-3.0" : ""}${edition === "latest" ? "" : `.${edition}`}`;
+  return `${name}.${format === "yaml" ? "yaml" : "json"}`;
 }

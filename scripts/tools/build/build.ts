@@ -16,7 +16,7 @@ const committed = ["client", "control", "provenance.md", ...editions].map((path)
 /** In the order in which they are written. */
 const steps = {
   lint: { name: "lint", inputs: [...tools, "openapi"], outputs: [] },
-  client: { name: "client", inputs: [...tools, "openapi"], outputs: committed },
+  client: { name: "client", inputs: [...tools, "openapi", "publishing.yaml"], outputs: committed },
   docs: {
     name: "docs",
     // The package is packed beside the pages.

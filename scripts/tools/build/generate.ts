@@ -22,6 +22,7 @@ export async function generate(bundles: Record<Edition, Bundle>, registers: Regi
     ...editions.flatMap((edition) => [
       [`${edition}/openapi.yaml`, bundles[edition].yaml],
       [`${edition}/openapi.json`, bundles[edition].json],
+      [`${edition}/openapi-3.0.json`, bundles[edition].json30],
     ]),
     ...Object.entries(client).map(([path, text]) => [`client/${path}`, text]),
     ["control/types.ts", await controlTypes(new Sources())],

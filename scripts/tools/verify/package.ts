@@ -12,13 +12,13 @@ const published = [
   new RegExp(`^dist/(cjs/)?(${productFolders().join("|")})/[\\w/-]+\\.(js|d\\.ts)$`),
   /^dist\/mock\/(partner-wallet-mock\.cjs|Dockerfile)$/,
   /^dist\/cjs\/(package\.json|_virtual\/_rolldown\/runtime\.js)$/,
-  /^dist\/openapi\.(latest|test)\.json$/,
+  /^dist\/openapi(-3\.0)?\.(latest|test)\.json$/,
   /^openapi\/mock(-control)?\.yaml$/,
   /^(package\.json|README\.md|LICENSE|THIRD-PARTY-LICENSES\.txt|CHANGELOG\.md)$/,
 ];
 
-/** Bytes that the installed package may have: 1.1 million are the mock. */
-const mostBytes = 3_015_000;
+/** Bytes that the installed package may have: 1.1 million are the mock, 1.0 million the OpenAPI documents. */
+const mostBytes = 3_460_000;
 
 /**
  * Packs the package of what was built.

@@ -25,7 +25,7 @@ function compiler(document: OpenApiDocument): (pointer: string) => (body: unknow
 }
 
 describe.each(editions)("in the published edition %s", async (edition) => {
-  const document = publish(await documentOf(edition), sources.publishedKeys());
+  const document = publish(await documentOf(edition), sources.publication());
   const compile = compiler(document);
   const { operations, errorCodes } = readContract(document);
   const responses = operations.flatMap(({ operationId, provenance, responses: all }) =>

@@ -1,0 +1,58 @@
+/** The OpenAPI 3.0 form of a published document, for tools that do not read 3.1. */
+import { Converter } from "@apiture/openapi-down-convert";
+import type { JsonSchema, OpenApiDocument } from "../model/index.ts";
+import { removeUnused, schemasOf } from "./parts.ts";
+import { questionTexts } from "./standard-words.ts";
+
+/** What a reader of the 3.0 form has to know. */
+const notice = `
+
+**This is the OpenAPI 3.0 form**, made from the 3.1 document by openapi-down-convert for tools that do not read 3.1. OpenAPI 3.0 cannot
+say everything: the webhooks are left out, with their security scheme and the schemas that only they use; so are conditions
+between the fields of a body (\`if\`, \`then\`, \`else\`), and all examples of a schema but the first. A P-code, a constant in 3.1, is an
+\`enum\` of one value. A union with \`null\` is \`nullable\`. Where the two differ, the 3.1 document is right.
+`;
+
+/**
+ * Converts a published document to OpenAPI 3.0.
+ *
+ * @param published a published document in OpenAPI 3.1; it stays as it is.
+ */
+export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
+  const { webhooks: _, jsonSchemaDialect: __, ...document } = structuredClone(published);
+  const { summary: ___, ...info } = document.info;
+  document.info = { ...info, description: `${info.description ?? ""}${notice}` };
+  for (const { value } of schemasOf(document)) simplify(value as JsonSchema);
+  const converted = new Converter(document, { allOfTransform: true }).convert() as OpenApiDocument;
+  delete converted.components?.securitySchemes?.webhookToken;
+  removeUnused(converted);
+  const questions = converted["x-questions"];
+  if (questions !== undefined) {
+    delete converted["x-questions"];
+    converted["x-questions"] = questionTexts(converted, questions);
+  }
+  return converted;
+}
+
+/** Brings a schema into the forms that the converter knows: it converts a type with `null`, and no other union. */
+function simplify(schema: JsonSchema): void {
+  for (const keyword of ["if", "then", "else"]) delete schema[keyword];
+  for (const [keyword, limit] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
+    if (typeof schema[keyword] === "number") Object.assign(schema, { [limit]: schema[keyword], [keyword]: true });
+  }
+  const { type } = schema;
+  const types = [type ?? []].flat().filter((each) => each !== "null");
+  if (Array.isArray(type) && types.length > 1) {
+    delete schema.type;
+    schema.anyOf = types.map((each) => ({ type: each })) as JsonSchema[];
+    if (type.includes("null" as never)) schema.nullable = true;
+  }
+  const alternatives = schema.oneOf as JsonSchema[] | undefined;
+  const others = alternatives?.filter((each) => each.type !== "null") ?? [];
+  if (alternatives === undefined || others.length === alternatives.length) return;
+  delete schema.oneOf;
+  Object.assign(schema, others.length === 1 ? { allOf: others } : { oneOf: others }, { nullable: true });
+}

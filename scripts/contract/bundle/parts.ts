@@ -1,0 +1,47 @@
+/** The parts of a bundle: all of its schemas, and the components that it uses. */
+import { isCode, type OpenApiDocument, Place, valueAt, walkSchema } from "../model/index.ts";
+
+/** Every schema of a document, inner ones included, outermost first. */
+export function schemasOf(document: OpenApiDocument): Place[] {
+  const found: Place[] = [];
+  const visit = (schema: Place) => walkSchema(schema, (inner) => void found.push(inner), { follow: false });
+  const search = (place: Place): void => {
+    for (const [key, part] of place.parts()) {
+      if (key === "schema") visit(part);
+      else if (!["example", "examples", "value"].includes(key)) search(part);
+    }
+  };
+  const root = Place.ofDocument(document);
+  for (const [, schema] of root.own("components", "schemas").parts()) visit(schema);
+  for (const [key, part] of root.parts()) if (["paths", "webhooks"].includes(key)) search(part);
+  for (const [key, part] of root.own("components").parts()) if (key !== "schemas") search(part);
+  return found;
+}
+
+/**
+ * Keeps the components that paths, webhooks and P-codes lead to, and every security scheme. A client knows with them
+ * also the codes that no operation of the edition is known to return: the catalogue of an edition is whole.
+ */
+export function removeUnused(document: OpenApiDocument): void {
+  const { components = {}, ...rest } = document;
+  const used = new Set<string>();
+  const follow = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== "$ref" || typeof value !== "string" || used.has(value)) follow(value);
+      else {
+        used.add(value);
+        follow(valueAt(document, value));
+      }
+    }
+  };
+  follow(rest);
+  for (const name of Object.keys(components.schemas ?? {})) {
+    if (isCode(name)) follow({ $ref: `#/components/schemas/${name}` });
+  }
+  for (const [section, entries] of Object.entries(components)) {
+    if (section === "securitySchemes") continue;
+    for (const name of Object.keys(entries)) if (!used.has(`#/components/${section}/${name}`)) delete entries[name];
+    if (Object.keys(entries).length === 0) delete components[section];
+  }
+}

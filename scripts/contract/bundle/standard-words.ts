@@ -1,0 +1,97 @@
+/**
+ * Says in keywords of OpenAPI and JSON Schema what the sources say in keys of this project or leave to the reader, for tools that
+ * know none of these keys.
+ */
+import {
+  isRef,
+  type JsonSchema,
+  methods,
+  type OpenApiDocument,
+  type OpenQuestion,
+  type Place,
+  type Publication,
+  subschemasOf,
+} from "../model/index.ts";
+import { schemasOf } from "./parts.ts";
+
+/** Keywords that hold alternatives, or parts that all hold. */
+const compositions = ["allOf", "anyOf", "oneOf"] as const;
+
+/**
+ * Adds to a document that is to be published:
+ *
+ * - to an open set (`x-open-enum`) an `anyOf` of its known values and any string;
+ * - to a schema of objects, or of alternatives that have one type, its `type`;
+ * - to the POST of a webhook an `operationId`, its key;
+ * - `x-questions`, the texts of all questions that the document refers to;
+ * - `info.contact`, once `publishing.yaml` names the support.
+ *
+ * @param document a bundle without the keys that are not published; it is changed in place.
+ */
+export function addStandardWords(document: OpenApiDocument, { questions, support }: Publication): void {
+  const schemas = schemasOf(document);
+  for (const { value } of schemas) nameValues(value as JsonSchema);
+  for (const schema of schemas) addType(schema);
+  for (const [key, item] of Object.entries(document.webhooks ?? {})) {
+    for (const method of methods) if (item[method] !== undefined) item[method] = { operationId: key, ...item[method] };
+  }
+  if (support !== null) document.info.contact = contactOf(support);
+  const texts = questionTexts(document, questions);
+  if (Object.keys(texts).length > 0) document["x-questions"] = texts;
+}
+
+/**
+ * The texts of the questions that a part of a document refers to, in the order of the register.
+ *
+ * @param part any part of a document.
+ */
+export function questionTexts(
+  part: object,
+  questions: Record<string, Pick<OpenQuestion, "question" | "assumption">>,
+): NonNullable<OpenApiDocument["x-questions"]> {
+  const named = new Set(JSON.stringify(part).match(/\bQ-[a-z0-9-]+/g));
+  return Object.fromEntries(
+    Object.entries(questions)
+      .filter(([id]) => named.has(id))
+      .map(([id, { question, assumption }]) => [id, { question, assumption }]),
+  );
+}
+
+/** Adds the known values of an open set. */
+function nameValues(schema: JsonSchema): void {
+  const known = schema["x-open-enum"];
+  if (known === undefined) return;
+  insert(schema, { anyOf: [{ type: "string", enum: Object.keys(known) }, { type: "string" }] });
+}
+
+/** Adds the type that a schema leaves to its keywords or its alternatives. */
+function addType(schema: Place): void {
+  const value = schema.value as JsonSchema;
+  if (value.type !== undefined || isRef(value) || value.enum !== undefined || value.const !== undefined) return;
+  const type = typeOf(schema);
+  if (type !== undefined) insert(value, { type });
+}
+
+function typeOf(schema: Place, above: readonly string[] = []): JsonSchema["type"] {
+  const { target } = schema;
+  const value = (target.value ?? {}) as JsonSchema;
+  if (value.type !== undefined) return value.type;
+  if (value.properties !== undefined || value.required !== undefined) return "object";
+  if (above.includes(target.id)) return undefined;
+  const parts = subschemasOf(target).filter(({ keyword }) => (compositions as readonly string[]).includes(keyword));
+  const types = parts.map((part) => typeOf(part.schema, [...above, target.id]));
+  const [first] = types;
+  return typeof first === "string" && types.every((type) => type === first) ? first : undefined;
+}
+
+/** Adds keywords to a schema, in front of its `x-` keys. */
+function insert(schema: JsonSchema, keywords: JsonSchema): void {
+  const marks = Object.entries(schema).filter(([key]) => key.startsWith("x-"));
+  for (const [key] of marks) delete schema[key];
+  Object.assign(schema, keywords, Object.fromEntries(marks));
+}
+
+function contactOf(support: string): { name: string; email: string } | { name: string; url: string } {
+  const name = "Support";
+  return support.startsWith("mailto:") ? { name, email: support.slice("mailto:".length) } : { name, url: support };
+}

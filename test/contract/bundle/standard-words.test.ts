@@ -1,0 +1,100 @@
+/** What the published bundles say to tools that know none of our keys, and their OpenAPI 3.0 form. */
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { publish } from "../../../scripts/contract/bundle/index.ts";
+import { editions, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { bundles, documentOf, sources } from "../../support/contract.ts";
+
+type Node = Record<string, unknown>;
+
+/** Every object of a document that is no data, with the keys on the way. */
+function objectsOf(node: unknown, way: string[] = []): [way: string[], object: Node][] {
+  if (typeof node !== "object" || node === null) return [];
+  const inner = Object.entries(node).flatMap(([key, value]) =>
+    ["example", "examples", "value", "x-open-enum"].includes(key) ? [] : objectsOf(value, [...way, key]),
+  );
+  return Array.isArray(node) ? inner : [[way, node as Node], ...inner];
+}
+
+describe.each(editions)("in the published edition %s", async (edition) => {
+  const { json, json30 } = (await bundles())[edition];
+  const document = JSON.parse(json) as OpenApiDocument;
+  const older = JSON.parse(json30) as OpenApiDocument;
+  const objects = objectsOf(document);
+
+  it("the known values of each open set stand in an enum, and any other string is valid", () => {
+    const sets = objects.filter(([, object]) => object["x-open-enum"] !== undefined);
+    const values = sets.map(([, object]) => Object.keys(object["x-open-enum"] as object));
+    expect(sets.map(([, { anyOf }]) => (anyOf as Node[])[0]?.enum)).toEqual(values);
+    const valid = sets.map(([, { "x-open-enum": _, ...schema }]) => {
+      const validate = new Ajv2020({ strict: false }).compile(schema);
+      return [validate("ANOTHER_VALUE"), validate(1)];
+    });
+    expect(valid).toEqual(sets.map(() => [true, false]));
+    expect(values.flat().length).toBeGreaterThan(100);
+  });
+
+  it("what has properties is an object, and so is what refers to such alternatives only", () => {
+    const untyped = objects.filter(([way, object]) => {
+      return way.at(-1) !== "properties" && object.properties !== undefined && object.type === undefined;
+    });
+    expect(untyped.map(([way]) => way.join("/"))).toEqual([]);
+    const [transfer, limits] = ["TransferRequest", "CardLimitsRequest"].map(
+      (name) => document.components?.schemas?.[name],
+    );
+    expect(transfer).toMatchObject({ type: "object", allOf: [{ type: "object" }] });
+    expect(limits).toMatchObject({ type: "object" });
+  });
+
+  it("every pattern has an example", () => {
+    const without = objects.filter(
+      ([, { pattern, examples }]) => typeof pattern === "string" && examples === undefined,
+    );
+    expect(without.map(([way]) => way.join("/"))).toEqual([]);
+  });
+
+  it("every question id has its text", () => {
+    const { "x-questions": texts = {}, ...rest } = document;
+    const ids = new Set(JSON.stringify(rest).match(/\bQ-[a-z0-9-]+/g));
+    expect(Object.keys(texts).sort()).toEqual([...ids].sort());
+    for (const { question, assumption } of Object.values(texts)) expect(`${question}${assumption}`).toMatch(/\?.*\w/s);
+  });
+
+  it("each webhook has an operationId, and no other operation has the same", () => {
+    const items = [...Object.values(document.paths), ...Object.values(document.webhooks ?? {})] as Node[];
+    const ids = items.flatMap((item) =>
+      Object.values(item).flatMap((operation) => (operation as Node).operationId ?? []),
+    );
+    expect(ids).toHaveLength(new Set(ids).size);
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(document.webhooks ?? {})));
+  });
+
+  it("the OpenAPI 3.0 form is valid, and has every operation and no webhook", async () => {
+    const config = await createConfig({ rules: { struct: "error", "no-unresolved-refs": "error" } });
+    expect(await lintFromString({ source: json30, config })).toEqual([]);
+    expect(older).toMatchObject({ openapi: "3.0.3" });
+    expect(older).not.toHaveProperty("webhooks");
+    expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
+    expect(older.info.description).toContain("OpenAPI 3.0 form");
+    const left = objectsOf(older).filter(([way, object]) => {
+      const words = way.at(-1) === "properties" ? [] : ["const", "if", "then", "else"];
+      return words.some((keyword) => object[keyword] !== undefined) || Array.isArray(object.type);
+    });
+    expect(left.map(([way]) => way.join("/"))).toEqual([]);
+  });
+});
+
+it("the contact is the support of publishing.yaml, once it is set", async () => {
+  const document = await documentOf("latest");
+  const contactOf = (support: string | null) => publish(document, { ...sources.publication(), support }).info.contact;
+  expect(contactOf(null)).toBeUndefined();
+  expect(contactOf("mailto:api@wallet-service.example")).toEqual({
+    name: "Support",
+    email: "api@wallet-service.example",
+  });
+  expect(contactOf("https://help.wallet-service.example")).toEqual({
+    name: "Support",
+    url: "https://help.wallet-service.example",
+  });
+});
