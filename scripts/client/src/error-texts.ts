@@ -1,7 +1,7 @@
 /** The texts of errors, and what reads those of the service without sensitive values. Loaded for the first error. */
 import { type ErrorDetails, type ErrorText, type Failure, type RawResponse, requestIdOf } from "./errors.ts";
 import type { Advice, Operation } from "./operation.ts";
-import { createRedactor, printable, type Redact, redactCause, type SentValues } from "./redaction.ts";
+import { createRedactor, mask, printable, type Redact, redactCause, type SentValues } from "./redaction.ts";
 
 /** Maximum number of characters of a text of the service. */
 const textLimit = 2_000;
@@ -95,12 +95,12 @@ export function describeWith(catalogue: Readonly<Record<string, Advice>>, sensit
     details.redact = redact;
     details.readText = readText;
     if (failure.kind === "code") details.advice = catalogue[errorCode];
-    if (failure.kind === "unknown-code") details.errorCode = redact(toWord(errorCode));
+    if (failure.kind === "unknown-code") details.errorCode = codeOf(errorCode);
     if (failure.kind !== "unexpected-response") {
       const { errorName, errorMessage, timestamp } = (body ?? {}) as Readonly<Record<string, unknown>>;
       details.errorName = stringIn(errorName);
       details.errorMessage = stringIn(errorMessage);
-      details.timestamp = stringIn(timestamp);
+      details.timestamp = timestampForm.test(`${timestamp}`) ? `${timestamp}` : undefined;
     }
     const copy = redactCause(cause, redact);
     details.cause = sent === undefined ? cause : copy;
@@ -116,11 +116,9 @@ function stringIn(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A code that the catalogue does not have, on one line of a log. */
-function toWord(code: unknown): string {
-  return String(code)
-    .slice(0, 100)
-    .replace(/[^\x20-\x7e]+/g, " ");
+/** A code that the catalogue does not have, where it has the form of one: anything else that the service sent is not shown. */
+function codeOf(code: unknown): string {
+  return /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(`${code}`) ? `${code}` : mask;
 }
 
 /** What is said of a call without a complete response. */
@@ -155,7 +153,7 @@ function answeredText(
     key === "media-type"
       ? [key, mediaType && redact?.(mediaType)]
       : key === "code-success"
-        ? [key, redact?.(toWord(value))]
+        ? [key, codeOf(value)]
         : problem;
   const mayHaveSucceeded = status < 300 && accept === undefined && key !== "size";
   const hint = status === 404 ? ". Check the base URL, and whether the service has this operation in this edition" : "";
@@ -169,7 +167,7 @@ function systemCodeOf(copy: unknown): string | undefined {
   return copy === undefined ? undefined : systemCodeOf(errors?.[0] ?? cause);
 }
 
-/** A timestamp of the service holds nothing sensitive, even when it contains the digits of a house number. */
+/** The form of a timestamp (ISO 8601), which holds nothing sensitive. Another text is not shown. */
 const timestampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** What is shown of a text of an error. */
@@ -185,5 +183,5 @@ function readText(details: ErrorDetails, name: ErrorText): string | Record<strin
     return id && show(id);
   }
   const { [name]: text } = details;
-  return text === undefined || (name === "timestamp" && timestampForm.test(text)) ? text : show(text);
+  return text && show(text);
 }

@@ -95,7 +95,7 @@ const brand = Symbol.for("partner-wallet-api.PartnerApiError");
 const kept = new WeakMap<PartnerApiError, ErrorDetails>();
 
 /** The texts of an error. */
-export type ErrorText = "errorName" | "errorMessage" | "timestamp" | "requestId" | "headers" | "body";
+export type ErrorText = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
 
 /** Of an error that the client makes, the texts are read when they are redacted, which costs more than the rest of an error. */
 function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
@@ -112,18 +112,15 @@ function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
   };
 }
 
-/** Of each error, so that `{ ...error }` has them, where they have a value. */
-const ownReaders = (["errorName", "errorMessage", "timestamp"] as const).map(
-  (name) => [name, reader(name, true)] as const,
-);
+/** An own member, so that `{ ...error }` and loggers have it. */
 const requestIdReader = reader("requestId", true);
 
 /**
  * A failed call: the `error` of its result, and what `unwrap` throws.
  *
- * Branch on `kind` and `errorCode`; `errorMessage` is for logs only, because only the codes are stable (specification,
- * Errors). Before repeating a call that moves money, look at `outcome`. Everything that can be printed is free of the
- * values that the contract marks as sensitive. `instanceof` also holds for an error of another copy of this package.
+ * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves
+ * money, look at `outcome`. Its message and enumerable members hold no text of the service but its code, the timestamp and the id of
+ * the request; in the others (`errorMessage`, `body` …) and in the cause, what the call sent is masked by name and exact value. `instanceof` also holds for an error of another copy of this package.
  */
 export class PartnerApiError extends Error {
   declare readonly name: "PartnerApiError";
@@ -151,12 +148,12 @@ export class PartnerApiError extends Error {
   readonly retry: Retry | undefined;
   /** Recommended action, from the catalogue of the contract. */
   readonly resolution: string | undefined;
-  /** Kebab-case name of the failure, if the service sent one. */
+  /** Kebab-case name of the failure, if the service sent one. Not enumerable, so that loggers do not print it. */
   declare readonly errorName: string | undefined;
-  /** The message of the service, for logs. */
+  /** The message of the service. Not enumerable, so that loggers do not print it: it can hold personal data. */
   declare readonly errorMessage: string | undefined;
-  /** Time of the failure as sent by the service (ISO 8601). */
-  declare readonly timestamp: string | undefined;
+  /** Time of the failure as sent by the service; undefined where it is not ISO 8601. */
+  readonly timestamp: string | undefined;
   /** The id that the service, or a proxy before it, gave the request, for its support: `x-request-id` of the response or alike. */
   declare readonly requestId: string | undefined;
   /** How many attempts the call made. */
@@ -168,6 +165,8 @@ export class PartnerApiError extends Error {
 
   static {
     Object.defineProperties(PartnerApiError.prototype, {
+      errorName: reader("errorName", false),
+      errorMessage: reader("errorMessage", false),
       body: reader("body", false),
       headers: reader("headers", false),
       name: { value: "PartnerApiError" },
@@ -189,8 +188,10 @@ export class PartnerApiError extends Error {
     this.resolution = details.advice?.resolution;
     this.attempts = details.attempts ?? 0;
     kept.set(this, details);
-    for (const [name, ownReader] of ownReaders) define(this, name, details[name] && ownReader);
-    define(this, "requestId", details.headers && requestIdReader);
+    this.timestamp = details.timestamp;
+    // To define a property costs more than the rest.
+    if (requestIdOf(details.headers) === undefined) (this as { requestId?: undefined }).requestId = undefined;
+    else Object.defineProperty(this, "requestId", requestIdReader);
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -203,12 +204,6 @@ export class PartnerApiError extends Error {
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...(this as object) };
   }
-}
-
-/** Defines a property, which costs less without a reader. */
-function define(error: object, name: string, reader: PropertyDescriptor | "" | undefined): void {
-  if (reader) Object.defineProperty(error, name, reader);
-  else (error as Record<string, unknown>)[name] = undefined;
 }
 
 /** What `console.log` of Node and Bun shows: the stack, everything that `JSON.stringify` does, and the cause. */
