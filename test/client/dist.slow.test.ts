@@ -1,4 +1,5 @@
 /** What is published: complete, the same on every build, and documented for editors. */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -139,6 +140,20 @@ it("holds no absolute path, and no folder of the repository's own", () => {
 });
 
 describe("declarations", () => {
+  it.each(["typescript", "typescript7"])("need no types of the DOM beside those of Node: %s", (compiler) => {
+    const project = join(folder, compiler);
+    mkdirSync(project);
+    const compilerOptions = { lib: ["es2023"], types: ["node"], module: "nodenext", strict: true, skipLibCheck: false };
+    const imports = entryPoints.map(({ path }, index) => `import * as entry${index} from "../dist/${path}.js";`);
+    const names = imports.map((_, index) => `entry${index}`);
+    writeFileSync(join(project, "all.mts"), `${imports.join("\n")}\nexport { ${names.join(", ")} };\n`);
+    const config = { compilerOptions: { ...compilerOptions, noEmit: true }, files: ["all.mts"] };
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
+    const tsc = join(projectRoot, "node_modules", compiler, "bin/tsc");
+    const { stdout } = spawnSync(process.execPath, [tsc, "--project", project], { encoding: "utf8" });
+    expect(stdout).toBe("");
+  });
+
   it("are refused of a source that leaves a type to be found out", () => {
     const source = join(folder, "untyped.ts");
     const made = () => declare(relative(projectRoot, source));

@@ -14,9 +14,11 @@ import {
 import { describe } from "./descriptions.ts";
 import { experimental, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 
-/** Schemas of amounts, which have a type in the runtime; a value may have any of the types. */
+/**
+ * Schemas of amounts in requests, which have a type in the runtime; a value may have any of the types. An amount that the service
+ * sends is a string: nothing checks its form before a program calculates with it.
+ */
 export const brandedSchemas: Record<string, readonly string[]> = {
-  DecimalString: ["Decimal"],
   RequestDecimalString: ["DecimalInput"],
   RequestAmount: ["DecimalInput", "number"],
 };

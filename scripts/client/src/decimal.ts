@@ -1,8 +1,9 @@
 /** Exact arithmetic on the decimal strings of the service, without floating point numbers. */
 
 /**
- * An exact decimal number as a string, for example `"0.01500000"`. Only the compiler knows the member: it is named by a
- * string, so that the type is the same in every copy of this file, of ES modules and of CommonJS.
+ * An exact decimal number as a string that was checked, for example `"0.01500000"`: the result of {@link toDecimal} and of a
+ * calculation. An amount in a response or an event is a `string`, which these functions take and check. Only the compiler knows the
+ * member: it is named by a string, so that the type is the same in every copy of this file, of ES modules and of CommonJS.
  */
 export type Decimal = string & { readonly "~decimal": true };
 
@@ -32,7 +33,7 @@ export function toDecimal(text: string): Decimal {
  * @returns -1 when `a` is less than `b`, 1 when it is greater, 0 when both are equal.
  * @throws {TypeError} when one of them is not a decimal number.
  */
-export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
+export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const { left, right } = align(a, b);
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -43,7 +44,7 @@ export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
  * @returns the sum, with as many decimal places as the operand that has more.
  * @throws {TypeError} when one of them is not a decimal number.
  */
-export function addDecimals(a: Decimal, b: Decimal): Decimal {
+export function addDecimals(a: string, b: string): Decimal {
   const { left, right, places } = align(a, b);
   return toText(left + right, places);
 }
@@ -54,13 +55,13 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
  * @returns the difference, with as many decimal places as the operand that has more.
  * @throws {TypeError} when one of them is not a decimal number.
  */
-export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
+export function subtractDecimals(a: string, b: string): Decimal {
   const { left, right, places } = align(a, b);
   return toText(left - right, places);
 }
 
 /** Both numbers as integer multiples of the same unit, 10 to the power of minus `places`. */
-function align(a: Decimal, b: Decimal): { left: bigint; right: bigint; places: number } {
+function align(a: string, b: string): { left: bigint; right: bigint; places: number } {
   const first = split(a);
   const second = split(b);
   const places = Math.max(first.fraction.length, second.fraction.length);

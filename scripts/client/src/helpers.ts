@@ -2,7 +2,7 @@
 import { call } from "./call.ts";
 import { type Client, type MiddlewareCall, type MiddlewareResult, stateOf } from "./client.ts";
 import { wait } from "./deadline.ts";
-import { addDecimals, type Decimal, type DecimalInput } from "./decimal.ts";
+import { addDecimals, type Decimal } from "./decimal.ts";
 import { createError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import type { CommonOptions } from "./types.ts";
@@ -131,9 +131,9 @@ function indexOf(name: string, month: Month): number {
  * @returns the sum, with as many decimal places as the amount that has most; `"0"` of none.
  * @throws {TypeError} when one of them is not a decimal number.
  */
-export function sumDecimals(amounts: Iterable<DecimalInput>): Decimal {
+export function sumDecimals(amounts: Iterable<string>): Decimal {
   let sum = "0" as Decimal;
-  for (const amount of amounts) sum = addDecimals(sum, amount as Decimal);
+  for (const amount of amounts) sum = addDecimals(sum, amount);
   return sum;
 }
 

@@ -16,11 +16,14 @@ interface TargetOptions {
 export interface UrlTarget extends TargetOptions {
   readonly url: string | URL;
   readonly handler?: undefined;
+  readonly basePath?: undefined;
 }
 
 /** A receiver in this process, such as the result of `createWebhookHandler`. */
 export interface HandlerTarget extends TargetOptions {
   readonly handler: (request: Request) => Response | Promise<Response>;
+  /** The path below which the handler is mounted, its own `basePath`: "/hooks". Default: empty. */
+  readonly basePath?: string | undefined;
   readonly url?: undefined;
 }
 
@@ -32,7 +35,7 @@ export type Target = UrlTarget | HandlerTarget;
  * @param path of the webhook.
  */
 export function addressOf(target: Target, path: string): URL {
-  const address = new URL(target.url ?? "http://localhost");
+  const address = new URL(target.url ?? `http://localhost${target.basePath ?? ""}`);
   // The credentials of a URL would become another Authorization header.
   address.username = "";
   address.password = "";
@@ -49,13 +52,19 @@ export function addressOf(target: Target, path: string): URL {
  *   no webhook.
  */
 export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): asserts target is Target {
-  const { url, handler, token, paths = {} } = objectOf(target, "webhooks", ["url", "handler", "token", "paths"]);
+  const members = ["url", "handler", "basePath", "token", "paths"];
+  const { url, handler, basePath, token, paths = {} } = objectOf(target, "webhooks", members);
   if (handler !== undefined) {
     if (url !== undefined) throw new ControlError("webhooks: give url or handler, not both.");
     if (typeof handler !== "function") throw new ControlError("The handler of webhooks must be a function.");
   } else if (url === undefined) throw new ControlError("webhooks: give url or handler.");
   else if (!URL.canParse(String(url)) || !/^https?:$/.test(new URL(String(url)).protocol)) {
     throw new ControlError('The address of webhooks must be a URL such as "http://127.0.0.1:3000/hooks".');
+  }
+  if (basePath !== undefined) {
+    if (handler === undefined)
+      throw new ControlError("webhooks: a url has its own path; basePath belongs to a handler.");
+    checkPath(basePath, "webhooks.basePath");
   }
   if (
     token !== undefined &&
@@ -70,13 +79,13 @@ export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): ass
     if (names?.includes(name) === false) {
       throw new ControlError(`There is no webhook ${name}.${didYouMean(name, names)} Webhooks: ${names.join(", ")}.`);
     }
-    if (path !== undefined) checkPath(path, name);
+    if (path !== undefined) checkPath(path, `The path of ${name}`);
   }
 }
 
 /** @throws {ControlError} when it is not the path of a URL, as it stands in one. */
-function checkPath(path: unknown, webhook: string): void {
+function checkPath(path: unknown, what: string): void {
   const url = `http://localhost${path}`;
   if (!URL.canParse(url) || new URL(url).pathname !== path)
-    throw new ControlError(`The path of ${webhook} must be the path of a URL, such as "/my/path".`);
+    throw new ControlError(`${what} must be the path of a URL, such as "/my/path".`);
 }

@@ -185,14 +185,15 @@ describe("data", () => {
 
   it("keeps numbers and decimal strings apart", () => {
     expectTypeOf<CreateOrderRateLockData["amount"]>().toEqualTypeOf<number>();
-    expectTypeOf<GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<Decimal>();
+    // What arrives is not checked, and no Decimal before toDecimal is called.
+    expectTypeOf<GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<string>();
     expectTypeOf<ExactNumbers<CreateOrderRateLockData>["amount"]>().toEqualTypeOf<Decimal>();
     // The same in every copy of the package: ES modules and CommonJS.
     expectTypeOf<Decimal>().toEqualTypeOf<string & { readonly "~decimal": true }>();
     expectTypeOf<Decimal>().toExtend<string>();
     expectTypeOf<string>().not.toExtend<Decimal>();
     expectTypeOf<GetCryptoDepositDetailsData["user"]>().toEqualTypeOf<Record<string, unknown> | null | undefined>();
-    expectTypeOf<WebhookEvents["p2pTransfer"]["amount"]>().toEqualTypeOf<Decimal>();
+    expectTypeOf<WebhookEvents["p2pTransfer"]["amount"]>().toEqualTypeOf<string>();
     expectTypeOf<WebhookEvents["p2pTransfer"]["destinationExternalUserId"]>().toEqualTypeOf<string | null>();
   });
 

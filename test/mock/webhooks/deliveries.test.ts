@@ -136,6 +136,16 @@ it.each<[string, string | null, string | undefined]>([
   }
 });
 
+it.each(["/hooks", "/hooks/", undefined])("a handler gets events below its basePath %s", async (basePath) => {
+  const received: string[] = [];
+  const handler = ({ url }: Request) => {
+    received.push(new URL(url).pathname);
+    return Response.json({});
+  };
+  await delivered({ target: { handler, basePath } });
+  expect(received).toEqual([`${basePath === undefined ? "" : "/hooks"}/sepa-deposit-webhook`]);
+});
+
 describe("without a target", () => {
   it("an event is undelivered, and can be delivered when there is one", async () => {
     const { url, received } = await recorder();
@@ -167,6 +177,8 @@ it.each<[unknown, string]>([
   [{ url: "ftp://partner.example" }, "must be a URL"],
   [{ url: "partner.example" }, "must be a URL"],
   [{ handler: "https://partner.example" }, "must be a function"],
+  [{ handler: () => new Response(), basePath: "hooks" }, "webhooks.basePath must be the path of a URL"],
+  [{ url: "https://partner.example", basePath: "/hooks" }, "basePath belongs to a handler"],
   [{ url: "https://partner.example", token: "" }, "printable ASCII"],
   [{ url: "https://partner.example", token: "secret\r\nx: y" }, "printable ASCII"],
   [{ url: "https://partner.example", paths: { sepaDeposits: "/a" } }, "no webhook sepaDeposits"],

@@ -1,5 +1,5 @@
 /** Where a payment is looked for, and by what a record or an event is recognised as that of a payment. */
-import { compareDecimals, type Decimal } from "../decimal.ts";
+import { compareDecimals } from "../decimal.ts";
 import { exactNumbers } from "../exact-numbers.ts";
 import type { Edition, Operation } from "../operation.ts";
 import type { StoredPayment } from "./store.ts";
@@ -105,7 +105,7 @@ export function isLike(source: RecordSource, body: Body, record: Shown): boolean
     Object.entries(atLeast).every(([path, member]) => {
       const shown = plain(memberAt(record, path), path);
       const sent = plain(body[member], path);
-      return shown !== null && sent !== null && compareDecimals(shown as Decimal, sent as Decimal) >= 0;
+      return shown !== null && sent !== null && compareDecimals(shown, sent) >= 0;
     })
   );
 }

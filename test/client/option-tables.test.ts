@@ -1,0 +1,37 @@
+/** The options that the guides list are options that there are: each is accepted by name where it is given. */
+import { readFileSync } from "node:fs";
+import { createPartnerClient } from "partner-wallet-api";
+import { createWebhookHandler } from "partner-wallet-api/webhooks";
+import { expect, it } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+
+/** The names in the first column of the tables of a guide whose first column is "Option". */
+function optionsIn(guide: string): string[] {
+  const text = readFileSync(`${projectRoot}/openapi/guides/${guide}.md`, "utf8");
+  const tables = [...text.matchAll(/^\| Option \|.*\n\|[ -|]+\n((?:\|.*\n)+)/gm)].map(([, rows = ""]) => rows);
+  const cells = tables.flatMap((rows) => [...rows.matchAll(/^\| (.*?) \|/gm)].map(([, cell = ""]) => cell));
+  return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)/g)].map(([, name = ""]) => name));
+}
+
+const address = { baseUrl: "https://api.example", apiKey: "key-4711" };
+const policies = { authorization: "token", on: {}, otherwise: "reject", nonconforming: "reject" } as const;
+/** Every guide with such a table, and what takes its options. An unknown name is refused, whatever its value. */
+const takers: Record<string, (option: object) => unknown> = {
+  "the-client": (option) => createPartnerClient({ ...address, ...option }),
+  webhooks: (option) => createWebhookHandler({ ...policies, ...option }),
+};
+
+it.each(Object.entries(takers))("of the guide %s", (guide, take) => {
+  const names = optionsIn(guide);
+  expect(names.length).toBeGreaterThan(5);
+  const unknown = names.filter((name) => {
+    try {
+      take({ [name]: undefined });
+    } catch (error) {
+      return (error as Error).message.startsWith("There is no option");
+    }
+    return false;
+  });
+  expect(unknown).toEqual([]);
+  expect(() => take({ claimMs: undefined })).toThrow("There is no option");
+});
