@@ -279,10 +279,12 @@ describe("the page of a code", () => {
   const expectNone = judge(errorPages, errorCodes, ({ code }) => ({ kind: "error", name: code }));
 
   test("says status, who acts, retry and what to do, and shows the body", () => {
-    expectNone(({ code, meaning, status, resolvedBy, openQuestions, provenance = "proposed" }, page) => {
+    // The rule of the client: the advice on repeating a call says whether it may have taken effect.
+    const effects = { none: "Yes", never: "No", "after-change": "No", later: "Unknown", unknown: "Unknown" };
+    expectNone(({ code, meaning, status, retry, resolvedBy, openQuestions, provenance = "proposed" }, page) => {
       const facts = withClass(page.page.main, "subject-facts")[0] as Element;
       const mark = isWeak(provenance) ? ` ${provenanceWords[provenance].short}` : "";
-      const words = `HTTP status ${status}${mark} Who acts`;
+      const words = `HTTP status ${status}${mark} Took effect ${effects[retry]}:`;
       return [
         ...page.lacks(undefined, [`${code} ${meaning}`, `"errorCode": "${code}"`]),
         ...(textOf(facts).includes(words) && withClass(facts, "mark").length === (mark === "" ? 0 : 1)

@@ -54,6 +54,16 @@ how do I send money: guides/transfers
 delete account: operations/deleteUser
 release notes: about/changelog
 openapi import insomnia: about/downloads
+433: errors/P433
+otp: webhooks/card3dsCode, guides/cards
+3-D Secure: webhooks/card3dsCode, guides/cards
+travelrule: operations/updateTravelRule
+cancel transfer: guides/transfers
+chargeback: guides/transfers
+django: guides/webhook-frameworks, guides/without-node
+überweisung: operations/createTransfer, operations/createSepaTransfer, guides/transfers
+guthaben: operations/getUserBalances, operations/getPartnerBalances
+karte sperren: operations/blockCard
 `;
 
 describe("among the first three that the search finds", () => {

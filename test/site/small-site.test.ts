@@ -36,8 +36,10 @@ describe("the small document", () => {
     expect(tables).toEqual([["P901"], ["P902"]]);
     expect(textOf(operation)).toMatch(/May also occur; no document states it of this operation: .* P902 Proposed/);
     const texts = ["P901", "P902"].map((code) => textOf(page(`errors/${code}.html`).main));
-    expect(texts[0]).toMatch(/^.*Returned when the pot is wrong.*404 Who acts.*Operations that return it Get Pot/);
-    expect(texts[1]).toMatch(/1 of 1 operations may return it.* 404 Who.*Operations that return it Get Pot Proposed/);
+    expect(texts[0]).toMatch(/^.*Returned when the pot is wrong.*404 Took effect.*Operations that return it Get Pot/);
+    expect(texts[1]).toMatch(
+      /1 of 1 operations may return it.* 404 Took effect.*Operations that return it Get Pot Proposed/,
+    );
   });
 
   test("has the mark of each effect, webhook and known value that is less sure", () => {

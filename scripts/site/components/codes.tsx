@@ -239,6 +239,20 @@ export const retryWords: Record<ErrorCode["retry"], { short: string; long: strin
   unknown: { short: "Unknown", long: "It is not known whether a repetition helps." },
 };
 
+/**
+ * Whether a call that was answered with a code took effect, by the advice on repeating it: the rule that the client decides its
+ * `outcome` by.
+ */
+export function effectOf({ retry }: Pick<ErrorCode, "retry">): { short: string; long: string } {
+  if (retry === "none") return { short: "Yes", long: "Yes: the call was carried out." };
+  if (retry === "never" || retry === "after-change")
+    return { short: "No", long: "No: the call was refused, and no money moved." };
+  return {
+    short: "Unknown",
+    long: "Unknown: money may have moved. Look for the effect before you repeat a call that moves money.",
+  };
+}
+
 /** All P-codes. */
 export function ErrorTable() {
   return (
@@ -249,6 +263,7 @@ export function ErrorTable() {
         Code: ({ code, provenance = "proposed" }) => <MarkedCode {...{ code, provenance }} />,
         Status: ({ status }) => status,
         Meaning: ({ meaning }) => <InlineProse text={meaning} />,
+        "Took effect": (error) => effectOf(error).short,
         "Who acts": ({ actor }) => actorWords[actor],
         Retry: ({ retry }) => retryWords[retry].short,
       }}

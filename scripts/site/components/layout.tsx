@@ -90,7 +90,7 @@ function Header() {
       </button>
       {/* It selects what menus, lists and the search show. */}
       <fieldset class="editions scripted">
-        <legend class="visually-hidden">Edition</legend>
+        <legend>Edition</legend>
         {editions.map((edition) => (
           <button key={edition} type="button" value={edition}>
             {edition}

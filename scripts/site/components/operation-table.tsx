@@ -55,11 +55,17 @@ export function OperationTable({ operations }: { operations: readonly Operation[
               <Method method={method} /> <BreakableCode parts={path.split(/(?=\/)/)} />
             </>
           ),
+          "Safe to repeat": (operation) => (isSafeToRepeat(operation) ? "Yes" : "No"),
           "What it does": ({ description }) => <InlineProse text={firstSentence(description)} />,
         }}
       />
     </OperationList>
   );
+}
+
+/** Whether a repetition changes nothing: the service states no key that tells a repeated call from another one. */
+function isSafeToRepeat({ method, sideEffects }: Operation): boolean {
+  return method === "get" && !sideEffects;
 }
 
 function Method({ method }: Pick<Operation, "method">) {

@@ -59,7 +59,12 @@ function howToCall(site: SiteContent): string {
   const guide = site.guides.find(({ name }) => name === "how-to-call");
   return guide === undefined
     ? ""
-    : `## ${guide.title}\n\n${linkText(guide.text, site, (target) => markdownOf(pathOf(target)))}`;
+    : `## ${guide.title}\n\n${markedText(linkText(guide.text, site, (target) => markdownOf(pathOf(target))))}`;
+}
+
+/** A text with its marks as words. */
+function markedText(text: string): string {
+  return text.replace(/\{mark:(\w+)\}/g, "*$1*");
 }
 
 function summaryOf({ contract }: SiteContent): string {

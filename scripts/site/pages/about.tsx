@@ -40,8 +40,10 @@ const importText = `
 - **Insomnia**: *Import*, then the file or its address.
 - **Scalar**: \`npx @scalar/cli document serve openapi.yaml\` shows the document in a browser, with a client.
 
-Then set the variable \`base_url\` to \`http://127.0.0.1:4010\`, where the mock listens, and the API key \`x-api-key\` to any
-text; or both to what you were given for staging.`;
+Then set the variable \`base_url\` to \`http://127.0.0.1:4010\` and \`deposit_base_url\` to \`http://127.0.0.1:4011\`, the two
+addresses of the mock, and the API key \`x-api-key\` to any text; or all three to what you were given for staging.
+[Get Crypto Deposit Details](operation:getCryptoDepositDetails) is at the second address: sent to the first one, it is answered with
+a 404 that looks like an unknown deposit. A program that keeps one address for all requests needs the second one at this request.`;
 
 export function downloadsPage({ contract, install }: SiteContent): SitePage {
   return {

@@ -7,6 +7,7 @@ import {
   causesOfPair,
   ErrorsWithoutCode,
   ErrorTable,
+  effectOf,
   generalCodes,
   PairList,
   pairsOf,
@@ -73,7 +74,8 @@ export function errorPages(site: SiteContent): SitePage[] {
       title: `${code} ${meaning}`,
       description: `${code}, HTTP status ${status}: ${meaning}. ${plainText(lead)}`,
       section: "Error",
-      synonyms: [code],
+      // Many type the number alone.
+      synonyms: [code, code.replace(/^P/, "")],
       trail: [{ ref: { kind: "errors" }, title: "Errors" }],
       content: () => contentOf(error, pairs, lead, site),
     };
@@ -154,6 +156,11 @@ function guidesAfter(code: string, { guides }: SiteContent) {
 function CodeFacts({ error }: { error: ErrorCode }) {
   const { status, actor, retry, onCall, provenance = "proposed" } = error;
   const advice = {
+    "Took effect": (
+      <>
+        {effectOf(error).long} {effectOf(error).short === "Unknown" && <Link to="guide" name="unknown-outcomes" />}
+      </>
+    ),
     "Who acts": actorWords[actor],
     Retry: retryWords[retry].long,
     "What to do": <Resolution error={error} />,

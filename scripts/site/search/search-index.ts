@@ -1,4 +1,5 @@
 /** The index of the search: names, fields and words of every page, as one file that the script of the pages loads. */
+import { UsageError } from "../../contract/model/index.ts";
 import { type SearchIndex, small } from "../assets/browser/find.ts";
 import type { SitePage } from "../pages/page.ts";
 import { readSynonyms } from "../site/guides.ts";
@@ -27,8 +28,18 @@ export function wordsIn(text: string): string[] {
  * @param html the rendered pages, by their paths below the folder of the site.
  */
 export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Record<string, string>>): SearchIndex {
-  const alike = readSynonyms();
-  const listed = pages.filter(({ ref }) => ref.kind !== "not-found");
+  const { words: alike, pages: otherNames } = readSynonyms();
+  const nameless = Object.keys(otherNames).filter(
+    (name) => !pages.some(({ ref }) => "name" in ref && ref.name === name),
+  );
+  if (nameless.length > 0)
+    throw new UsageError(`openapi/guides/synonyms.yaml: there is no page of ${nameless.join(", ")}. Correct the name.`);
+  const listed = pages
+    .filter(({ ref }) => ref.kind !== "not-found")
+    .map((page) => {
+      const more = "name" in page.ref ? (otherNames[page.ref.name] ?? []) : [];
+      return { ...page, synonyms: [...(page.synonyms ?? []), ...more] };
+    });
   const words = new Map<string, Map<number, number>>();
   const parts: SearchIndex["parts"] = [];
   for (const [page, { ref, title, description, section, synonyms = [] }] of listed.entries()) {

@@ -51,13 +51,22 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
 }
 
-/** Words that mean the same to partners, by each word: from `synonyms.yaml` beside the guides, which need not be there. */
-export function readSynonyms(): Map<string, string[]> {
+/** What partners call things, from `synonyms.yaml` beside the guides, which need not be there. */
+export interface Synonyms {
+  /** Words that mean the same, by each word. */
+  readonly words: ReadonlyMap<string, readonly string[]>;
+  /** Names that a page is also found by, by the name of its subject: an operationId, the key of a webhook, the file of a guide. */
+  readonly pages: Readonly<Record<string, readonly string[]>>;
+}
+
+export function readSynonyms(): Synonyms {
   const file = `${projectRoot}/openapi/guides/synonyms.yaml`;
-  const rows = existsSync(file) ? readYaml<string[]>(file, "The list").map((row) => row.split(" ")) : [];
+  type Lists = { words: string[]; pages: Record<string, string[]> };
+  const { words, pages } = existsSync(file) ? readYaml<Lists>(file, "The list") : { words: [], pages: {} };
   const table = new Map<string, string[]>();
-  for (const row of rows) for (const word of row) table.set(word, [...(table.get(word) ?? []), ...row]);
-  return table;
+  for (const row of words.map((each) => each.split(" ")))
+    for (const word of row) table.set(word, [...(table.get(word) ?? []), ...row]);
+  return { words: table, pages };
 }
 
 function readGuide(folder: string, name: string, group: string): Guide {

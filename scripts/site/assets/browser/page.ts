@@ -7,7 +7,10 @@ export function startAnchors(): void {
   for (const heading of all("main :is(h2, h3)")) {
     const id = heading.id || (heading.matches("section[id] > :first-child") ? heading.parentElement?.id : "");
     if (!id || heading.querySelector("a") !== null) continue;
-    heading.append(make("a", { class: "anchor", href: `#${id}`, "aria-label": `Link to “${heading.textContent}”` }));
+    // Beside the heading, not in it: a screen reader would read the words twice.
+    const anchor = make("a", { class: "anchor", href: `#${id}`, "aria-label": `Link to “${heading.textContent}”` });
+    heading.classList.add("anchored");
+    heading.after(anchor);
   }
   addEventListener("hashchange", revealTarget);
   revealTarget();

@@ -90,6 +90,19 @@ async function find(words: string): Promise<Found> {
   return findIn(await loadIndex(), words, chosen("edition"));
 }
 
+/** Where to go on when nothing is found. */
+const beginnings: Hit[] = [
+  ["operations/index.html", "All operations", "Reference", "What the service can do, by area."],
+  ["guides/index.html", "All guides", "Guide", "How to do what partners do."],
+  ["errors/index.html", "All P-codes", "Reference", "What an error means, and what to do."],
+].map(([path = "", title = "", kind = "", description = ""]) => ({
+  path,
+  title,
+  kind,
+  description,
+  edition: "latest",
+}));
+
 /** A list of what was found, with how much it is above it. What is found after it was asked for something else is not shown. */
 function makeResults() {
   const status = make("p", { role: "status", class: "search-status" });
@@ -100,7 +113,9 @@ function makeResults() {
     const answer = await asked?.catch(() => "failed" as const);
     if (latest !== asked) return;
     status.textContent = wordsFor(answer);
-    list.replaceChildren(...(typeof answer === "object" ? answer.hits.map(resultItem) : []));
+    const hits = typeof answer === "object" ? answer.hits : [];
+    const isEmpty = typeof answer === "object" && hits.length === 0;
+    list.replaceChildren(...(isEmpty ? beginnings : hits).map(resultItem));
   };
   return { status, list, show };
 }
@@ -109,7 +124,7 @@ function wordsFor(answer: Found | "failed" | undefined): string {
   if (answer === undefined) return "";
   if (answer !== "failed") {
     const { hits, isNear } = answer;
-    if (hits.length === 0) return "Nothing found.";
+    if (hits.length === 0) return "Nothing found. Three ways on:";
     const found = hits.length === most ? `The first ${most}` : hits.length;
     const count = `${found} ${hits.length === 1 ? "page" : "pages"}.`;
     return isNear ? `Nothing found with all of these words. The nearest: ${count}` : count;
