@@ -215,8 +215,9 @@ export function errorTextsSource(contract: Contract): string {
     return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
   });
   return `${generatedNotice}
-import { type Describe, describeWith } from "${runtimePath}/error-texts.ts";
-import type { ErrorTexts } from "${runtimePath}/operation.ts";
+import type { ErrorTexts } from "${runtimePath}/client-contract.ts";
+import { describeWith } from "${runtimePath}/error-texts.ts";
+import type { Describe } from "${runtimePath}/errors.ts";
 
 /** The texts of every P-code. */
 export const catalogue: ErrorTexts["catalogue"] = {
@@ -229,7 +230,7 @@ export const sensitiveNames: readonly string[] = ${toLiteral(findSensitiveNames(
 /** Completes errors with their texts. */
 export const describe: Describe = describeWith(catalogue, sensitiveNames);
 
-export { textOf } from "${runtimePath}/error-texts.ts";
+export { textOf } from "${runtimePath}/problem-texts.ts";
 export { createRedactor, mask } from "${runtimePath}/redaction.ts";
 `;
 }
@@ -241,7 +242,7 @@ export function contractSource({ errorCodes }: Contract): string {
     return [retry, errorCodes.filter((entry) => entry.retry === retry).map(({ code }) => code)] as const;
   });
   return `${generatedNotice}
-import type { ClientContract } from "${runtimePath}/operation.ts";
+import type { ClientContract } from "${runtimePath}/client-contract.ts";
 
 /** What every client is created from, besides its options. */
 export const contract: ClientContract = {

@@ -66,7 +66,7 @@ async function callWith(state: ClientState, operation: Operation, options: objec
     prepared = prepareCall(state, operation, own(options as UntypedCall));
   } catch (cause) {
     // Nothing is known of the values of the call, so that no other error is shown.
-    const problem = is(InvalidRequest, cause) ? cause.told : (["options"] as const);
+    const problem = is(InvalidRequest, cause) ? cause.problem : (["options"] as const);
     const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
     log(state, operation, { attempt: 0, durationMs: 0, response: undefined, error });
     return failed(error);
@@ -215,8 +215,8 @@ async function makeAttempt(
   const { options } = state;
   context.attempts = attempt;
   const about = () => ({ operationId: operation.id, method: operation.method, path: operation.path, attempt });
-  const isTold = options.logger !== undefined || options.onResponse !== undefined;
-  const startedAt = isTold ? performance.now() : 0;
+  const isObserved = options.logger !== undefined || options.onResponse !== undefined;
+  const startedAt = isObserved ? performance.now() : 0;
   // The whole timeout, to the millisecond: timers of the same length share a list in Node.
   const isFresh = attempt === 1 && toForm === undefined && !context.hasWaited;
   const left = isFresh ? prepared.timeoutMs : remaining(context);
@@ -244,7 +244,7 @@ async function makeAttempt(
   } catch (cause) {
     result = await failureOf(context, cause);
   }
-  if (isTold) {
+  if (isObserved) {
     const { error, response } = result;
     const durationMs = performance.now() - startedAt;
     log(state, operation, { attempt, durationMs, response, error });
@@ -328,7 +328,7 @@ function rawResponse({ status, headers }: Response, text: string): RawResponse {
 /** What an attempt that rejected says of its failure. */
 export function whyEnded(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
   if (is(InvalidRequest, rejection))
-    return { kind: "invalid-request", problem: rejection.told, cause: rejection.cause };
+    return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
   if (!is(Ended, rejection)) return { kind: "network", cause: rejection };
   return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
 }

@@ -1,8 +1,9 @@
 /** The client: the checked options of the partner together with the contract. */
 
+import type { ClientContract, ErrorTexts } from "./client-contract.ts";
 import type { ClientOptions } from "./client-options.ts";
 import type { PartnerApiError } from "./errors.ts";
-import type { ClientContract, Edition, ErrorTexts } from "./operation.ts";
+import type { Edition } from "./operation.ts";
 import { type CheckedOptions, checkOptions } from "./options.ts";
 
 /**

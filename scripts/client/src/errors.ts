@@ -1,7 +1,7 @@
 /** The error of a failed call, and `unwrap`, which throws it. */
 import type { CatalogueCode, UnlistedCode } from "../../../generated/client/codes.ts";
-import type { Told } from "./error-texts.ts";
-import type { Advice, ErrorTexts, Operation, Retry } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import type { Problem } from "./problem-texts.ts";
 import type { Redact, SentValues } from "./redaction.ts";
 
 /**
@@ -37,6 +37,19 @@ export type ErrorKind =
  * - `unknown`: the service may have done it. Look before you repeat a call that moves money.
  */
 export type Outcome = "not-sent" | "refused" | "unknown";
+
+/**
+ * Whether repeating a call can succeed after a P-code: `never`, `after-change` of the request or the user, `later`, or `unknown`;
+ * `none` for a P-code that is not a failure.
+ */
+export type Retry = "none" | "never" | "after-change" | "later" | "unknown";
+
+/** What the contract says of a P-code. */
+export interface Advice {
+  readonly meaning: string;
+  /** Recommended action. */
+  readonly resolution: string;
+}
 
 /** The values that an error is constructed from. */
 export interface ErrorDetails {
@@ -77,11 +90,23 @@ export interface Failure
   extends Readonly<Pick<ErrorDetails, "kind" | "documented" | "errorCode" | "retry" | "attempts" | "cause">> {
   readonly outcome: Outcome;
   /** What is wrong with the call or the response, where no P-code or status says it. */
-  readonly problem?: Told | undefined;
+  readonly problem?: Problem | undefined;
   readonly response?: RawResponse | undefined;
   /** The parsed body of the response. */
   readonly body?: unknown;
 }
+
+/**
+ * Adds the texts and the cause to the details of an error, all of them without sensitive values.
+ *
+ * @param sent returns what the call sent; without it, nothing is redacted.
+ */
+export type Describe = (
+  details: ErrorDetails,
+  operation: Operation,
+  failure: Failure,
+  sent: (() => SentValues) | undefined,
+) => void;
 
 /** The id that the service, or a proxy before it, gave a request; undefined without one. */
 export function requestIdOf(headers: Headers | undefined): string | undefined {
@@ -243,7 +268,7 @@ const hide: Redact = () => "[redacted]";
 export function toError(
   operation: Operation,
   failure: Failure,
-  texts: Pick<ErrorTexts, "describe"> | undefined,
+  texts: { readonly describe: Describe } | undefined,
   sent?: () => SentValues,
 ): PartnerApiError {
   const { kind, outcome, response, documented, errorCode, retry, attempts } = failure;

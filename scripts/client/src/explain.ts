@@ -1,6 +1,7 @@
 /** Describes a call as a curl command without sensitive values. */
 import type { ClientState } from "./client.ts";
-import type { ErrorTexts, Operation } from "./operation.ts";
+import type { ErrorTexts } from "./client-contract.ts";
+import type { Operation } from "./operation.ts";
 import type { PreparedCall, UntypedCall } from "./request.ts";
 
 /** Describes what a call would send, without sensitive values. */

@@ -40,7 +40,7 @@ export async function explain(
   try {
     return await explainCall(state, texts, operation, options, (...call) => prepareCall(state, ...call));
   } catch (error) {
-    if (error instanceof InvalidRequest) throw new TypeError(`${operationId}: ${texts.textOf(error.told)}`);
+    if (error instanceof InvalidRequest) throw new TypeError(`${operationId}: ${texts.textOf(error.problem)}`);
     throw error;
   }
 }

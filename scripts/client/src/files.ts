@@ -1,5 +1,5 @@
 /** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). Loaded for the first upload. */
-import type { PreparedUpload, UploadRules } from "./upload.ts";
+import type { PreparedUpload, UploadRules } from "./operation.ts";
 
 /** What is wrong with the files of the caller. A class of its own: what is loaded imports nothing that the client has already. */
 export class InvalidFiles extends Error {}

@@ -1,10 +1,4 @@
-/** What the generated files tell the client about the contract. */
-
-import type { Describe, textOf } from "./error-texts.ts";
-import type { createRedactor, mask } from "./redaction.ts";
-import type { ResponseCheck } from "./responses.ts";
-import type { toJsonBody, toQuery } from "./serialize.ts";
-import type { takeUpload, UploadRules } from "./upload.ts";
+/** What the generated table says of an operation. */
 
 /** The editions of the contract; the first is the default. */
 export const editions = ["latest", "test"] as const;
@@ -23,10 +17,10 @@ export interface Operation {
   readonly edition?: Edition;
   /** Whether the operation is sent to the address of the crypto deposit details. */
   readonly deposit?: true;
-  /** Writes the query. This and the next two stand here so that only programs which need them carry their code. */
-  readonly query?: typeof toQuery;
-  /** Writes the JSON body. */
-  readonly body?: typeof toJsonBody;
+  /** Writes the query (`toQuery`). This and the next two stand here so that only programs which need them carry their code. */
+  readonly query?: (query: Record<string, unknown>, amounts: readonly string[]) => string;
+  /** Writes the JSON body (`toJsonBody`). */
+  readonly body?: (body: unknown, amounts: readonly string[], explicit?: readonly string[]) => string;
   /** How the operation uploads files; absent when its body is no multipart body. */
   readonly upload?: Upload;
   /** The form of path parameters, by their name. */
@@ -56,7 +50,52 @@ export interface Operation {
 
 /** The multipart body of an operation. */
 export interface Upload extends UploadRules {
-  readonly prepare: typeof takeUpload;
+  /** Takes the files (`takeUpload`). */
+  readonly prepare: (body: unknown, rules: UploadRules) => TakenUpload;
+}
+
+/** Limits of the files in a multipart part. */
+interface FileLimits {
+  readonly maxFiles?: number;
+  /** Maximum size of each file. */
+  readonly maxBytes?: number;
+}
+
+/** What the contract says about the multipart body of an operation. */
+export interface UploadRules {
+  /** Names of the parts, in the order of sending. Each of them takes files. */
+  readonly parts: readonly string[];
+  /** Limits of the files, by the name of the part. */
+  readonly limits?: Readonly<Record<string, FileLimits>>;
+}
+
+/** A multipart body that what the caller changes later does not change. */
+export interface PreparedUpload {
+  /** The body with `{ name }` instead of each file, for redaction. `{}` stands for a file without a name. */
+  readonly names: Readonly<Record<string, unknown>>;
+  /**
+   * Reads the streams of the body into memory, one after the other, so that every attempt can send them. When this fails,
+   * all streams are cancelled.
+   *
+   * @param signal ends the reading.
+   * @returns a function that makes the form data of one attempt.
+   * @throws {InvalidRequest} when a stream fails, is empty, does not consist of bytes, or exceeds the limit; nothing is
+   * read after the chunk that exceeds it. The reason of the signal, when it aborts.
+   */
+  read(signal: AbortSignal | undefined): Promise<() => FormData>;
+}
+
+/** An upload whose names, media types and bytes the caller can no longer change. Streams and `Blob`s are kept by reference. */
+export interface TakenUpload {
+  /** `names` of what was loaded. */
+  names: PreparedUpload["names"] | undefined;
+  /**
+   * Loads what checks the files, and checks them.
+   *
+   * @throws {InvalidRequest} when it cannot be loaded, or the body is malformed, has no file, or exceeds a limit. No stream is read
+   * or cancelled then.
+   */
+  load(): Promise<PreparedUpload>;
 }
 
 /** Every operation by its operationId. */
@@ -71,41 +110,4 @@ export function operationIn(table: OperationTable, operationId: string): Operati
   const operation = Object.hasOwn(table, operationId) ? table[operationId] : undefined;
   if (operation === undefined) throw new TypeError(`There is no operation "${operationId}".`);
   return operation;
-}
-
-/** What every client is created from, besides its options. */
-export interface ClientContract {
-  /** Every P-code, by whether repeating the call can succeed: what a client decides by is here, and not among the texts. */
-  readonly codes: Readonly<Record<Retry, readonly string[]>>;
-  /** Loads what only the errors need. */
-  readonly errorTexts: () => Promise<ErrorTexts>;
-  /** What the client calls itself in `user-agent`. */
-  readonly userAgent: string;
-  /** Loads the schemas of the responses, for a client that reports deviations. */
-  readonly responses: () => Promise<{ readonly checkResponse: ResponseCheck }>;
-}
-
-/**
- * Whether repeating a call can succeed after a P-code: `never`, `after-change` of the request or the user, `later`, or `unknown`;
- * `none` for a P-code that is not a failure.
- */
-export type Retry = "none" | "never" | "after-change" | "later" | "unknown";
-
-/** What is said of errors, and what keeps sensitive values out of it. */
-export interface ErrorTexts {
-  /** The texts of every P-code. */
-  readonly catalogue: Readonly<Record<string, Advice>>;
-  /** Names of the properties and parameters whose values must not be logged. */
-  readonly sensitiveNames: readonly string[];
-  readonly createRedactor: typeof createRedactor;
-  readonly mask: typeof mask;
-  readonly describe: Describe;
-  readonly textOf: typeof textOf;
-}
-
-/** What the contract says of a P-code. */
-export interface Advice {
-  readonly meaning: string;
-  /** Recommended action. */
-  readonly resolution: string;
 }

@@ -1,9 +1,8 @@
 /** Turns the options of a call into what is sent. Nothing here waits: what the caller changes later is not sent. */
 import type { ClientState } from "./client.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, TakenUpload } from "./operation.ts";
 import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
 import { expandPath, InvalidRequest } from "./serialize.ts";
-import type { TakenUpload } from "./upload.ts";
 
 /** The options of a call as the runtime sees them. The generated types declare what each operation takes. */
 export interface UntypedCall {

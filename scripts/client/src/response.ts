@@ -1,9 +1,10 @@
 /** Turns an HTTP response into data, or into what is known of a failure. */
 
+import type { ClientContract } from "./client-contract.ts";
 import type { Violation } from "./deviations.ts";
-import type { Failure, Outcome, RawResponse } from "./errors.ts";
+import type { Failure, Outcome, RawResponse, Retry } from "./errors.ts";
 import { rememberText } from "./exact-numbers.ts";
-import type { ClientContract, Operation, Retry } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 
 /**
  * Reads a response. What the contract does not document is read tolerantly, because parts of the contract are inferred: any

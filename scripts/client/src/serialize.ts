@@ -1,13 +1,13 @@
 /** Writes the path, the query and the JSON body of a request, and refuses what cannot be sent as it was meant. */
-import type { Problem, Told } from "./error-texts.ts";
+import type { Problem, ProblemKind } from "./problem-texts.ts";
 
 /** What is wrong with a call. Its text is loaded with those of the errors. */
 export class InvalidRequest extends Error {
-  readonly told: Told;
+  readonly problem: Problem;
 
-  constructor(told: Told, cause?: unknown) {
-    super(told.join(": "), { cause });
-    this.told = told;
+  constructor(problem: Problem, cause?: unknown) {
+    super(problem.join(": "), { cause });
+    this.problem = problem;
   }
 }
 
@@ -43,7 +43,7 @@ export function expandPath(
   return parts.join("");
 }
 
-function pathProblem(value: unknown, text: string, form: RegExp | undefined): Problem | undefined {
+function pathProblem(value: unknown, text: string, form: RegExp | undefined): ProblemKind | undefined {
   if (value === undefined || value === null) return "path-missing";
   if (typeof value !== "string" && typeof value !== "number") return "path-type";
   if (text === "") return "path-empty";
@@ -98,7 +98,11 @@ export function toJsonBody(body: unknown, amounts: readonly string[], explicit: 
 }
 
 /** Finds a member that the caller has named, and of which no value is sent. */
-function findMissing(names: readonly string[], body: unknown, sent: Record<string, unknown> | null): Told | undefined {
+function findMissing(
+  names: readonly string[],
+  body: unknown,
+  sent: Record<string, unknown> | null,
+): Problem | undefined {
   const missing = names.find((name) => name in Object(body) && `${sent?.[name] ?? ""}`.trim() === "");
   return missing === undefined ? undefined : ["member-missing", missing];
 }
@@ -119,10 +123,10 @@ const suspicious = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
  * @param text what JSON.stringify made of it.
  * @returns what is wrong, with the JSON pointer (RFC 6901) of the first such number; undefined when there is none.
  */
-function findUnsendableNumber(body: unknown, text: string): Told | undefined {
+function findUnsendableNumber(body: unknown, text: string): Problem | undefined {
   if (!suspicious.test(text)) return undefined;
   const pointers = new Map<unknown, string>();
-  let problem: Told | undefined;
+  let problem: Problem | undefined;
   // Only JSON.stringify itself knows what it sends: it calls toJSON, and leaves out functions and undefined.
   JSON.stringify(body, function (this: unknown, key: string, value: unknown) {
     if (problem !== undefined) return undefined;
@@ -143,7 +147,7 @@ function findUnsendableNumber(body: unknown, text: string): Told | undefined {
  * @param values the query, or the body as it is sent, of which only the top level is read.
  * @returns what is wrong, with the name; undefined when nothing is.
  */
-function findMalformedAmount(names: readonly string[], values: unknown): Told | undefined {
+function findMalformedAmount(names: readonly string[], values: unknown): Problem | undefined {
   for (const name of names) {
     const amount = asSent((values as Readonly<Record<string, unknown>> | null | undefined)?.[name], name);
     if (amount === undefined) continue;
@@ -162,7 +166,7 @@ function asSent(value: unknown, name: string): unknown {
   return typeof toJSON === "function" ? toJSON.call(value, name) : value;
 }
 
-function numberProblem(value: unknown, place: string): Told | undefined {
+function numberProblem(value: unknown, place: string): Problem | undefined {
   const number = value instanceof Number ? Number(value) : value;
   if (typeof number !== "number" || Number.isSafeInteger(number)) return undefined;
   if (!Number.isFinite(number)) return ["number", place, number];

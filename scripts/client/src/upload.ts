@@ -1,49 +1,6 @@
 /** Takes the files of an upload as they are when the call is made. What checks and reads them is loaded then. */
+import type { TakenUpload, UploadRules } from "./operation.ts";
 import { InvalidRequest } from "./serialize.ts";
-
-/** Limits of the files in a multipart part. */
-interface FileLimits {
-  readonly maxFiles?: number;
-  /** Maximum size of each file. */
-  readonly maxBytes?: number;
-}
-
-/** What the contract says about the multipart body of an operation. */
-export interface UploadRules {
-  /** Names of the parts, in the order of sending. Each of them takes files. */
-  readonly parts: readonly string[];
-  /** Limits of the files, by the name of the part. */
-  readonly limits?: Readonly<Record<string, FileLimits>>;
-}
-
-/** A multipart body that what the caller changes later does not change. */
-export interface PreparedUpload {
-  /** The body with `{ name }` instead of each file, for redaction. `{}` stands for a file without a name. */
-  readonly names: Readonly<Record<string, unknown>>;
-  /**
-   * Reads the streams of the body into memory, one after the other, so that every attempt can send them. When this fails,
-   * all streams are cancelled.
-   *
-   * @param signal ends the reading.
-   * @returns a function that makes the form data of one attempt.
-   * @throws {InvalidRequest} when a stream fails, is empty, does not consist of bytes, or exceeds the limit; nothing is
-   * read after the chunk that exceeds it. The reason of the signal, when it aborts.
-   */
-  read(signal: AbortSignal | undefined): Promise<() => FormData>;
-}
-
-/** An upload whose names, media types and bytes the caller can no longer change. Streams and `Blob`s are kept by reference. */
-export interface TakenUpload {
-  /** `names` of what was loaded. */
-  names: PreparedUpload["names"] | undefined;
-  /**
-   * Loads what checks the files, and checks them.
-   *
-   * @throws {InvalidRequest} when it cannot be loaded, or the body is malformed, has no file, or exceeds a limit. No stream is read
-   * or cancelled then.
-   */
-  load(): Promise<PreparedUpload>;
-}
 
 /**
  * Takes a multipart body.

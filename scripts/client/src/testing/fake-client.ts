@@ -82,7 +82,7 @@ function assertHas(client: Client, operation: Operation, { texts }: TestedContra
   try {
     checkEdition(stateOf(client).options, operation);
   } catch (error) {
-    throw new TypeError(`${operation.id}: ${texts.textOf((error as InvalidRequest).told)}`);
+    throw new TypeError(`${operation.id}: ${texts.textOf((error as InvalidRequest).problem)}`);
   }
 }
 

@@ -1,8 +1,9 @@
 /** The types of the entry for tests. The generated file fills in what each operation takes and returns. */
 
+import type { ClientContract, ErrorTexts } from "../client-contract.ts";
 import type { ClientOptions, EnvironmentOptions } from "../client-options.ts";
 import type { ErrorKind, Outcome } from "../errors.ts";
-import type { ClientContract, ErrorTexts, OperationTable } from "../operation.ts";
+import type { OperationTable } from "../operation.ts";
 
 /** What the functions for tests know of the contract. */
 export interface TestedContract {

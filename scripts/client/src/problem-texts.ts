@@ -1,0 +1,69 @@
+/** The texts of what can be wrong with a call or a response. Loaded for the first error; other modules import its types only. */
+
+const path = (name: string, what: string): string => `The path parameter "${name}" ${what}.`;
+
+/** The text of each kind of problem, made of its values. */
+const problems = {
+  // What is wrong with a call.
+  text: (text: string): string => text,
+  options: (): string => "An option of the call cannot be read.",
+  "path-missing": (name: string): string => path(name, "is missing"),
+  "path-type": (name: string): string => path(name, "must be a string"),
+  "path-empty": (name: string): string => path(name, "is empty"),
+  "path-relative": (name: string): string => path(name, "must not be a relative path segment"),
+  "path-unsafe": (name: string): string => path(name, "must not contain a slash, a backslash or a control character"),
+  "path-surrogate": (name: string): string => path(name, "contains an unpaired surrogate"),
+  "path-form": (name: string, form: string): string => path(name, `does not match ${form}`),
+  query: (name: string): string => `The query parameter "${name}" cannot be sent: it must be a string or a number.`,
+  "body-missing": (): string => "The body is missing.",
+  "body-json": (): string => "The body is no JSON: it holds a BigInt, refers to itself, or cannot be read.",
+  "body-value": (): string => "The body must be a JSON value.",
+  "body-unread": (): string => "The body cannot be read.",
+  "member-missing": (name: string): string =>
+    `${name} has no value. Without it the call means something else: leave the member out where that is meant.`,
+  number: (place: string, number: number): string =>
+    `${place} is ${number}, which JSON cannot hold. Check where it is calculated.`,
+  digits: (place: string, number: number): string =>
+    // A long integer may be the number of a document: it is not shown.
+    `${place}${Number.isInteger(number) ? "" : ` is ${number}, which`} has more digits than a number can hold. Round it, or send a decimal string.`,
+  "amount-form": (name: string): string =>
+    `${name} is not a decimal number such as "250.00": send digits and at most one point, without blanks, commas, leading zeros or an exponent.`,
+  "amount-zero": (name: string): string => `${name} is not greater than zero, which this client refuses for safety.`,
+  signal: (): string => "signal must be an AbortSignal.",
+  "no-body": (): string => "This operation has no body.",
+  edition: (own: string, needed: string): string =>
+    `This operation is proposed, and not in the edition ${own}: give the client edition: "${needed}".`,
+  deposit: (): string => "depositBaseUrl is missing: give it to the client, or set PARTNER_WALLET_DEPOSIT_BASE_URL.",
+  upload: (): string => "What the client sends files with could not be loaded.",
+  hook: (): string => "onRequest failed, so the attempt was not made.",
+  // Why there is no response.
+  aborted: (): string => "The call was aborted.",
+  timeout: (): string => "No complete response was received in time.",
+  // Why a response cannot be read.
+  size: (limit: number): string => `the body is larger than ${limit} bytes (maxResponseBytes)`,
+  redirect: (): string => "redirects are not followed",
+  empty: (): string => "the body is empty",
+  json: (): string => "the body is invalid or truncated JSON",
+  depth: (deepest: number): string => `the body is JSON of more than ${deepest} levels`,
+  object: (): string => "the body is not a JSON object",
+  array: (): string => "the body is not a JSON array",
+  "code-missing": (): string => "errorCode is missing",
+  "code-type": (): string => "errorCode is not a string",
+  "code-success": (code: string): string => `it has the errorCode ${code}, which is not documented for a success`,
+  fields: (...names: string[]): string =>
+    `${names.join(", ")} ${names.length === 1 ? "is" : "are"} missing or malformed`,
+  // Which media type was sent, without parameters, which may hold anything.
+  "media-type": (mediaType: string): string =>
+    mediaType === "" ? "the content type is missing" : `the content type is ${mediaType}`,
+};
+
+/** The kind of a problem. */
+export type ProblemKind = keyof typeof problems;
+
+/** What is wrong with a call or a response: the kind, and the values that its text is made of. */
+export type Problem = readonly [kind: ProblemKind, ...values: unknown[]];
+
+/** The text of a problem. */
+export function textOf([kind, ...values]: Problem): string {
+  return (problems[kind] as (...values: unknown[]) => string)(...values);
+}
