@@ -8,12 +8,17 @@ export interface Condition {
   readonly meaning: string;
   /** Open questions of the contract that it rests on. */
   readonly questions: readonly string[];
-  /** What one call meets; each call of the program in a run of its own. Undefined where the condition is about whole runs. */
-  readonly fault?: (lateMs: number) => Omit<Fault, "operation">;
+  /**
+   * What one call meets; each call of the program in a run of its own. Undefined where the condition is about whole runs.
+   *
+   * @param lateMs the delay of a late effect or record, in milliseconds.
+   * @param failure the status in which what the call creates ends when it fails, such as UNSUCCESSFUL.
+   */
+  readonly fault?: (lateMs: number, failure: string) => Omit<Fault, "operation">;
   /** When the program is killed, counted from the moment at which the call is decided. */
   readonly kill?: "at once" | "on the response";
-  /** How the program is run where no call meets anything. */
-  readonly runs?: "once" | "again" | "twice at once";
+  /** How the program is run besides until it ends with 0: once more, also after everything is final, or two of it at once. */
+  readonly runs?: "again" | "again when all is final" | "twice at once";
   /** Whether the delay of `--late` is part of it. */
   readonly isLate?: boolean;
 }
@@ -26,7 +31,7 @@ export const responseDelayMs = 4;
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];
 
 export const conditions: readonly Condition[] = [
-  { name: "no-fault", meaning: "nothing fails", questions: [], runs: "once" },
+  { name: "no-fault", meaning: "nothing fails", questions: [] },
   {
     name: "request-lost",
     meaning: "the connection breaks before the call takes effect",
@@ -116,5 +121,12 @@ export const conditions: readonly Condition[] = [
     meaning: "two processes of the program run at once, with one state",
     questions: [],
     runs: "twice at once",
+  },
+  {
+    name: "ends-failed",
+    meaning: "the call is accepted and fails in the end; the program is run once more after that",
+    questions: ["Q-transfer-event-status", "Q-status-transitions"],
+    fault: (_, failure) => ({ ends: failure }),
+    runs: "again when all is final",
   },
 ];

@@ -5,6 +5,7 @@ const kinds: Readonly<Record<FindingKind, string>> = {
   "paid-twice": "paid twice",
   "not-paid-not-reported": "not paid and not reported",
   "reported-without-reason": "reported without a reason",
+  "reported-wrongly": "paid, and reported as failed",
   "does-not-finish": "does not finish",
   "event-lost": "loses an event",
   "event-counted-twice": "counts an event twice",

@@ -37,6 +37,11 @@ export function problemsOf(
       problems.push({ kind: "paid-twice", seen: `${what}${named(references)} ${done} ${times}.` });
     }
     const missing = same.length - count;
+    const failed = references.filter((reference) => output.failed.has(reference));
+    if (failed.length > Math.max(0, missing)) {
+      const seen = `${what}${named(references)} ${done}, and "failed ${failed.join(", ")}" says that it has not happened.`;
+      problems.push({ kind: "reported-wrongly", seen });
+    }
     if (missing > references.filter(reported).length && ended.isFinished) {
       const times = same.length === 1 ? "not" : `${count} times, and ${same.length} wanted`;
       const seen = `${what}${named(references)} ${done} ${times}, and no line "unclear" or "failed" says so.`;

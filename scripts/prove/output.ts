@@ -49,7 +49,10 @@ export class Output {
     const whole = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
     const safe = this.#secrets.reduce((text, { name, text: secret }) => text.replaceAll(secret, `[${name}]`), whole);
     const lines = safe.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
-    return lines.filter((line) => line !== "").slice(-most);
+    const said = lines.filter((line) => line !== "");
+    // The message of an error tells more than the stack behind it.
+    const error = said.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
+    return error < 0 ? said.slice(-most) : said.slice(error, error + 1);
   }
 
   /** Reads the rest of a last line that has no end. */

@@ -27,6 +27,8 @@ const moreQuietMs = 1500;
 /** Milliseconds until each attempt to deliver an event but the first. */
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
+/** So many events that a receiver refuses are delivered with all attempts. */
+const patientWith = 2;
 /** The status that acknowledges an event. */
 const acknowledged = 200;
 
@@ -57,7 +59,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
     const stories = await Promise.all(
       [false, true].map((hasFailures) => {
         const own = hasFailures ? `${key}-failures` : key;
-        return playStory(mock.tenant(own), callerOf(plan, mock.url, own), hasFailures);
+        return playStory(plan, mock.tenant(own), callerOf(plan, mock.url, own), hasFailures);
       }),
     );
     const env = { BASE_URL: mock.url, DEPOSIT_BASE_URL: mock.depositUrl, API_KEY: key, WEBHOOK_TOKEN: token };
@@ -119,15 +121,28 @@ async function runReceiver(proving: Proving, condition: ReceiverCondition, story
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let process: ProgramProcess | undefined;
+  /** Whether it has ended without being killed. */
+  let hasEnded = false;
   const program = (args: readonly string[], limitMs: number, onOutput = output.add) => {
     signal.throwIfAborted();
     return new ProgramProcess([...command, ...args], { env: programEnv(env), limitMs, onOutput });
   };
   const start = async () => {
     process = program(["serve", String(port), folder.state], limitSeconds * 1000);
-    await waitForPort(port, process, output);
+    const started = process;
+    started.ended.then(
+      () => {
+        hasEnded = started === process;
+      },
+      () => {},
+    );
+    await waitForPort(port, started, output);
   };
-  const stop = async () => process?.kill();
+  const stop = async () => {
+    const stopped = process;
+    process = undefined;
+    await stopped?.kill();
+  };
   const onAbort = () => process?.killGroup();
   signal.addEventListener("abort", onAbort);
   const post = async (path: string, body: string, given: string | undefined) => {
@@ -135,14 +150,18 @@ async function runReceiver(proving: Proving, condition: ReceiverCondition, story
     return (await attempt({ target, path, body }, { timeoutMs: responseLimitMs })).status;
   };
   let draws = 0;
+  let refused = 0;
   const receiver: Receiver = {
     ...{ events: story.events, token, post },
     deliver: async ({ webhook, path, body }) => {
-      for (const delay of [0, ...retryDelaysMs]) {
+      // One that refuses everything is not waited for with each event.
+      for (const delay of refused < patientWith ? [0, ...retryDelaysMs] : [0]) {
         await wait(delay);
+        if (hasEnded) throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());
         signal.throwIfAborted();
         if ((await post(path, body, token)) === acknowledged) return;
       }
+      refused += 1;
       problems.push({
         kind: "event-refused",
         seen: `${webhook} was not answered with ${acknowledged} in five attempts.`,

@@ -1,6 +1,8 @@
 /** The events that a receiver gets: what happens in a world, and what it means for the sums of its users. */
 import { Buffer } from "node:buffer";
 import type { MockWorldControl } from "../mock/control/index.ts";
+import type { Plan } from "../mock/plan/index.ts";
+import { failureOf } from "./caller.ts";
 import type { CallOperation } from "./journey.ts";
 
 /** An event as the mock would deliver it. */
@@ -30,6 +32,8 @@ const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "P
 interface Step {
   readonly what: string;
   readonly sums: Sums;
+  /** The operation whose next call fails in the end. */
+  readonly failing?: string;
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }
 
@@ -80,6 +84,12 @@ const evening: readonly Step[] = [
 /** Calls that are accepted and fail in the end. */
 const failing: readonly Step[] = [
   {
+    what: "the transfer of 4.00 to user-b, which failed",
+    sums: { "user-b/eur": "4.00" },
+    failing: "createTransfer",
+    act: (_, call) => call("createTransfer", { destinationExternalUserId: "user-b", currency: "eur", amount: "4.00" }),
+  },
+  {
     what: "the SEPA transfer of 9000.00, which failed",
     sums: { "user-a/eur": "-9000.00" },
     act: (_, call) => call("createSepaTransfer", { ...sepa, sourceExternalUserId: "user-a", amount: "9000.00" }),
@@ -94,6 +104,7 @@ const days = 2;
  * @param hasFailures whether calls are among it that are accepted and fail.
  */
 export async function playStory(
+  plan: Plan,
   world: MockWorldControl,
   call: CallOperation,
   hasFailures: boolean,
@@ -106,7 +117,8 @@ export async function playStory(
   const movements: EventStory["movements"][number][] = [];
   for (let number = 0; number < days; number += 1) {
     for (const steps of [day, [...evening, ...(hasFailures ? failing : [])]]) {
-      for (const { what, sums, act } of steps) {
+      for (const { what, sums, act, failing: operation } of steps) {
+        if (operation !== undefined) world.faults.add({ operation, ends: failureOf(plan, operation) });
         await act(world, call);
         movements.push({ what, sums });
       }

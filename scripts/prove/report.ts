@@ -4,6 +4,7 @@ export type FindingKind =
   | "paid-twice"
   | "not-paid-not-reported"
   | "reported-without-reason"
+  | "reported-wrongly"
   | "does-not-finish"
   | "event-lost"
   | "event-counted-twice"

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { RunningMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
-import { callerOf } from "./caller.ts";
+import { callerOf, failureOf } from "./caller.ts";
 import { type Condition, responseDelayMs } from "./conditions.ts";
 import { programEnv } from "./environment.ts";
 import type { Journey } from "./journey.ts";
@@ -77,7 +77,7 @@ export async function runCondition(
     const env = programEnv({ BASE_URL: mock.url, DEPOSIT_BASE_URL: mock.depositUrl, API_KEY: key });
     const pauseMs = Math.max(100, lateMs / 2);
     const options: RunOptions = { command, env, output, signal, limitMs: limitMs + lateMs, pauseMs };
-    const isWaiting = call === undefined ? () => false : addFault(world, condition, call, lateMs);
+    const isWaiting = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
     const ended = await runAs(condition, options, { world, journey, isWaiting, name });
     signal.throwIfAborted();
     await world.clock.advance(untilFinal);
@@ -106,11 +106,15 @@ export async function runCondition(
 const leaked = (seen: string) => ({ kind: "secret-in-the-clear" as const, seen });
 
 /** Puts the condition on the call. @returns whether no call has met it yet. */
-function addFault(world: MockWorldControl, condition: Condition, call: Call, lateMs: number): () => boolean {
+function addFault(
+  { plan }: Proving,
+  world: MockWorldControl,
+  { condition, call, lateMs }: { condition: Condition; call: Call; lateMs: number },
+): () => boolean {
   const { operation, number } = call;
   if (condition.fault === undefined) return () => false;
   const fault = world.faults.add({
-    ...condition.fault(lateMs),
+    ...condition.fault(lateMs, failureOf(plan, operation)),
     operation,
     ...(number > 1 ? { skip: number - 1 } : {}),
   });
@@ -136,7 +140,9 @@ async function runAs(
   }
   if (condition.kill === undefined) {
     const ended = await runToEnd(options);
-    return condition.runs === "again" && ended.isFinished ? runToEnd(options) : ended;
+    if (condition.runs === undefined || !ended.isFinished) return ended;
+    if (condition.runs === "again when all is final") await world.clock.advance(untilFinal);
+    return runToEnd(options);
   }
   return runToEnd(options, async (ended) => {
     let hasEnded = false;
