@@ -165,19 +165,3 @@ export type ResourceName = keyof ResourceData & string;
 
 /** A resource that the mock keeps. */
 export type Resource<Name extends ResourceName> = Entity<ResourceData[Name]>;
-
-/** Names of the fields that are whole minor units. */
-type UnitsOf<Data> = { [Field in keyof Data]-?: bigint extends Data[Field] ? Field : never }[keyof Data];
-type UnitsField = { [Name in ResourceName]: UnitsOf<ResourceData[Name]> }[ResourceName];
-
-const listed: Readonly<Record<UnitsField, "">> = {
-  fee: "",
-  fiatUnits: "",
-  received: "",
-  units: "",
-  unitsFrom: "",
-  unitsTo: "",
-};
-
-/** The fields that are whole minor units; it does not compile unless all are listed. */
-export const unitsFields: readonly string[] = Object.keys(listed);

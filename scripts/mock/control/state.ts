@@ -1,7 +1,7 @@
 /** The state of a tenant as plain data, which JSON can hold, and back. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import { unitsFields } from "../behaviours/records.ts";
+import { problemOf, unitsFields } from "../behaviours/integrity.ts";
 import { ControlError } from "../checks/error.ts";
 import { validated } from "../checks/schema.ts";
 import { MockFault } from "../kernel/changes.ts";
@@ -12,6 +12,7 @@ import type { Plan, PlanScenario } from "../plan/plan.ts";
 import { makeWorld } from "../tenants/act.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { checkAssumptions } from "./assumptions.ts";
+import { readProblem } from "./try-reads.ts";
 
 /** The form of the data. */
 const format = 2;
@@ -35,8 +36,8 @@ export function stateOf({ world }: Tenant, edition: string): State {
  * @throws {ControlError} when it does not fit the contract; the tenant is as before then.
  */
 export function restoreState(tenant: Tenant, state: State): void {
-  if (state.assumed !== undefined) checkAssumptions(tenant.world.plan, state.assumed);
-  explained(() => tenant.restore((world) => beginState(world, state)));
+  assertFits(tenant.world.plan, state);
+  tenant.restore((world) => beginState(world, state));
 }
 
 /** Fills a world that is new with what {@link stateOf} gave, its time included. */
@@ -63,8 +64,16 @@ export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
 /** @throws {ControlError} when a state is none, or does not fit the contract. */
 export function assertState(plan: Plan, state: State): void {
   validated(plan, "putState", state, "The state");
+  assertFits(plan, state);
+}
+
+/** @throws {ControlError} when a state that has the form of one does not fit the contract or itself: tried in a world of its own. */
+function assertFits(plan: Plan, state: State): void {
   if (state.assumed !== undefined) checkAssumptions(plan, state.assumed);
-  explained(() => beginState(makeWorld(plan, { clock: new Clock(), seed: "" }), state));
+  const world = makeWorld(plan, { clock: new Clock(), seed: "" });
+  explained(() => beginState(world, state));
+  const problem = problemOf(world) ?? readProblem(world);
+  if (problem !== undefined) throw new ControlError(`The state: ${problem}`);
 }
 
 /** What the kernel refuses is a mistake of whoever wrote the state. */

@@ -1,7 +1,7 @@
 /** Keeps the world of one tenant in a journal. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
-import { unitsFields } from "../behaviours/records.ts";
+import { unitsFields } from "../behaviours/integrity.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
 import { loadSnapshot, unitOf, wholeOf } from "../kernel/snapshot.ts";
 import type { Unit } from "../plan/data.ts";

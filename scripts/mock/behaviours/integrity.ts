@@ -1,0 +1,259 @@
+/** Whether a world that somebody else wrote is one: the form of its records, what they refer to, and its books. */
+
+import { latest } from "../checks/time.ts";
+import type { Entity } from "../plan/data.ts";
+import { accountOf, exchanges, outside, service } from "./funds.ts";
+import type { MockWorld, ResourceData, ResourceName } from "./records.ts";
+import { knownCurrency } from "./values.ts";
+
+/** What a field has to be. A name of a resource stands for the id of one that is there, `lock` for that of either kind of lock. */
+type Kind =
+  | "text"
+  | "count"
+  | "time"
+  | "decimal"
+  | "units"
+  | "texts"
+  | "numbers"
+  | "namedTexts"
+  | "attributes"
+  | "flag";
+type Reference = "currency" | "user" | "transaction" | "card" | "lock";
+/** With `?`, a field that can be null or left out. */
+type Form = `${Kind | Reference}${"" | "?"}`;
+
+const amount = { units: "units", currency: "currency" } as const;
+const rate = {
+  currencyFrom: "currency",
+  currencyTo: "currency",
+  unitsFrom: "units",
+  unitsTo: "units",
+  rate: "decimal",
+} as const;
+const own = { transactionId: "transaction" } as const;
+
+/** Does not compile unless every field of every resource is listed. */
+const forms: { readonly [Name in ResourceName]: { readonly [Field in keyof ResourceData[Name]]-?: Form } } = {
+  user: {
+    userId: "text",
+    attributes: "attributes",
+    poaRequiredForExtended: "flag",
+    documentNumber: "text?",
+    verifiedUntil: "text?",
+    attempts: "count",
+    files: "texts",
+  },
+  kycFiles: { names: "texts" },
+  kycVerification: {
+    verificationId: "text?",
+    rejectionReason: "text?",
+    number: "count",
+    documentExpirationDate: "text?",
+  },
+  riskVerification: {},
+  userBalances: {},
+  fiatBalance: { currency: "currency", iban: "text?", transferTitle: "text", cryptoIds: "namedTexts" },
+  iban: { iban: "text?" },
+  wallet: { currency: "currency", network: "text" },
+  transaction: {
+    ...amount,
+    type: "text",
+    held: "text?",
+    unitsFrom: "units?",
+    currencyFrom: "currency?",
+    visibleAt: "time?",
+    fields: "namedTexts",
+  },
+  card: { label: "text", pin: "text", cardNumber: "text", cvv: "text", exp: "text", limits: "numbers" },
+  cardTransaction: { ...amount, ...own, cardId: "card", merchant: "text" },
+  cryptoDeposit: { ...amount, ...own, network: "text", from: "text", transactionHash: "text?" },
+  cryptoWithdrawal: {
+    ...amount,
+    ...own,
+    fee: "units",
+    network: "text",
+    walletAddress: "text",
+    transactionHash: "text?",
+  },
+  transfer: {
+    ...amount,
+    source: "user?",
+    destination: "user?",
+    outgoingId: "transaction",
+    incomingId: "transaction?",
+    reason: "text?",
+  },
+  sepaTransfer: {
+    ...amount,
+    ...own,
+    destinationIban: "text",
+    transferTitle: "text",
+    receiverFirstName: "text?",
+    receiverLastName: "text?",
+    reason: "text?",
+  },
+  sepaDeposit: { ...amount, ...own, transferTitle: "text", sourceAccountNumber: "text", issuer: "text?" },
+  exchange: { ...rate, ...own, lockId: "lock" },
+  exchangeLock: { ...rate, expiresAt: "time" },
+  orderLock: {
+    cryptocurrency: "currency",
+    network: "text",
+    fiatUnits: "units",
+    units: "units",
+    rate: "decimal",
+    expiresAt: "time",
+  },
+  order: {
+    lockId: "lock",
+    cryptocurrency: "currency",
+    network: "text",
+    units: "units",
+    received: "units",
+    confirmations: "count",
+    requiredConfirmations: "count",
+    walletAddress: "text?",
+    transactionHash: "text?",
+    expiresAt: "time?",
+  },
+  paymentLink: {
+    ...amount,
+    url: "text",
+    title: "text?",
+    cryptocurrency: "currency?",
+    network: "text?",
+    received: "units",
+    transactionHash: "text?",
+    expiresAt: "time",
+  },
+};
+
+/** The names of the fields that are whole minor units. */
+export const unitsFields: readonly string[] = [
+  ...new Set(
+    Object.values(forms).flatMap((fields) =>
+      Object.entries(fields).flatMap(([name, form]) => ((form as Form).startsWith("units") ? name : [])),
+    ),
+  ),
+];
+
+const kinds: Readonly<Record<Kind, readonly [words: string, isIt: (value: unknown) => boolean]>> = {
+  text: ["a text", isText],
+  count: ["a whole number from 0", (value) => Number.isSafeInteger(value) && (value as number) >= 0],
+  time: ["a time in milliseconds since 1970", (value) => typeof value === "number" && value >= 0 && value <= latest],
+  decimal: ["a decimal string above zero", (value) => isText(value) && /^(?=.*[1-9])\d+(\.\d+)?$/.test(value)],
+  units: ["whole minor units", (value) => typeof value === "bigint"],
+  texts: ["a list of texts", (value) => Array.isArray(value) && value.every(isText)],
+  numbers: ["an object of numbers", isObjectOf((value) => typeof value === "number")],
+  namedTexts: ["an object of texts", isObjectOf(isText)],
+  attributes: ["an object", isObjectOf(() => true)],
+  flag: ["true or false", (value) => typeof value === "boolean"],
+};
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isObjectOf(isPart: (value: unknown) => boolean): (value: unknown) => boolean {
+  return (value) =>
+    typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isPart);
+}
+
+/**
+ * The first thing that is wrong with a world.
+ *
+ * @returns a line that says where and what; undefined when nothing is wrong.
+ */
+export function problemOf(world: MockWorld): string | undefined {
+  for (const entity of world.records.dump().entities) {
+    const problem = recordProblem(world, entity);
+    if (problem !== undefined) return `${entity.resource} ${entity.id}: ${problem}`;
+  }
+  for (const [value, holder] of world.records.dump().claims) {
+    if (world.records.find("user", holder) === undefined) return `claims: ${value}: there is no user ${holder}.`;
+  }
+  return bookProblem(world) ?? jobProblem(world);
+}
+
+function recordProblem(world: MockWorld, { resource, owner, createdAt, data }: Entity): string | undefined {
+  if (owner !== null && world.records.find("user", owner) === undefined) return `there is no user ${owner}, its owner.`;
+  if (!kinds.time[1](createdAt)) return `createdAt must be ${kinds.time[0]}.`;
+  const fields = data as Readonly<Record<string, unknown>>;
+  for (const [name, form] of Object.entries(forms[resource as ResourceName] ?? {}) as [string, Form][]) {
+    const value = fields[name];
+    if (form.endsWith("?") && value == null) continue;
+    const problem = fieldProblem(world, form.replace("?", "") as Kind | Reference, value);
+    if (problem !== undefined) return `${name}${problem}`;
+  }
+  return resource === "user" ? attributesProblem(world, fields.attributes as object) : undefined;
+}
+
+function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown): string | undefined {
+  if (form in kinds) {
+    const [words, isIt] = kinds[form as Kind];
+    return isIt(value) ? undefined : ` must be ${words}.`;
+  }
+  if (!isText(value)) return " must be a text.";
+  if (form === "currency") return knownCurrency(world, value) ? undefined : `: there is no currency ${value}.`;
+  const resources = form === "lock" ? (["exchangeLock", "orderLock"] as const) : ([form as "user"] as const);
+  const isThere = resources.some((resource) => world.records.find(resource, value) !== undefined);
+  return isThere ? undefined : `: there is no ${form} ${value}.`;
+}
+
+/** Attributes are those with which a user could have been created; those of the scenario are not complete. */
+function attributesProblem({ plan }: MockWorld, attributes: object): string | undefined {
+  const operation = plan.operations.find(({ operationId }) => operationId === "createUserAccount");
+  const validator = operation?.requestBody?.bodies[0]?.validator;
+  if (validator === undefined || validator({ ...attributes, externalUserId: "user" })) return undefined;
+  const error = validator.errors?.find(({ keyword }) => keyword !== "required");
+  return error && `attributes${error.instancePath.replaceAll("/", ".")} ${error.message}.`;
+}
+
+/** Accounts and currencies are known, nobody has spent more than there was, and what is held is held for a transaction. */
+function bookProblem(world: MockWorld): string | undefined {
+  const { records, ledger } = world;
+  const heldFor = new Map(records.all("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])));
+  const open = new Set<string>();
+  for (const { reference, from, to, currency, at } of ledger.postings) {
+    const place = `postings: ${reference}`;
+    if (knownCurrency(world, currency) === undefined) return `${place}: there is no currency ${currency}.`;
+    if (!kinds.time[1](at)) return `${place}: at must be ${kinds.time[0]}.`;
+    for (const account of [from, to]) {
+      const [kind = "", id] = account.split(/ (.*)/s);
+      const resource = kind === "held" ? "transaction" : kind;
+      const isKnown =
+        id === undefined
+          ? [accountOf(null), outside, exchanges, service].includes(account)
+          : records.find(resource as ResourceName, id) !== undefined;
+      if (!isKnown) return `${place}: there is no account ${account}.`;
+      if (account !== outside && account !== exchanges) open.add(`${currency} ${account}`);
+    }
+  }
+  for (const key of open) {
+    const [currency = ""] = key.split(" ", 1);
+    const account = key.slice(currency.length + 1);
+    const units = ledger.balance(account, currency);
+    if (units < 0n) return `postings: ${account} has spent more ${currency} than it had.`;
+    if (units > 0n && account.startsWith("held ") && !heldFor.has(account)) {
+      return `postings: ${account} has ${currency} that no transaction holds.`;
+    }
+  }
+  for (const [account, { id, data }] of heldFor) {
+    const { units, currency, unitsFrom = units, currencyFrom = currency } = data;
+    if (ledger.balance(account, currencyFrom) === -unitsFrom) continue;
+    return `transaction ${id}: ${account} does not have the amount that is held.`;
+  }
+  return undefined;
+}
+
+/** Runs the jobs that wait, in this world, which is of no use afterwards. */
+function jobProblem(world: MockWorld): string | undefined {
+  const { waiting } = world.jobs;
+  const strange = waiting.find(({ due }) => !kinds.time[1](due));
+  if (strange !== undefined) return `jobs: ${strange.name}: due must be ${kinds.time[0]}.`;
+  try {
+    world.runJobs(waiting.at(-1)?.due ?? 0);
+    return undefined;
+  } catch (error) {
+    return `jobs: one cannot be run: ${(error as Error).message}`;
+  }
+}

@@ -1,0 +1,63 @@
+/** Tries every read of the contract in a world that somebody else wrote: a response that breaks the contract shows a value that does not fit. */
+
+import type { MockWorld } from "../behaviours/behaviour.ts";
+import type { PlanOperation } from "../plan/plan.ts";
+import { act } from "../tenants/act.ts";
+
+/**
+ * Calls each operation that reads for everything that there is.
+ *
+ * @returns which read fails and why; undefined when all succeed or are refused as the contract documents it.
+ */
+export function readProblem(world: MockWorld): string | undefined {
+  const months = monthsOf(world);
+  for (const operation of world.plan.operations) {
+    if (operation.method !== "GET") continue;
+    for (const path of pathsOf(operation, world, months)) {
+      const problem = problemOf(world, operation, path);
+      if (problem !== undefined) return problem;
+    }
+  }
+  return undefined;
+}
+
+function problemOf(world: MockWorld, operation: PlanOperation, path: Record<string, string>): string | undefined {
+  const inQuery = operation.parameters.filter(({ in: place, example }) => place === "query" && example !== undefined);
+  const query = Object.fromEntries(inQuery.map(({ name, example }) => [name, path[name] ?? String(example)]));
+  try {
+    act(world, { operation, path, query, body: undefined, amounts: {}, files: {} });
+    return undefined;
+  } catch (error) {
+    const of = Object.values(path).join(" ");
+    return `${operation.operationId}${of === "" ? "" : ` of ${of}`} fails: ${(error as Error).message}`;
+  }
+}
+
+/** The months in which something was created: two digits, and four of the year. */
+function monthsOf(world: MockWorld): [month: string, year: string][] {
+  const { entities } = world.records.dump();
+  const months = new Set(entities.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 7)));
+  return [...months].map((month) => [month.slice(5), month.slice(0, 4)]);
+}
+
+/** The path parameters of an operation: for each resource with such an id, and for each month where it takes one. */
+function* pathsOf(
+  { parameters }: PlanOperation,
+  world: MockWorld,
+  months: readonly [string, string][],
+): Iterable<Record<string, string>> {
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
+  const names = inPath.map(({ name }) => name);
+  const examples = Object.fromEntries(inPath.map(({ name, example }) => [name, String(example)]));
+  const idName = names.find((name) => name !== "month" && name !== "year");
+  const resources = Object.values(world.plan.resources).filter(({ id }) => id === idName);
+  const ids =
+    idName === undefined
+      ? [""]
+      : resources.flatMap(({ name }) => world.records.all(name as "user").map(({ id }) => id));
+  for (const id of new Set(ids)) {
+    const own = { ...examples, ...(idName === undefined ? {} : { [idName]: id }) };
+    if (!names.includes("month")) yield own;
+    else for (const [month, year] of months) yield { ...own, month, year };
+  }
+}

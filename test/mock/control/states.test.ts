@@ -1,0 +1,122 @@
+/** States that somebody has changed: what does not fit is refused in one line, and what is taken never leads to a 500. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createMock } from "../../../scripts/mock/host/mock.ts";
+import { plan } from "../../support/plan.ts";
+import { exampleCall, send } from "../codes/calls.ts";
+
+type State = ReturnType<ReturnType<typeof createMock>["state"]>;
+
+const mock = createMock(plan, { scenario: true, edition: "test", clock: "2026-06-01T09:00:00Z" });
+mock.users.create("a", { verified: true, funds: { eur: "50.00" } });
+const state = mock.state();
+const posting = { reference: "x", at: 0, from: "outside", to: "user a", currency: "eur", units: "100" };
+const entityOf = (resource: string) => state.entities.findIndex((entity) => entity.resource === resource);
+
+/** A copy with another value at a place, such as `entities.3.data.units`. */
+function withValue(place: string, value: unknown): State {
+  const copy = structuredClone(state);
+  const names = place.split(".");
+  const last = names.pop() as string;
+  const parent = names.reduce((node: unknown, name) => (node as Record<string, unknown>)[name], copy) as Record<
+    string,
+    unknown
+  >;
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
+  return copy;
+}
+
+it("a state that is as it was given is taken", () => {
+  mock.restore(state);
+  expect(mock.state()).toEqual(state);
+});
+
+it.each<[string, State, string]>([
+  [
+    "money from nobody",
+    { ...state, postings: [...state.postings, { ...posting, from: "user nobody" }] },
+    "postings: x: there is no account user nobody.",
+  ],
+  [
+    "an unknown currency",
+    { ...state, postings: [...state.postings, { ...posting, currency: "xyz" }] },
+    "postings: x: there is no currency xyz.",
+  ],
+  [
+    "an overdraft",
+    { ...state, postings: [...state.postings, { ...posting, from: "user a", to: "outside", units: "9999999" }] },
+    "postings: user a has spent more eur than it had.",
+  ],
+  [
+    "a job for nobody",
+    { ...state, jobs: [{ name: "endTransfer", due: 0, about: { transferId: "nope" } }] },
+    "jobs: one cannot be run: There is no transfer nope.",
+  ],
+  [
+    "an owner who is not there",
+    withValue(`entities.${entityOf("card")}.owner`, "nobody"),
+    "there is no user nobody, its owner.",
+  ],
+  [
+    "a transaction that is not there",
+    withValue(`entities.${entityOf("sepaTransfer")}.data.transactionId`, "nope"),
+    "transactionId: there is no transaction nope.",
+  ],
+  [
+    "a user without attributes",
+    withValue(`entities.${entityOf("user")}.data.attributes`, undefined),
+    "attributes must be an object.",
+  ],
+  [
+    "an attribute of another form",
+    withValue(`entities.${entityOf("user")}.data.attributes.email`, 7),
+    "attributes.email must be string.",
+  ],
+  [
+    "a claim of nobody",
+    { ...state, claims: [["email x@y.example", "nobody"]] },
+    "claims: email x@y.example: there is no user nobody.",
+  ],
+])("%s is refused with what does not fit, and nothing changes", (_, wrong, message) => {
+  mock.restore(state);
+  expect(() => mock.restore(wrong)).toThrow(message);
+  expect(mock.state()).toEqual(state);
+});
+
+/** Every place of a state, but for the mark of its form. */
+function placesIn(value: unknown, at = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => [`${at}${name}`, ...placesIn(part, `${at}${name}.`)]);
+}
+const places = placesIn(state);
+const values = fc.constantFrom(undefined, null, "", "x", "0", 0, -1, 1e300, true, [], {}, ["x"], { x: "x" });
+const reads = plan.operations.filter(({ method }) => method === "GET");
+
+it("a value that was changed anywhere is refused in one line, or leads to no failure of the mock", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...places), values, async (place, value) => {
+      try {
+        mock.restore(withValue(place, value));
+      } catch (error) {
+        expect((error as Error).name).toBe("ControlError");
+        expect((error as Error).message).not.toContain("\n");
+        return;
+      }
+      const readAll = async () => {
+        for (const operation of reads) {
+          const response = await send(mock, exampleCall(operation, mock.apiKey));
+          const text = await response.text();
+          expect(
+            response.status,
+            `${operation.operationId} after ${place} = ${JSON.stringify(value)}: ${text}`,
+          ).toBeLessThan(500);
+        }
+      };
+      await readAll();
+      await mock.clock.advance("3 days");
+      await readAll();
+    }),
+    { numRuns: Number(process.env.STATE_RUNS ?? 20) },
+  );
+});
