@@ -1,5 +1,5 @@
 /**
- * The additions of CONTRIBUTING.md ("Six common changes"), made by its steps alone in a copy of this repository: an operation, a
+ * The additions of .github/recipes.md, made by its steps alone in a copy of this repository: an operation, a
  * webhook, a P-code and a field. Lint, build and the compiler find nothing wrong then, and the suites that look at the contract as a whole pass.
  */
 import { cpSync } from "node:fs";
@@ -28,7 +28,9 @@ let copy: ProjectCopy;
 
 beforeAll(() => {
   copy = new ProjectCopy("whole");
-  const beside = "test generated .vscode vitest.config.ts biome.json README.md CONTRIBUTING.md LICENSE".split(" ");
+  const beside = "test generated .vscode vitest.config.ts .github biome.json README.md CONTRIBUTING.md LICENSE".split(
+    " ",
+  );
   const isLeftOut = (path: string) => /\/test\/(peers|consumer)\/|\/generated\/docs(\/|$)/.test(path);
   for (const path of beside) {
     cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter: (from) => !isLeftOut(from) });

@@ -1,8 +1,9 @@
-/** The README is true: its programs run (test/types compiles them), its commands and files exist. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+/** What people read first is true: the README's programs run (test/client/types compiles them); commands, files and rules exist. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { rules } from "../../../scripts/lint/rules/index.ts";
 import { type ReplaceableMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 
@@ -14,7 +15,7 @@ describe("the programs", () => {
   let mock: ReplaceableMock;
   beforeAll(async () => {
     // Inside of the project, so that the package can be imported by its name.
-    folder = mkdtempSync(`${projectRoot}/test/build/.readme-`);
+    folder = mkdtempSync(`${projectRoot}/test/tools/build/.readme-`);
     mock = await startMock(await loadPlan(), { stateless: true });
   });
   afterAll(async () => {
@@ -42,11 +43,35 @@ describe("the programs", () => {
   });
 });
 
-it("names scripts and files that exist", () => {
+/** What people of this repository read, by path: its links and the paths and commands that it names have to exist. */
+const rooms = readdirSync(`${projectRoot}/scripts`).map((room) => `scripts/${room}/README.md`);
+const documents = ["README.md", "CONTRIBUTING.md", ".github/recipes.md", ".github/release.md", ...rooms];
+
+it.each(documents)("%s names scripts, files and rules that exist", (path) => {
+  const text = readFileSync(`${projectRoot}/${path}`, "utf8");
   const { scripts } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as { scripts: object };
-  const named = [...readme.matchAll(/npm (?:run )?(start|test|\w+)\b/g)].map(([, name]) => name as string);
-  const commands = named.filter((name) => !["ci", "install", "pack", "and", "run"].includes(name));
+  const named = [...text.matchAll(/(?:^|`|&& )npm (?:run (?:--silent )?)?([\w:]+)/gm)].map(
+    ([, name]) => name as string,
+  );
+  const commands = named.filter((name) => !["ci", "install", "publish"].includes(name));
   expect(commands.filter((name) => !(name in scripts))).toEqual([]);
-  const links = [...readme.matchAll(/\]\(([\w./-]+)\)/g)].map(([, file]) => file as string);
-  expect(links.filter((file) => !existsSync(`${projectRoot}/${file}`))).toEqual([]);
+  const links = [...text.matchAll(/\]\((?!https?:|operation:|guide:)([\w./-]+)\)/g)].map(([, file]) => file as string);
+  expect(links.filter((file) => !existsSync(join(projectRoot, dirname(path), file)))).toEqual([]);
+  const paths = [...text.matchAll(/`((?:openapi|scripts|test|generated)\/[\w./-]*)`/g)].map(
+    ([, file]) => file as string,
+  );
+  const made = /^generated\/(docs|mock)\b|^test\/some\.test\.ts$/;
+  expect(paths.filter((file) => !made.test(file) && !existsSync(join(projectRoot, file)))).toEqual([]);
+  const ruleNames = [...text.matchAll(/`contract\/([\w-]+)`/g)].map(([, name]) => name as string);
+  const partsOfRoom = readdirSync(`${projectRoot}/scripts/contract`);
+  const known = [...rules.map(({ name }) => name), ...partsOfRoom];
+  expect(ruleNames.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+it("is short: who wants more follows its links", () => {
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(6000);
+  expect(readFileSync(`${projectRoot}/CONTRIBUTING.md`).length).toBeLessThanOrEqual(8000);
+  for (const path of rooms) {
+    expect(readFileSync(`${projectRoot}/${path}`, "utf8").trimEnd().split("\n").length, path).toBeLessThanOrEqual(25);
+  }
 });
