@@ -32,6 +32,14 @@ export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[]
   );
 }
 
+/** What a command does: of several that call one operation, what is said of the member that each sends. */
+export function summaryOf({ words, operation: { summary, commands, fields } }: ControlCommand): string {
+  const member = fields.find(
+    ({ name, in: place }) => place === "body" && words.some((word) => [name, `{${name}}`].includes(word)),
+  );
+  return commands.length === 1 ? summary : (member?.description ?? summary).replace(/\.$/, "");
+}
+
 const isValue = (word: string) => /^[{<]/.test(word);
 
 /** The values of a word such as `{resource}.{event}`, by their names; undefined where the text does not fit. */
@@ -99,19 +107,15 @@ export function controlHelp(words: readonly string[], plan: Plan, usage: string)
   return helpOf({
     usage: `${usage} ${words.join(" ")}`,
     text: "Each of these has its own help.",
-    groups: [{ title: "Commands", rows: fitting.map((one) => [one.usage, one.operation.summary]) }],
+    groups: [{ title: "Commands", rows: fitting.map((one) => [one.usage, summaryOf(one)]) }],
     options: callOptions,
   });
 }
 
 /** The form of a command, for its options and its help. @param words that were given, which can name an external event. */
-export function formOf(
-  { words, takesMembers, operation }: ControlCommand,
-  plan: Plan,
-  usage: string,
-  given: readonly string[],
-): Command {
-  const { summary, description, fields, commands } = operation;
+export function formOf(command: ControlCommand, plan: Plan, usage: string, given: readonly string[]): Command {
+  const { words, takesMembers, operation } = command;
+  const { description, fields, commands } = operation;
   const fixed = words.filter((word) => !isValue(word));
   const values = words.filter(isValue).map((word) => word.replace(/\{(\w+)\}/g, "<$1>"));
   const inWords = [...words.join(" ").matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -128,7 +132,7 @@ export function formOf(
   const isBody = commands.length === 1 || takesMembers;
   return {
     usage: [usage, ...fixed].join(" "),
-    text: [`${summary}.`, ...(isBody && description !== "" ? [description.trim()] : [])].join("\n"),
+    text: [`${summaryOf(command)}.`, ...(isBody && description !== "" ? [description.trim()] : [])].join("\n"),
     ...(values.length > 0 || takesMembers
       ? { operands: [...values, ...(takesMembers ? [memberOperands] : [])].join(" ") }
       : {}),
@@ -210,5 +214,7 @@ function membersOf(value: object, path: readonly string[] = []): string[] {
 /** As a shell takes it for one word. */
 function quoted(word: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
-  return word.includes('"') ? `'${word}'` : `"${word}"`;
+  if (word.includes('"')) return `'${word}'`;
+  const [, name = "", value = ""] = /^([\w.]+=)?(.*)$/s.exec(word) ?? [];
+  return `${name}"${value}"`;
 }

@@ -5,14 +5,14 @@ import { type Plan, setField } from "../../mock/plan/index.ts";
 import type { Arguments } from "../kit/arguments.ts";
 import { failure, type Output, runCommand } from "../kit/frame.ts";
 import { callMock } from "./control-call.ts";
-import { commandsOf, controlHelp, exampleArgs, findCommand, formOf } from "./control-commands.ts";
+import { commandsOf, controlHelp, exampleArgs, findCommand, formOf, summaryOf } from "./control-commands.ts";
 import { linesOf } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
 import { assertSet, readMember } from "./members.ts";
 
 /** Each command with what it does, for the help of the program. */
 export function controlCommands(plan: Pick<Plan, "control">): [usage: string, summary: string][] {
-  const commands = commandsOf(plan).map(({ usage, operation }): [string, string] => [usage, operation.summary]);
+  const commands = commandsOf(plan).map((command): [string, string] => [command.usage, summaryOf(command)]);
   return [["logs", logsSummary], ...commands];
 }
 

@@ -54,7 +54,8 @@ function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
   const { number, webhook, state } = event;
   if (attempts.length === 0 && state !== "pending") {
     const at = new Date(event.at).toISOString();
-    return [{ at, told: event, line: `${at} ${webhook} → not sent (event ${number}, ${state})` }];
+    const why = state === "undelivered" ? ": no address was set" : "";
+    return [{ at, told: event, line: `${at} ${webhook} → not sent${why} (event ${number}, ${state})` }];
   }
   return attempts.map((made) => {
     return {
