@@ -1,7 +1,7 @@
 /** Answers open questions of the contract with calls, by the probes of `openapi/probes.yaml`. */
 import { inspect, type Schema } from "../client/src/index.ts";
 import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/index.ts";
-import { Caller, type CallerOptions, type CallResult, type Input } from "./caller.ts";
+import { Caller, type CallerOptions, type CallResult, type Change, changeLines, type Input } from "./caller.ts";
 import { codeIn, describe, isSafe, valuesAt } from "./judge.ts";
 import { ServiceError } from "./target.ts";
 
@@ -33,6 +33,8 @@ export interface Asked {
   readonly answers: readonly Answered[];
   /** How many calls had a response. */
   readonly calls: number;
+  /** What was changed and stays so. */
+  readonly changes: readonly Change[];
   /** Whether every call had one. */
   readonly isWhole: boolean;
 }
@@ -57,7 +59,7 @@ export async function ask(options: AskOptions): Promise<Asked> {
     answers.push({ ...question, verdict: verdictOf(findings), findings });
   }
   caller.checkReached();
-  return { answers, calls: caller.calls.length, isWhole: caller.isWhole };
+  return { answers, calls: caller.calls.length, changes: caller.changes, isWhole: caller.isWhole };
 }
 
 /** One probe that contradicts is enough; to be answered, all of them have to agree. */
@@ -106,6 +108,9 @@ async function callAmong(
     return undefined;
   };
   let isChanged = false;
+  // What the probe itself changes is undone by `after` as well.
+  const undoesAll = after.length > 0;
+  const earlier = caller.changes.length;
   try {
     for (const id of before) {
       const made = await call(id);
@@ -115,12 +120,17 @@ async function callAmong(
         return { problems: [...problems, `${id} → ${made?.status ?? "no response"}`] };
     }
     const result = await call(operation, input);
+    isChanged ||= undoesAll && !isSafe(operation) && (result === undefined || result.status < 400);
     return result === undefined ? { problems } : { result, problems };
   } finally {
+    let isUndone = isChanged;
     for (const id of isChanged ? after : []) {
       const undone = await call(id, undefined, true);
-      if (undone === undefined || undone.status >= 400) problems.push(`NOT UNDONE: call ${id}`);
+      if (undone !== undefined && undone.status < 400) continue;
+      isUndone = false;
+      problems.push(`NOT UNDONE: call ${id}`);
     }
+    if (isUndone) caller.changes.length = earlier;
   }
 }
 
@@ -180,7 +190,7 @@ function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, dri
 }
 
 /** The answers as Markdown, by their verdicts. */
-export function markdownOf({ answers, calls }: Asked): string {
+export function markdownOf({ answers, calls, changes }: Asked): string {
   const of = (wanted: Verdict) => answers.filter(({ verdict }) => verdict === wanted);
   const counts = (["answered", "contradicted", "open"] as const).map((verdict) => `${of(verdict).length} ${verdict}`);
   const sections = (["contradicted", "answered", "open"] as const).flatMap((verdict) => {
@@ -193,5 +203,9 @@ export function markdownOf({ answers, calls }: Asked): string {
     });
     return rows.length === 0 ? [] : [`## ${verdict[0]?.toUpperCase()}${verdict.slice(1)}`, ...rows];
   });
-  return [`# Open questions: ${counts.join(", ")}`, `Calls that were made: ${calls}.`, ...sections].join("\n\n");
+  const stays = changeLines(changes).map((line) => `- ${line}`);
+  return [
+    ...[`# Open questions: ${counts.join(", ")}`, `Calls that were made: ${calls}.`, ...sections],
+    ...(stays.length === 0 ? [] : [`## Changed, and stays so\n\n${stays.join("\n")}`]),
+  ].join("\n\n");
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
-import { type Drift, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
+import { type Drift, isSafe, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
 import { ServiceError, type Target } from "./target.ts";
 
 /** After so many calls without a response, no more are made: each can take as long as the timeout. */
@@ -28,6 +28,23 @@ export interface CallResult {
   readonly headers: Headers;
   readonly body: unknown;
   readonly drift: readonly Drift[];
+  /** The fields that the contract has in such a response, and whether each was there. */
+  readonly fields: ReadonlyMap<string, boolean>;
+  /** From the request to the end of the response. */
+  readonly milliseconds: number;
+}
+
+/** A call that has changed something, or may have. */
+export interface Change {
+  readonly operationId: string;
+  /** The status, or that there was none. */
+  readonly response: string;
+  readonly at: string;
+}
+
+/** What a report says of what stays. */
+export function changeLines(changes: readonly Change[]): string[] {
+  return changes.map(({ operationId, response, at }) => `${operationId} at ${at}, ${response}`);
 }
 
 export class Caller {
@@ -37,6 +54,8 @@ export class Caller {
   #problem: ServiceError | undefined;
   /** Every call that was answered. */
   readonly calls: CallResult[] = [];
+  /** The calls that have changed something, or may have, as no response came; without those that were undone. */
+  readonly changes: Change[] = [];
 
   constructor(options: CallerOptions) {
     this.#options = options;
@@ -77,6 +96,7 @@ export class Caller {
       throw new ServiceError(`It was not called after ${mostFailures} failures.`);
     }
     const { url, init } = this.#request(operation, input);
+    const startedAt = performance.now();
     let response: Response | undefined;
     let bytes: Buffer | undefined;
     try {
@@ -84,6 +104,7 @@ export class Caller {
       bytes = await readBounded(response);
     } catch (error) {
       this.#failures += 1;
+      this.#note(operation, "no response");
       const about = { origin: new URL(url).origin, timeoutMs, isBroken: response !== undefined };
       throw new ServiceError(problemOf(error as Error, operation, about));
     }
@@ -92,9 +113,14 @@ export class Caller {
       this.#failures = mostFailures;
       throw new ServiceError("The service refuses the API key (401). Is it that of this environment?");
     }
-    const { body, drift } = await judgeResponse(operation.operationId, { status, headers, bytes }, target.apiKey);
-    const result = { operation, status, headers, body, drift };
+    const { body, drift, fields } = await judgeResponse(
+      operation.operationId,
+      { status, headers, bytes },
+      target.apiKey,
+    );
+    const result = { operation, status, headers, body, drift, fields, milliseconds: performance.now() - startedAt };
     this.calls.push(result);
+    if (status < 400) this.#note(operation, String(status));
     this.#learn(result);
     return result;
   }
@@ -113,6 +139,10 @@ export class Caller {
   /** @throws {ServiceError} when no call was answered: the first reason that {@link attempt} gave. */
   checkReached(): void {
     if (this.calls.length === 0 && this.#problem !== undefined) throw this.#problem;
+  }
+
+  #note({ operationId }: PlanOperation, response: string): void {
+    if (!isSafe(operationId)) this.changes.push({ operationId, response, at: new Date().toISOString() });
   }
 
   /** Keeps the identifiers that later calls need. */

@@ -4,7 +4,7 @@ import { type Deviation, inspect, type Schema } from "../client/src/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Edition, PlanOperation } from "../mock/plan/index.ts";
 import { Caller, type CallerOptions } from "./caller.ts";
-import { codeIn, type Drift, expectedBy, isSafe } from "./judge.ts";
+import { codeIn, type Drift, expectedBy, isSafe, safePointer } from "./judge.ts";
 import type { Report } from "./report.ts";
 import { ServiceError } from "./target.ts";
 
@@ -39,14 +39,16 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
         report.skip(operation.operationId, result.message);
         continue;
       }
-      const { status, body, drift } = result;
-      report.add(operation.operationId, drift);
+      const { status, body, drift, fields, milliseconds } = result;
+      report.add(operation.operationId, drift, { fields, milliseconds });
       const code = codeIn(body) ?? "without a P-code";
       if (status >= 300) report.skip(operation.operationId, `the response was ${status} ${code}, no success`);
+      else if (Array.isArray(body) && body.length === 0) report.skip(operation.operationId, "its list was empty");
     }
     waiting = waiting.filter((operation) => !ready.includes(operation));
   }
   for (const operation of waiting) report.skip(operation.operationId, `needs ${caller.lacks(operation)}`);
+  report.changes = caller.changes;
   caller.checkReached();
   if (caller.calls.length === 0)
     throw new ServiceError("No operation can be called with what is known. Give --set externalUserId=….");
@@ -78,7 +80,8 @@ export function readDeviations(file: string): Drift[] {
       }
       const known = Object.entries(found as object).filter(([name]) => Object.hasOwn(deviationFields, name));
       const deviation = Object.fromEntries(known) as unknown as Deviation;
-      return [{ ...deviation, side: "response" as const, expected: expectedBy(deviation), seen: "" }];
+      const pointer = safePointer(deviation.pointer, deviation.rule);
+      return [{ ...deviation, pointer, side: "response" as const, expected: expectedBy(deviation), seen: "" }];
     });
 }
 

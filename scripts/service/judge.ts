@@ -41,6 +41,8 @@ const tellingHeaders =
 /** The judged response: its parsed body, undefined where it cannot be read, and every place where it differs from the contract. */
 export interface Judgement {
   readonly body: unknown;
+  /** The fields that the contract has in such a response, as pointers, and whether each was there; none for an error. */
+  readonly fields: ReadonlyMap<string, boolean>;
   readonly drift: readonly Drift[];
 }
 
@@ -53,6 +55,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   const contentType = headers.get("content-type") ?? "";
   const text = new TextDecoder().decode(bytes);
   const found: Violation[] = isUtf8(bytes) ? [] : [{ pointer: "", rule: "encoding" }];
+  if (bytes.subarray(0, 3).equals(byteOrderMark)) found.push({ pointer: "", rule: "byte-order-mark" });
   if (tooLarge !== undefined) found.push({ pointer: "", rule: "size" });
   const [, charset = "utf-8"] = /;\s*charset="?([^";\s]+)/i.exec(contentType) ?? [];
   if (!/^(utf-?8|us-ascii)$/i.test(charset)) found.push({ pointer: "", rule: "charset" });
@@ -60,14 +63,114 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   const response = { status, contentType, text, headers };
   const { body } = readResponse({ operation, contract, response, found, tooLarge });
   const isJson = operation.accept === undefined || body !== undefined;
-  const drift = checkResponse({ operationId, status, body: isJson ? body : undefined, found }).map(
-    (violation): Drift => ({
-      ...{ side: "response", operationId, status, ...violation },
-      expected: expectedBy({ ...violation, operationId, status }),
-      seen: redact(seenOf(violation, { ...response, charset, body })),
-    }),
+  // The client takes any media type with readable JSON; the contract has one.
+  const wanted = (status < 300 ? operation.accept : undefined) ?? "application/json";
+  const isOther = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== wanted;
+  if (isOther && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
+  if (isJson && body !== undefined && longNumber(text) !== undefined) found.push({ pointer: "", rule: "precision" });
+  const violations = causesOf(checkResponse({ operationId, status, body: isJson ? body : undefined, found }), status);
+  const drift = violations.map(({ pointer, ...violation }): Drift => {
+    const place = { ...violation, pointer };
+    return {
+      ...{ side: "response", operationId, status, ...violation, pointer: safePointer(pointer, violation.rule) },
+      expected: expectedBy({ ...place, operationId, status }, violation.rule === "type" ? valuesAt(body, pointer) : []),
+      seen: redact(seenOf(place, { ...response, charset, body })),
+    };
+  });
+  const fields = new Map<string, boolean>();
+  const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
+  const schema = bodies[status];
+  if (status < 300 && schema !== undefined && body !== undefined) addFields([schema], [body], "", fields);
+  return { body, drift, fields };
+}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** One cause is told once: an undocumented status hides what else is other in its body, and so does an error in a success. */
+function causesOf(found: readonly Violation[], status: number): readonly Violation[] {
+  const cause = found.find(
+    ({ rule }) => (rule === "status" && status >= 300) || (rule === "error-code" && status < 300),
   );
-  return { body, drift };
+  if (cause !== undefined) return [cause];
+  // A pattern and a format say the same of a text.
+  const isPattern = (pointer: string) => found.some((other) => other.rule === "pattern" && other.pointer === pointer);
+  return found.filter(({ rule, pointer }) => rule !== "format" || !isPattern(pointer));
+}
+
+/** A number of a JSON text with more digits than a double keeps for sure; undefined where there is none. */
+function longNumber(text: string): string | undefined {
+  const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/\d[\d.]*/g) ?? [];
+  return numbers.find((digits) => digits.replace(".", "").replace(/^0+/, "").length > 15);
+}
+
+/** The fields that some schemas of the same values have. Those in a list stand below `*`. */
+function addFields(
+  schemas: readonly Schema[],
+  values: readonly unknown[],
+  pointer: string,
+  fields: Map<string, boolean>,
+): void {
+  const parts = schemas.flatMap(partsOf);
+  const objects = values.filter(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  ) as object[];
+  const names = new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const add = (name: string, inner: readonly Schema[], found: readonly unknown[]) => {
+    const place = `${pointer}/${name}`;
+    fields.set(place, found.length > 0);
+    addFields(inner, found, place, fields);
+  };
+  for (const name of names) {
+    const found = objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name as keyof object]] : []));
+    add(
+      name,
+      parts.flatMap(({ properties }) => properties?.[name] ?? []),
+      found,
+    );
+  }
+  const items = parts.flatMap((part) => part.items ?? []);
+  if (items.length > 0) add("*", items, values.filter(Array.isArray).flat());
+}
+
+/** A schema, and those that it has for the same value. */
+function partsOf(schema: Schema): Schema[] {
+  const { allOf = [], anyOf = [], oneOf = [] } = schema;
+  const inner = [...allOf, ...anyOf, ...oneOf, schema.then, schema.else].filter((part) => part !== undefined);
+  return [schema, ...inner.flatMap(partsOf)];
+}
+
+/** The words that the names of fields consist of, in lower case. */
+let vocabulary: ReadonlySet<string> | undefined;
+
+const wordsIn = (name: string) => name.split(/(?<=[a-z])(?=[A-Z])|_|\d+/).map((word) => word.toLowerCase());
+
+function knownWords(): ReadonlySet<string> {
+  if (vocabulary !== undefined) return vocabulary;
+  const words = new Set<string>();
+  const walk = (schema: Schema) => {
+    for (const part of partsOf(schema)) {
+      for (const [name, property] of Object.entries(part.properties ?? {})) {
+        for (const word of wordsIn(name)) words.add(word);
+        walk(property);
+      }
+      for (const inner of [part.items, part.additionalProperties]) if (inner !== undefined) walk(inner);
+    }
+  };
+  walk(responseSchemas.error);
+  for (const { bodies } of Object.values(responseSchemas.operations)) Object.values(bodies ?? {}).forEach(walk);
+  vocabulary = words;
+  return words;
+}
+
+/**
+ * A name that the contract does not have may be data, such as that of a person: it is shown where all of its words are words of
+ * the contract's own names.
+ */
+export function safePointer(pointer: string, rule: string): string {
+  if (rule !== "unlisted-field") return pointer;
+  const at = pointer.lastIndexOf("/") + 1;
+  const isSafe = wordsIn(pointer.slice(at)).every((word) => word === "" || knownWords().has(word));
+  return isSafe ? pointer : `${pointer.slice(0, at)}*`;
 }
 
 interface SeenResponse extends Omit<UnreadResponse, "bytes"> {
@@ -82,10 +185,17 @@ const wholeRules: Record<
   string,
   readonly [expected: (operation: Operation, status: number) => string, seen: (response: SeenResponse) => string]
 > = {
-  status: [({ responses }) => `one of ${Object.keys(responses).join(", ")}`, ({ status }) => String(status)],
+  status: [
+    ({ responses }) => `one of ${Object.keys(responses).join(", ")}`,
+    ({ status, headers, body }) => {
+      const names = [...headers.keys()].filter((name) => tellingHeaders.test(name));
+      const beside = names.length === 0 ? "" : ` with ${names.join(", ")}`;
+      return `${[status, codeIn(body) ?? []].flat().join(" ")}${beside}`;
+    },
+  ],
   "media-type": [
     ({ accept = "application/json" }, status) => (status < 400 ? accept : "application/json"),
-    ({ contentType }) => contentType.split(";")[0]?.slice(0, 60) || "none",
+    ({ contentType }) => contentType.split(";")[0]?.trim().slice(0, 60) || "none",
   ],
   body: [
     ({ list }, status) => `a JSON ${list === true && status < 300 ? "array" : "object"}`,
@@ -96,12 +206,24 @@ const wholeRules: Record<
     ({ body }) => describe((body as { errorCode?: unknown } | undefined)?.errorCode, "/errorCode"),
   ],
   charset: [() => "UTF-8", ({ charset }) => charset.slice(0, 40)],
+  "byte-order-mark": [() => "no byte order mark before JSON (RFC 8259, 8.1)", () => "one"],
+  precision: [
+    () => "numbers of at most 15 digits, which a double keeps",
+    ({ text }) => `one of ${longNumber(text)?.replace(".", "").length} digits`,
+  ],
   encoding: [() => "UTF-8", () => "bytes that are not UTF-8"],
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };
 
-/** What the contract has where a deviation was found, by what the client is made of. */
-export function expectedBy({ operationId = "", status = 0, pointer, rule }: Deviation): string {
+/**
+ * What the contract has where a deviation was found, by what the client is made of.
+ *
+ * @param values that stand there, where they are known: of several types that schemas of one place have, those count that are broken.
+ */
+export function expectedBy(
+  { operationId = "", status = 0, pointer, rule }: Deviation,
+  values: readonly unknown[] = [],
+): string {
   const operation = operations[operationId];
   if (operation === undefined) return "";
   if (wholeRules[rule] !== undefined) return wholeRules[rule][0](operation, status);
@@ -110,14 +232,17 @@ export function expectedBy({ operationId = "", status = 0, pointer, rule }: Devi
   const keys = pointer.split("/").slice(1);
   const candidates = [bodies[status], ...(status < 300 ? Object.values(bodies) : []), responseSchemas.error];
   const found = candidates.map((schema) => (schema === undefined ? [] : schemasAt(schema, keys)));
-  return ruleIn(found.find((schemas) => schemas.length > 0) ?? [], rule);
+  const schemas = found.find((some) => some.length > 0) ?? [];
+  const isOther = ({ type = [] }: Schema) =>
+    values.some((value) => !([type].flat() as string[]).includes(typeName(value)));
+  const broken = schemas.filter((schema) => schema.type !== undefined && isOther(schema));
+  return ruleIn(broken.length > 0 ? broken : schemas, rule);
 }
 
 /** Every part of a schema that says something of the value at a pointer. */
 function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Schema[] {
-  const { allOf = [], anyOf = [], oneOf = [] } = schema;
-  const inner = [...allOf, ...anyOf, ...oneOf, schema.then, schema.else].filter((part) => part !== undefined);
-  if (key === undefined) return [schema, ...inner.flatMap((part) => schemasAt(part, []))];
+  const [, ...inner] = partsOf(schema);
+  if (key === undefined) return [schema, ...inner];
   const next =
     schema.properties?.[key] ?? (/^\d+$/.test(key) ? schema.items : undefined) ?? schema.additionalProperties;
   return [
@@ -172,6 +297,11 @@ export function describe(value: unknown, pointer: string): string {
   if (typeof value !== "string" && typeof value !== "number") return typeName(value);
   if (isSensitive(pointer)) return texts.mask;
   return typeof value === "number" ? String(value) : formOrName(value);
+}
+
+/** The name of something that the contract does not have, where it may be shown. */
+export function safeName(name: string): string {
+  return safePointer(`/${name}`, "unlisted-field").slice(1);
 }
 
 /** A text that looks like a constant or the name of a field as it is, otherwise its form. */

@@ -9,19 +9,21 @@ import {
 import { request as requestHttps } from "node:https";
 import { pipeline, Transform } from "node:stream";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import type { Plan } from "../mock/plan/index.ts";
-import { type Address, decodeBody, findViolations, makeRouter } from "../mock/request/index.ts";
+import { didYouMean } from "../contract/messages/index.ts";
+import type { Plan, PlanOperation } from "../mock/plan/index.ts";
+import { type Address, type DecodedBody, decodeBody, findViolations, makeRouter } from "../mock/request/index.ts";
 import { type Listening, listenOnBoth } from "../mock/server/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
-import { type Drift, judgeResponse, responseLimit } from "./judge.ts";
+import { type Drift, judgeResponse, responseLimit, safeName, safePointer } from "./judge.ts";
+import type { SeenCall } from "./report.ts";
 
 export interface ProxyOptions {
   readonly upstream: string;
   readonly depositUpstream: string;
   readonly port: number;
   readonly depositPort: number;
-  /** Called once with each call that was judged. */
-  readonly onCall: (operationId: string, drift: readonly Drift[]) => void;
+  /** Called once with each call that was judged, or that has no whole response. */
+  readonly onCall: (operationId: string, drift: readonly Drift[], seen?: SeenCall) => void;
 }
 
 /** How many connections a client may have; more are closed at once. */
@@ -47,6 +49,14 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
     return (request, response) => {
       const sent = keep();
       const received = keep();
+      const startedAt = performance.now();
+      let hasLeft = false;
+      const tell = (rule: string, expected: string, seen: string) => {
+        if (hasLeft) return;
+        const { operationId } = operationOf(address, request) ?? {};
+        const named = operationId === undefined ? {} : { operationId };
+        options.onCall(operationId ?? "", [{ side: "response", ...named, pointer: "", rule, expected, seen }]);
+      };
       const send = base.protocol === "https:" ? requestHttps : requestHttp;
       const path = `${base.pathname.replace(/\/$/, "")}${request.url}`;
       const forward = send(base, {
@@ -60,27 +70,41 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
       forward.on("response", (incoming) => {
         response.sendDate = false;
         response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, incoming.rawHeaders);
+        incoming.on("error", () => tell("broken", "a whole response", "the connection broke"));
         pipeline(incoming, received.stream, response, (error) => {
           // What breaks off is not judged.
           if (!error)
-            judge(address, request, incoming, sent, received).catch(() => {
-              const expected = "a response that can be judged";
-              options.onCall("", [{ side: "response", pointer: "", rule: "judgement", expected, seen: "" }]);
-            });
+            judge(address, request, incoming, { sent, received, milliseconds: performance.now() - startedAt }).catch(
+              () => {
+                const expected = "a response that can be judged";
+                options.onCall("", [{ side: "response", pointer: "", rule: "judgement", expected, seen: "" }]);
+              },
+            );
         });
       });
-      forward.on("error", (error: NodeJS.ErrnoException) => refuse(response, error));
-      response.on("close", () => void (response.writableFinished || forward.destroy()));
+      forward.on("error", (error: NodeJS.ErrnoException) => {
+        if (!response.headersSent)
+          tell("no-response", "a response", connectionProblem(error.code ?? "") ?? error.code ?? "none");
+        refuse(response, error);
+      });
+      response.on("close", () => {
+        hasLeft = true;
+        if (!response.writableFinished) forward.destroy();
+      });
       pipeline(request, sent.stream, forward, () => undefined);
     };
+  }
+
+  function operationOf(address: Address, request: IncomingMessage): PlanOperation | undefined {
+    const found = route(address, request.method ?? "", new URL(request.url ?? "", "http://proxy").pathname);
+    return found.kind === "operation" ? found.operation : undefined;
   }
 
   async function judge(
     address: Address,
     request: IncomingMessage,
     incoming: IncomingMessage,
-    sent: Kept,
-    received: Kept,
+    { sent, received, milliseconds }: { sent: Kept; received: Kept; milliseconds: number },
   ): Promise<void> {
     const { pathname, searchParams: query } = new URL(request.url ?? "", "http://proxy");
     const found = route(address, request.method ?? "", pathname);
@@ -104,11 +128,56 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
       const expected = violation.kind === "security" ? `the header ${keyHeader} is missing` : violation.message;
       return { side: "request", operationId, pointer: "", rule: violation.kind, expected, seen: "" };
     });
+    ofRequest.push(...unlistedIn(operation, query, body));
     const { statusCode: status = 0, rawHeaders } = incoming;
     const raw = { status, headers: new Headers(pairsOf(rawHeaders)), bytes: decoded(incoming, received) };
-    const { drift } = await judgeResponse(operationId, raw, headers[keyHeader] || "none");
-    options.onCall(operationId, [...ofRequest, ...(request.method === "HEAD" ? [] : drift)]);
+    const { drift, fields } = await judgeResponse(operationId, raw, headers[keyHeader] || "none");
+    options.onCall(operationId, [...ofRequest, ...(request.method === "HEAD" ? [] : drift)], { fields, milliseconds });
   }
+}
+
+/** The parameters and the members of a request that the contract does not have, which the service may ignore: often a slip. */
+function unlistedIn(
+  { operationId, parameters, requestBody }: PlanOperation,
+  query: URLSearchParams,
+  body: DecodedBody,
+): Drift[] {
+  const tell = (rule: string, expected: string): Drift => ({
+    side: "request",
+    operationId,
+    pointer: "",
+    rule,
+    expected,
+    seen: "",
+  });
+  const known = parameters.filter((one) => one.in === "query").map(({ name }) => name);
+  const names = [...new Set(query.keys())].filter((name) => !known.includes(name));
+  const found = names.map((name) => tell("unlisted-parameter", `no query parameter ${nameOf(name, known)}`));
+  if (body.kind !== "value") return found;
+  const { members = [] } = requestBody?.bodies.find(({ mediaType }) => mediaType === body.mediaType) ?? {};
+  if (members.length === 0) return found;
+  const places = [...new Set(placesIn(body.value, ""))].filter((place) => {
+    const outer = place.slice(0, place.lastIndexOf("/"));
+    // What is inside of a member without described members is not known.
+    return !members.includes(place) && (outer === "" || members.some((member) => member.startsWith(`${outer}/`)));
+  });
+  return [...found, ...places.map((place) => tell("unlisted-field", `no field ${nameOf(place, members)}`))];
+}
+
+/** What the contract does not have, where it may be shown, otherwise what it may have been meant for. */
+function nameOf(place: string, known: readonly string[]): string {
+  const shown = place.startsWith("/") ? safePointer(place, "unlisted-field") : safeName(place);
+  return shown.endsWith("*") ? `${shown}.${didYouMean(place, known)}` : shown;
+}
+
+/** Every member of a value, as a pointer in which `*` stands for the items of a list. */
+function placesIn(value: unknown, pointer: string): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => placesIn(item, `${pointer}/*`));
+  return Object.entries(value).flatMap(([name, part]) => [
+    `${pointer}/${name}`,
+    ...placesIn(part, `${pointer}/${name}`),
+  ]);
 }
 
 interface Kept {

@@ -1,12 +1,22 @@
 /** What `check` and `proxy` report: each place where service and contract differ, once, as text, JSON or JUnit. */
 
 import { escapeControls, escapeXml } from "../contract/messages/index.ts";
+import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 
 /** Places of an operation beyond this number are counted only. */
 const mostPlaces = 100;
 
 export type ReportFormat = "text" | "json" | "junit";
+
+/** What is known of a call besides its drift. */
+export interface SeenCall {
+  readonly fields: ReadonlyMap<string, boolean>;
+  readonly milliseconds: number;
+}
+
+/** So many fields of an operation that were never seen are named. */
+const mostNamed = 8;
 
 interface Entry extends Drift {
   /** How often it was found. */
@@ -18,12 +28,25 @@ export class Report {
   readonly #judged = new Map<string, number>();
   readonly #skipped = new Map<string, string>();
   readonly #places = new Map<string, number>();
+  readonly #fields = new Map<string, Map<string, boolean>>();
+  readonly #times: number[] = [];
   /** Places that were left out. */
   leftOut = 0;
+  /** What was changed by calls, and stays so. */
+  changes: readonly Change[] = [];
 
-  /** Adds what was found in a call. @returns what is new. */
-  add(operationId: string, drift: readonly Drift[]): Drift[] {
+  /**
+   * Adds what was found in a call.
+   *
+   * @param seen the fields that the contract has, with whether each was there, and how long the response took.
+   * @returns what is new.
+   */
+  add(operationId: string, drift: readonly Drift[], seen: Partial<SeenCall> = {}): Drift[] {
     if (operationId !== "") this.#judged.set(operationId, (this.#judged.get(operationId) ?? 0) + 1);
+    const fields = this.#fields.get(operationId) ?? new Map<string, boolean>();
+    for (const [pointer, isThere] of seen.fields ?? []) fields.set(pointer, isThere || fields.get(pointer) === true);
+    this.#fields.set(operationId, fields);
+    if (seen.milliseconds !== undefined) this.#times.push(seen.milliseconds);
     return drift.filter((each) => {
       const { side, status, rule, pointer, expected } = each;
       const place = pointer.replace(/\/\d+(?=\/|$)/g, "/0");
@@ -58,7 +81,11 @@ export class Report {
   as(format: ReportFormat): string {
     if (format === "json")
       return JSON.stringify(
-        { ...this.#counts(), drift: this.drift, skipped: Object.fromEntries(this.#skipped) },
+        {
+          ...{ ...this.#counts(), drift: this.drift, skipped: Object.fromEntries(this.#skipped) },
+          ...{ neverSeen: Object.fromEntries(this.#neverSeen()), responseTimes: this.#responseTimes() },
+          changes: this.changes,
+        },
         null,
         2,
       );
@@ -70,17 +97,44 @@ export class Report {
     return { calls, operations: this.#judged.size, places: this.#entries.size + this.leftOut, leftOut: this.leftOut };
   }
 
+  /** The fields that no response of an operation had, without those inside of one that was not there. */
+  #neverSeen(): [operationId: string, pointers: string[]][] {
+    return [...this.#fields].flatMap(([operationId, fields]): [string, string[]][] => {
+      const missing = [...fields].flatMap(([pointer, isThere]) => {
+        const outer = pointer.slice(0, pointer.lastIndexOf("/"));
+        return isThere || fields.get(outer) === false ? [] : [pointer];
+      });
+      return missing.length === 0 ? [] : [[operationId, missing]];
+    });
+  }
+
+  /** Milliseconds; undefined without a call. */
+  #responseTimes(): { p50: number; p95: number } | undefined {
+    const sorted = this.#times.toSorted((one, other) => one - other);
+    const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
+    return sorted.length === 0 ? undefined : { p50: at(0.5), p95: at(0.95) };
+  }
+
   #text(): string {
     const { calls, operations, places } = this.#counts();
     const skipped = [...this.#skipped].map(([name, reason]) => `  not compared: ${name}, ${reason}`);
     const found = places === 0 ? "Nothing differs" : places === 1 ? "1 place differs" : `${places} places differ`;
     const judged = calls === 0 ? "" : `; calls: ${calls}, operations: ${operations}`;
+    const unseen = this.#neverSeen().map(([name, pointers]) => {
+      const rest = pointers.length - mostNamed;
+      return `  never seen: ${name} ${pointers.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+    });
+    const times = this.#responseTimes();
+    const took = times === undefined ? "" : `; response times: p50 ${times.p50} ms, p95 ${times.p95} ms`;
+    const stays = changeLines(this.changes).map((line) => `  changed, and stays so: ${line}`);
     const more = this.leftOut === 0 ? [] : [`${this.leftOut} more were left out.`];
     return [
       ...this.drift.map((each) => lineOf(each, each.count)),
       ...more,
       ...skipped,
-      `${found} from the contract${judged}.`,
+      ...unseen,
+      ...stays,
+      `${found} from the contract${judged}${took}.`,
     ].join("\n");
   }
 

@@ -13,7 +13,7 @@ import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
 import { serve } from "../support/http.ts";
 import { withTakenPort } from "../support/ports.ts";
-import { key, known, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
+import { key, known, type Seed, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
 
 const kinds = parseYaml(readFileSync(new URL("./drift.yaml", import.meta.url), "utf8")) as (Seed & {
   kind: string;
@@ -44,7 +44,10 @@ describe("check", () => {
   it("finds nothing in the mock, in whatever reads, and changes nothing", async () => {
     const { text, code } = await run(["--edition", "test", ...users]);
     expect(code, text).toBe(0);
-    expect(text).toContain("Nothing differs from the contract; calls: 20, operations: 20.");
+    expect(text).toMatch(
+      /Nothing differs from the contract; calls: 20, operations: 20; response times: p50 \d+ ms, p95 \d+ ms\.$/,
+    );
+    expect(text).toContain("  never seen: getKycStatus /rejectionReason\n");
     expect(service.requests.filter(({ line }) => !line.startsWith("GET "))).toEqual([]);
   });
 
@@ -57,8 +60,8 @@ describe("check", () => {
       `${pointer} ${rule}: ${expected}, ${seen}`,
     ]);
     expect(places[0]).toEqual([seed.of, found]);
-    // What the same change breaks besides.
-    expect(places.length).toBeLessThan(3);
+    expect(places).toHaveLength(1);
+    expect(text).not.toMatch(/lena/i);
     expect(code).toBe(1);
   });
 
@@ -69,6 +72,30 @@ describe("check", () => {
     service.seed = { of: "getPartnerBalances", status: 404 };
     const junit = (await run(["--operation", "getPartnerBalances", "--format", "junit"])).text;
     expect(junit).toContain('tests="1" failures="1" skipped="0"');
+  });
+
+  it("takes an empty list for nothing that was compared, and says which fields it has never seen", async () => {
+    service.seed = { of: "listUserCards", set: { "": [] } };
+    const empty = await run(["--operation", "listUserCards", ...users]);
+    expect(empty.text).toContain("  not compared: listUserCards, its list was empty\n  never seen: listUserCards /*\n");
+    service.seed = { of: "getPartnerBalances", set: { "/cryptoBalances": [] } };
+    const { text } = await run(["--operation", "getPartnerBalances", "--format", "json"]);
+    expect(JSON.parse(text).neverSeen).toEqual({ getPartnerBalances: ["/cryptoBalances/*"] });
+  });
+
+  it("never writes to production, by a tunnel either, and says what it has changed", async () => {
+    const message = "--write is never used with production";
+    const production = { PARTNER_WALLET_PRODUCTION_API_KEY: key };
+    const [env, writes] = [service.env, ["--write", "blockCard", ...users]];
+    await expect(run(writes, production)).rejects.toThrow(message);
+    await expect(run(writes, { PARTNER_WALLET_PRODUCTION_BASE_URL: `${service.url}/` })).rejects.toThrow(message);
+    const named = Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [name.replace("WALLET_", "WALLET_PRODUCTION_"), value]),
+    );
+    await expect(run(["--environment", "production", ...writes], named)).rejects.toThrow(message);
+    expect((await run(["--environment", "production", "--operation", "listUserCards", ...users], named)).code).toBe(0);
+    const { text } = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
+    expect(text).toMatch(/^ {2}changed, and stays so: createOrderRateLock at \S+Z, 201$/m);
   });
 
   it("shows no value of a person, and no key", async () => {
@@ -167,7 +194,7 @@ describe("check", () => {
   });
 
   it("ends with the exit code that its help says, and prints no key", async () => {
-    const printed = vi.spyOn(console, "log").mockImplementation(() => {});
+    const printed = vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);
     const failed = vi.spyOn(console, "error").mockImplementation(() => {});
     const folder = mkdtempSync(join(tmpdir(), "key-"));
     writeFileSync(join(folder, "key"), `${key}\n`);
@@ -183,7 +210,7 @@ describe("check", () => {
     printed.mockClear();
     addresses.unshift("--out", join(folder, "no-folder/report.txt"));
     expect(await end("key", "getPartnerBalances")).toBe(2);
-    expect(printed.mock.lastCall?.[0]).toContain("getPartnerBalances 206: status");
+    expect(String(printed.mock.lastCall?.[0])).toContain("getPartnerBalances 206: status");
     expect(failed.mock.lastCall?.[0]).toContain("cannot be written (ENOENT)");
     expect(JSON.stringify([printed.mock.calls, failed.mock.calls])).not.toContain(key);
     rmSync(folder, { recursive: true });

@@ -11,7 +11,7 @@ import type { Drift } from "../../scripts/service/judge.ts";
 import { startProxy } from "../../scripts/service/proxy.ts";
 import { lineOf } from "../../scripts/service/report.ts";
 import { serve } from "../support/http.ts";
-import { key, type SeededService, serveSeeded } from "./seeded-service.ts";
+import { key, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
 
 let plan: Plan;
 let service: SeededService;
@@ -63,10 +63,15 @@ it("tells what differs in a request and in its response, without the values and 
   const post = (body: object) => fetch(`${proxy.url}/v1/order/lock-rate`, { ...init, body: JSON.stringify(body) });
   await post({ currency: "btc", amount: "250.00", network: "btc" });
   await post({ currency: "btc", amount: ["Lena Vogel"], network: "btc" });
+  await post({ currency: "btc", amount: "250.00", network: "btc", amonut: "1.00", lenaSommer: 1, walletAddress: "x" });
   await fetch(`${proxy.url}/v1/order/lock-rates?name=Lena`);
-  expect(await toldOf(3)).toEqual([
+  expect(await toldOf(4)).toEqual([
     "createOrderRateLock 201 /rate: type, expected number, seen string [Q-lock-newer-shape]",
     "createOrderRateLock request: body: amount must be string",
+    "createOrderRateLock request: no field /*. Did you mean /amount?",
+    "createOrderRateLock request: no field /*.",
+    "createOrderRateLock request: no field /walletAddress",
+    "createOrderRateLock 201 /rate: type, expected number, seen string [Q-lock-newer-shape]",
     "unknown path request: no path of the contract with GET; the nearest is /v1/order/lock-rate",
   ]);
 });
@@ -105,7 +110,10 @@ it("passes requests and answers on to the byte, but for the host", async () => {
   expect(Buffer.concat(received).toString("latin1")).toBe(
     Buffer.concat([Buffer.from(response), chunks]).toString("latin1"),
   );
-  expect(await toldOf(1)).toEqual(["getPartnerBalances 200 /fiatBalances: type, expected array, seen number"]);
+  expect(await toldOf(1)).toEqual([
+    "getPartnerBalances request: no query parameter *.",
+    "getPartnerBalances 200 /fiatBalances: type, expected array, seen number",
+  ]);
   await between.close();
   upstream.close();
 });
@@ -133,20 +141,21 @@ it("passes a response on while it comes, whatever its size, and a break as a bre
   await fetch(`${between.url}/v1/partner/balances`, { headers: { "x-api-key": key } }).catch(() => {});
   expect((await toldOf(2))[1]).toBe("getPartnerBalances 200: body, expected a JSON object, seen no JSON");
   await expect(fetch(`${between.url}/v1/break`).then((broken) => broken.text())).rejects.toThrow("terminated");
+  expect((await toldOf(3))[2]).toBe("unknown path: broken, expected a whole response, seen the connection broke");
   await upstream.close();
   const refused = await fetch(`${between.url}/v1/partner/balances`);
   expect([refused.status, await refused.text()]).toEqual([
     502,
     "The proxy cannot reach the service: connection refused. Check --upstream and --deposit-upstream.\n",
   ]);
+  expect((await toldOf(4))[3]).toBe("getPartnerBalances: no-response, expected a response, seen connection refused");
   await between.close();
 });
 
 it("prints a report for programs alone, and what differs beside it", async () => {
-  const printed = vi.spyOn(console, "log").mockImplementation(() => {});
   const beside = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const listened = vi.spyOn(process, "once");
-  const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const output = vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);
   const args = ["--upstream", service.url, "--port", "0", "--deposit-port", "0", "--format", "json"];
   const ended = serviceCommands.proxy.run(args, { usage: "proxy", loadPlan: async () => plan });
   const lines = () => beside.mock.calls.join("");
@@ -157,7 +166,7 @@ it("prints a report for programs alone, and what differs beside it", async () =>
   // The signal for this command alone: other tests of this process have left commands that it would end.
   listened.mock.calls.findLast(([name]) => name === "SIGHUP")?.[1]();
   expect(await ended).toBe(1);
-  expect(JSON.parse(printed.mock.lastCall?.[0])).toMatchObject({ places: 1, drift: [{ rule: "path" }] });
+  expect(JSON.parse(String(output.mock.lastCall?.[0]))).toMatchObject({ places: 1, drift: [{ rule: "path" }] });
   expect(output.mock.calls.join("")).not.toContain("stands for");
   vi.restoreAllMocks();
 });

@@ -48,7 +48,9 @@ export async function runProxy(
   const { url, depositUrl, close } = await startProxy(plan, {
     ...{ upstream, depositUpstream },
     ...{ port: Number(given.required("port")), depositPort: Number(given.required("deposit-port")) },
-    onCall: (operationId, drift) => report.add(operationId, drift).forEach((each) => void line(lineOf(each))),
+    onCall: (operationId, drift, seen) => {
+      for (const each of report.add(operationId, drift, seen)) line(lineOf(each));
+    },
   }).catch((error: Error) => {
     // Such as a port that is taken.
     throw error instanceof ListenError ? new ArgumentError(error.message) : error;

@@ -1,7 +1,8 @@
 /** The commands of the package that hold the service against the contract: `ask`, `check` and `proxy`. */
 import { writeFileSync } from "node:fs";
+import { UsageError } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
-import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
+import type { Arguments, Command } from "../kit/arguments.ts";
 import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
 import { runCommand } from "../kit/frame.ts";
 import { askCommand, runAsk } from "./ask.ts";
@@ -32,7 +33,7 @@ function commandOf(text: string, describe: (usage: string) => Command, act: Act)
     try {
       return await runCommand(describe(usage), args, async (given) => {
         const done = await act(given, await loadPlan(), { env: process.env, signal: stopping.signal });
-        print(given.text("out"), done.text);
+        await print(given.text("out"), done.text);
         return done.code;
       });
     } finally {
@@ -42,16 +43,24 @@ function commandOf(text: string, describe: (usage: string) => Command, act: Act)
   return { text, run };
 }
 
-/** @param file printed to the terminal where it is undefined. */
-function print(file: string | undefined, text: string): void {
+/** @param file printed to the terminal where it is undefined. @throws {UsageError} when nobody would ever see the report. */
+async function print(file: string | undefined, text: string): Promise<void> {
   try {
-    if (file === undefined) console.log(text);
+    if (file === undefined) await printWhole(text);
     else writeFileSync(file, `${text}\n`);
   } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Whoever closes a pipe early, such as head, has what they want.
+    if (file === undefined && code === "EPIPE") return;
+    if (file === undefined) throw new UsageError(`The report cannot be written (${code}).`, 2);
     // What the calls have shown, and may have changed, is not lost.
-    console.log(text);
-    throw new ArgumentError(
-      `${file} cannot be written (${(error as NodeJS.ErrnoException).code}): the report is above.`,
-    );
+    await printWhole(text);
+    throw new UsageError(`${file} cannot be written (${code}): the report is above.`, 2);
   }
+}
+
+function printWhole(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${text}\n`, (error) => (error ? reject(error) : resolve()));
+  });
 }

@@ -57,6 +57,19 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
       `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,
     );
   }
+  // A tunnel gives production an address of this machine.
+  const isProduction = (name: string, value: string) =>
+    env[`PARTNER_WALLET_PRODUCTION_${name}`]?.trim().replace(/\/+$/, "") === value;
+  const mayBeProduction =
+    environment === "production" ||
+    isProduction("API_KEY", apiKey) ||
+    isProduction("BASE_URL", baseUrl) ||
+    isProduction("DEPOSIT_BASE_URL", depositBaseUrl);
+  if (given.has("write") && mayBeProduction) {
+    throw new ArgumentError(
+      "--write is never used with production: neither its key nor its addresses, by a tunnel either.",
+    );
+  }
   const isLocal = [baseUrl, depositBaseUrl].every((url) =>
     /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname),
   );

@@ -101,12 +101,25 @@ function bodyData(body: Body, validators: Validators): NonNullable<OperationData
     mediaType: body.mediaType,
     validator: validators.requestBody(body.schema),
     partTypes: body.partTypes,
+    members: isForm ? [] : membersOf(body.schema),
     parts: isForm ? parts.map(([name]) => name) : [],
     arrayParts: isForm ? arrays.map(([name]) => name) : [],
     fileParts: isForm ? parts.filter(([, property]) => isFile(property)).map(([name]) => name) : [],
     maxBytes: Object.fromEntries(limits),
     examples: Object.fromEntries(body.examples.map(({ name, value }) => [name, value])),
   };
+}
+
+/** The members of objects and of lists of them, to a depth that no body of the contract reaches. */
+function membersOf(schema: Place, pointer = "", depth = 8): string[] {
+  if (depth === 0) return [];
+  const items = schema.target.at("items");
+  const inItems = items.value === undefined ? [] : membersOf(items, `${pointer}/*`, depth - 1);
+  const own = [...propertiesOf(schema)].flatMap(([name, property]) => {
+    const place = `${pointer}/${name}`;
+    return [place, ...membersOf(property, place, depth - 1)];
+  });
+  return [...own, ...inItems];
 }
 
 function schemaAt(place: Place): JsonSchema {

@@ -46,6 +46,8 @@ export interface PlanBody {
   readonly validator: Validator;
   /** Accepted content types of each part, for multipart bodies. */
   readonly partTypes: Readonly<Record<string, readonly string[]>>;
+  /** Pointers of all members that the schema has, those of lists below `*`; empty where any other is accepted too. */
+  readonly members: readonly string[];
   /** Names of all parts, and of those that may be repeated. */
   readonly parts: readonly string[];
   readonly arrayParts: readonly string[];

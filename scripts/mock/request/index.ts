@@ -1,5 +1,5 @@
 /** What other rooms use of the reading of requests: bodies, the router, and violations of the contract. */
-export { decodeBody, readJson } from "./body.ts";
+export { type DecodedBody, decodeBody, readJson } from "./body.ts";
 export { controlPath, isControlPath } from "./control-path.ts";
 export { type Address, makeRouter } from "./router.ts";
 export { findViolations, ruleOf } from "./violations.ts";
