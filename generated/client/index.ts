@@ -223,6 +223,7 @@ export interface PartnerClient extends Client {
    *
    * Open questions:
    * - Q-hosted-page-lifetime: For how long can a user open the page of a hosted verification?
+   * - Q-redirect-opener: Who opens the page of Redirect to Verification, the user's browser or the partner's server?
    *
    * Named in the interface specification and described in the public reference; parts that are proposed are marked.
    */

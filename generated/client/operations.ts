@@ -1191,6 +1191,7 @@ export type RedirectToKycVerificationResult = Success<operations["redirectToKycV
  *
  * Open questions:
  * - Q-hosted-page-lifetime: For how long can a user open the page of a hosted verification?
+ * - Q-redirect-opener: Who opens the page of Redirect to Verification, the user's browser or the partner's server?
  *
  * Named in the interface specification and described in the public reference; parts that are proposed are marked.
  */
@@ -2127,6 +2128,8 @@ export interface GetCryptoDepositDetailsOptions extends CommonOptions {
      * The identifier of the deposit.
      *
      * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+     *
+     * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
      * @example 475a0310-d619-430d-a417-38f514e20fc0
      */
     externalId: Uuid;

@@ -3,7 +3,7 @@ import { type ResponseCheck, type ResponseSchemas, createResponseCheck } from ".
 import type { Schema } from "../../scripts/client/src/conformance.ts";
 
 const Uuid: Schema = { type: "string", format: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i };
-const User: Schema = { type: "object", required: ["userId", "poaRequiredForExtended"], properties: { userId: Uuid, poaRequiredForExtended: { type: "boolean" } } };
+const User: Schema = { type: "object", required: ["userId", "poaRequiredForExtended"], properties: { userId: { allOf: [Uuid], question: "Q-user-id" }, poaRequiredForExtended: { type: "boolean", question: "Q-lost-poa-required" } } };
 const ErrorMessage: Schema = { type: "string" };
 const ErrorTimestamp: Schema = { type: "string", pattern: /^\d{4}-\d{2}-\d{2}T/u, question: "Q-timestamps" };
 const ErrorWithoutCode: Schema = { type: "object", required: ["errorMessage", "timestamp"], properties: { errorMessage: ErrorMessage, timestamp: ErrorTimestamp }, question: "Q-error-without-code" };
@@ -39,7 +39,7 @@ const ExchangeRate: Schema = { type: "object", properties: { currencyFrom: { typ
 const TimestampUtcSeconds: Schema = { type: "string", format: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/, pattern: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]00:00)$/u };
 const ExchangeRateLock: Schema = { type: "object", properties: { lockId: Uuid, currencyFrom: { type: "string" }, currencyTo: { type: "string" }, rate: { type: "number", question: "Q-rate-direction" }, amountFrom: { type: "number", question: "Q-exchange-amount" }, amountTo: { type: "number" }, expiresAt: { allOf: [TimestampUtcSeconds], question: "Q-lock-duration" } } };
 const ExchangeCreated: Schema = { type: "object", required: ["exchangeId"], properties: { exchangeId: Uuid }, question: "Q-field-presence" };
-const ExternalUserId: Schema = { type: "string", minLength: 1 };
+const ExternalUserId: Schema = { type: "string", minLength: 1, question: "Q-external-user-id" };
 const ExchangeStatus: Schema = { type: "string", known: ["IN_PROGRESS", "COMPLETED", "FAILED"], question: "Q-status-transitions" };
 const Exchange: Schema = { type: "object", properties: { exchangeId: { oneOf: [Uuid, { type: "null" }] }, externalUserId: { oneOf: [ExternalUserId, { type: "null" }], question: "Q-partner-records" }, status: { oneOf: [ExchangeStatus, { type: "null" }] }, amountFrom: { type: ["string", "number", "null"] }, currencyFrom: { oneOf: [CurrencyCodeLower, { type: "null" }] }, amountTo: { type: ["string", "number", "null"] }, currencyTo: { oneOf: [CurrencyCodeLower, { type: "null" }] }, rate: { type: ["number", "string", "null"], question: "Q-rate-direction" }, createdAt: { oneOf: [TimestampUtcMilliseconds, { type: "null" }], question: "Q-timestamps" } }, question: "Q-unshown-fields" };
 const CryptoDepositStatus: Schema = { type: "string", known: ["SENT", "SUCCESSFUL", "successful", "UNSUCCESSFUL", "WAITING_FOR_VERIFICATION", "WAITING_FOR_TR_DATA"], question: "Q-crypto-deposit-status" };

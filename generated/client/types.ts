@@ -341,6 +341,8 @@ export interface paths {
          *
          * Open question Q-hosted-page-lifetime: For how long can a user open the page of a hosted verification?
          *
+         * Open question Q-redirect-opener: Who opens the page of Redirect to Verification, the user's browser or the partner's server?
+         *
          * Seen in the public reference of the service.
          */
         get: operations["redirectToKycVerification"];
@@ -3043,7 +3045,7 @@ export type CardRequest = {
  *
  * Open question Q-card-status: Which status does a blocked card have? Assumed: LOCKED_BY_USER after Block Card. BLOCKED and SUSPENDED are set by the service.
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  *
  * Open question Q-service-block: Can a partner unblock a card that the service itself has blocked? Assumed: It cannot.
  */
@@ -3145,16 +3147,16 @@ export type CryptoDeposit = {
     /** The identifier used to look the record up. */
     externalId: Uuid;
     /**
-     * The status of the deposit. The public reference shows the other values in the Crypto Deposit webhook; only their names
-     * are known.
+     * The status of the deposit. The public reference shows UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA
+     * in the Crypto Deposit webhook only; here they are assumed.
      *
      * Known values:
      * - `SENT`: A state at which `transactionHash` is populated
      * - `SUCCESSFUL`: A state at which `transactionHash` is populated
      * - `successful`: Seen in this spelling
-     * - `UNSUCCESSFUL`: Failed (reference)
-     * - `WAITING_FOR_VERIFICATION`: Waiting for a verification (reference)
-     * - `WAITING_FOR_TR_DATA`: Waiting for travel rule data; see Update Travel Rule (reference)
+     * - `UNSUCCESSFUL`: Failed (proposed)
+     * - `WAITING_FOR_VERIFICATION`: Waiting for a verification (proposed)
+     * - `WAITING_FOR_TR_DATA`: Waiting for travel rule data; see Update Travel Rule (proposed)
      */
     status: CryptoDepositStatus;
     /** The amount of the deposit, as a decimal string. */
@@ -3236,20 +3238,20 @@ export type CryptoDepositEvent = {
  */
 export type CryptoDepositEventStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & Record<never, never>);
 /**
- * The status of the deposit. The public reference shows the other values in the Crypto Deposit webhook; only their names
- * are known.
+ * The status of the deposit. The public reference shows UNSUCCESSFUL, WAITING_FOR_VERIFICATION and WAITING_FOR_TR_DATA
+ * in the Crypto Deposit webhook only; here they are assumed.
  *
  * Known values:
  * - `SENT`: A state at which `transactionHash` is populated
  * - `SUCCESSFUL`: A state at which `transactionHash` is populated
  * - `successful`: Seen in this spelling
- * - `UNSUCCESSFUL`: Failed (reference)
- * - `WAITING_FOR_VERIFICATION`: Waiting for a verification (reference)
- * - `WAITING_FOR_TR_DATA`: Waiting for travel rule data; see Update Travel Rule (reference)
+ * - `UNSUCCESSFUL`: Failed (proposed)
+ * - `WAITING_FOR_VERIFICATION`: Waiting for a verification (proposed)
+ * - `WAITING_FOR_TR_DATA`: Waiting for travel rule data; see Update Travel Rule (proposed)
  *
  * Open question Q-crypto-deposit-status: Which values can the status of a crypto deposit have? Assumed: SENT, SUCCESSFUL, UNSUCCESSFUL, WAITING_FOR_VERIFICATION, WAITING_FOR_TR_DATA, and others. The value successful is SUCCESSFUL.
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type CryptoDepositStatus = "SENT" | "SUCCESSFUL" | "successful" | "UNSUCCESSFUL" | "WAITING_FOR_VERIFICATION" | "WAITING_FOR_TR_DATA" | (string & Record<never, never>);
 /**
@@ -3402,7 +3404,7 @@ export type DecimalString = string;
  */
 export type ErrorMessage = string;
 /**
- * A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable.
+ * A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only.
  *
  * Seen in the public reference of the service.
  */
@@ -3588,11 +3590,13 @@ export type ExchangeRequest = ExchangeFields & {
  * - `COMPLETED`: The exchange is completed
  * - `FAILED`: The exchange has failed
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type ExchangeStatus = "IN_PROGRESS" | "COMPLETED" | "FAILED" | (string & Record<never, never>);
 /**
  * The partner's own identifier of an end user, unique per user.
+ *
+ * Open question Q-external-user-id: Which characters, length and case may an externalUserId have? Assumed: Any text that is not empty; case matters. In a path it is percent-encoded.
  * @example user-1042
  */
 export type ExternalUserId = string;
@@ -3624,7 +3628,7 @@ export type FiatBalance = {
  * - `WAITING_TO_BE_ACTIVATED`: The balance is not activated yet and has no IBAN
  * - `ACTIVE`: The balance is activated
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type FiatBalanceStatus = "WAITING_TO_BE_ACTIVATED" | "ACTIVE" | (string & Record<never, never>);
 /** The error format with any P-code. */
@@ -3639,7 +3643,7 @@ export type GeneralError = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -3664,7 +3668,7 @@ export type HighRiskKycVerificationEvent = {
  * - `APPROVED`: The additional risk verification was passed
  * - `REJECTED`: The verification was rejected by Risk
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type HighRiskKycVerificationStatus = "PENDING" | "APPROVED" | "REJECTED" | (string & Record<never, never>);
 /** The amount that is credited to the partner, the purpose, and the page to which the payer returns. */
@@ -3691,7 +3695,7 @@ export type Iban = string;
  * - `APPROVED`: The account number is approved
  * - `REJECTED`: The account number is rejected
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type IbanStatus = "PENDING" | "APPROVED" | "REJECTED" | (string & Record<never, never>);
 /**
@@ -3712,17 +3716,17 @@ export type IbanStatusEvent = {
     status?: IbanStatus | null;
 };
 /**
- * The user's source of income. SALARY was seen in Add User Verification, the other values in Creating KYC Verification
- * of an older public reference.
+ * The user's source of income. SALARY was seen in Add User Verification. The public reference lists the others, in an older
+ * version and for Creating KYC Verification only.
  *
  * Known values:
  * - `SALARY`: Salary
- * - `BUSINESS_ACTIVITY`: Business activity (reference)
- * - `MAINTAINED_BY_FAMILY`: Maintained by the family (reference)
- * - `INVESTMENTS`: Investments (reference)
- * - `SOCIAL_BENEFITS`: Social benefits (reference)
- * - `TENANCY`: Tenancy (reference)
- * - `OTHER`: Another source (reference)
+ * - `BUSINESS_ACTIVITY`: Business activity (proposed)
+ * - `MAINTAINED_BY_FAMILY`: Maintained by the family (proposed)
+ * - `INVESTMENTS`: Investments (proposed)
+ * - `SOCIAL_BENEFITS`: Social benefits (proposed)
+ * - `TENANCY`: Tenancy (proposed)
+ * - `OTHER`: Another source (proposed)
  *
  * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
  */
@@ -3737,7 +3741,7 @@ export type IncomeSource = "SALARY" | "BUSINESS_ACTIVITY" | "MAINTAINED_BY_FAMIL
  * - `REJECTED_BY_PROVIDER`: The verification provider has rejected the attempt
  * - `SUCCESSFUL`: The attempt was successful
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type KycAttemptStatus = "PENDING" | "VERIFICATION" | "REJECTED_BY_PROVIDER" | "SUCCESSFUL" | (string & Record<never, never>);
 /**
@@ -3771,7 +3775,7 @@ export type KycFileAddedEvent = {
  * - `ADDED`: The files were added
  * - `ERROR`: The files were not added
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type KycFileStatus = "ADDED" | "ERROR" | (string & Record<never, never>);
 /**
@@ -3861,29 +3865,29 @@ export type KycVerificationRequest = {
      */
     country: CountryCode;
     /**
-     * The user's source of income. SALARY was seen in Add User Verification, the other values in Creating KYC Verification
-     * of an older public reference.
+     * The user's source of income. SALARY was seen in Add User Verification. The public reference lists the others, in an older
+     * version and for Creating KYC Verification only.
      *
      * Known values:
      * - `SALARY`: Salary
-     * - `BUSINESS_ACTIVITY`: Business activity (reference)
-     * - `MAINTAINED_BY_FAMILY`: Maintained by the family (reference)
-     * - `INVESTMENTS`: Investments (reference)
-     * - `SOCIAL_BENEFITS`: Social benefits (reference)
-     * - `TENANCY`: Tenancy (reference)
-     * - `OTHER`: Another source (reference)
+     * - `BUSINESS_ACTIVITY`: Business activity (proposed)
+     * - `MAINTAINED_BY_FAMILY`: Maintained by the family (proposed)
+     * - `INVESTMENTS`: Investments (proposed)
+     * - `SOCIAL_BENEFITS`: Social benefits (proposed)
+     * - `TENANCY`: Tenancy (proposed)
+     * - `OTHER`: Another source (proposed)
      */
     incomeSource: IncomeSource;
     /**
-     * Why the account is opened. DAILY_USE was seen in Add User Verification, the other values in Creating KYC Verification
-     * of an older public reference.
+     * Why the account is opened. DAILY_USE was seen in Add User Verification. The public reference lists the others, in an
+     * older version and for Creating KYC Verification only.
      *
      * Known values:
      * - `DAILY_USE`: Daily use
-     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S) (reference)
-     * - `CURRENCY_EXCHANGE`: Currency exchange (reference)
-     * - `GAMING_OR_GAMBLING`: Gaming or gambling (reference)
-     * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (reference)
+     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S) (proposed)
+     * - `CURRENCY_EXCHANGE`: Currency exchange (proposed)
+     * - `GAMING_OR_GAMBLING`: Gaming or gambling (proposed)
+     * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (proposed)
      */
     openAccountReason: OpenAccountReason;
     /** Needed when `incomeSource` is BUSINESS_ACTIVITY. */
@@ -3902,7 +3906,7 @@ export type KycVerificationRequest = {
  * - `VERIFIED`: The identity of the user is verified
  * - `EXPIRED`: The verification of the user has expired
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type KycVerificationStatus = "NOT_VERIFIED" | "VERIFIED" | "EXPIRED" | (string & Record<never, never>);
 /**
@@ -3971,39 +3975,39 @@ export type NetworkFee = {
     networkFee: number;
 };
 /**
- * The user's occupation. IT was seen in Add User Verification, the other values in Creating KYC Verification of an older
- * public reference.
+ * The user's occupation. IT was seen in Add User Verification. The public reference lists the others, in an older version and
+ * for Creating KYC Verification only.
  *
  * Known values:
  * - `IT`: Information technology
- * - `HEALTHCARE_AND_MEDICAL_SERVICES`: Healthcare and medical services (reference)
- * - `FINANCE_AND_ACCOUNTING`: Finance and accounting (reference)
- * - `EDUCATION_AND_TEACHING`: Education and teaching (reference)
- * - `SALES_AND_MARKETING`: Sales and marketing (reference)
- * - `ENGINEERING`: Engineering (reference)
- * - `CUSTOMER_SERVICE`: Customer service (reference)
- * - `ADMINISTRATION_AND_OFFICE_MANAGEMENT`: Administration and office management (reference)
- * - `LEGAL_SERVICES`: Legal services (reference)
- * - `ARTS_AND_DESIGN`: Arts and design (reference)
- * - `RETAIL_AND_SALES`: Retail and sales (reference)
- * - `CONSTRUCTION_AND_TRADES`: Construction and trades (reference)
- * - `HUMAN_RESOURCES`: Human resources (reference)
- * - `MANUFACTURING_AND_PRODUCTION`: Manufacturing and production (reference)
- * - `SCIENCE_AND_RESEARCH`: Science and research (reference)
+ * - `HEALTHCARE_AND_MEDICAL_SERVICES`: Healthcare and medical services (proposed)
+ * - `FINANCE_AND_ACCOUNTING`: Finance and accounting (proposed)
+ * - `EDUCATION_AND_TEACHING`: Education and teaching (proposed)
+ * - `SALES_AND_MARKETING`: Sales and marketing (proposed)
+ * - `ENGINEERING`: Engineering (proposed)
+ * - `CUSTOMER_SERVICE`: Customer service (proposed)
+ * - `ADMINISTRATION_AND_OFFICE_MANAGEMENT`: Administration and office management (proposed)
+ * - `LEGAL_SERVICES`: Legal services (proposed)
+ * - `ARTS_AND_DESIGN`: Arts and design (proposed)
+ * - `RETAIL_AND_SALES`: Retail and sales (proposed)
+ * - `CONSTRUCTION_AND_TRADES`: Construction and trades (proposed)
+ * - `HUMAN_RESOURCES`: Human resources (proposed)
+ * - `MANUFACTURING_AND_PRODUCTION`: Manufacturing and production (proposed)
+ * - `SCIENCE_AND_RESEARCH`: Science and research (proposed)
  *
  * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
  */
 export type Occupation = "IT" | "HEALTHCARE_AND_MEDICAL_SERVICES" | "FINANCE_AND_ACCOUNTING" | "EDUCATION_AND_TEACHING" | "SALES_AND_MARKETING" | "ENGINEERING" | "CUSTOMER_SERVICE" | "ADMINISTRATION_AND_OFFICE_MANAGEMENT" | "LEGAL_SERVICES" | "ARTS_AND_DESIGN" | "RETAIL_AND_SALES" | "CONSTRUCTION_AND_TRADES" | "HUMAN_RESOURCES" | "MANUFACTURING_AND_PRODUCTION" | "SCIENCE_AND_RESEARCH" | (string & Record<never, never>);
 /**
- * Why the account is opened. DAILY_USE was seen in Add User Verification, the other values in Creating KYC Verification
- * of an older public reference.
+ * Why the account is opened. DAILY_USE was seen in Add User Verification. The public reference lists the others, in an
+ * older version and for Creating KYC Verification only.
  *
  * Known values:
  * - `DAILY_USE`: Daily use
- * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S) (reference)
- * - `CURRENCY_EXCHANGE`: Currency exchange (reference)
- * - `GAMING_OR_GAMBLING`: Gaming or gambling (reference)
- * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (reference)
+ * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S) (proposed)
+ * - `CURRENCY_EXCHANGE`: Currency exchange (proposed)
+ * - `GAMING_OR_GAMBLING`: Gaming or gambling (proposed)
+ * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (proposed)
  *
  * Open question Q-field-values: Which other values can the field have? Assumed: The known ones, and others.
  */
@@ -4120,7 +4124,7 @@ export type OrderRequest = {
  * - `COMPLETED`: The order is completed (proposed)
  * - `FAILED`: The order has failed (proposed)
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type OrderStatus = "WAITING_FOR_WALLET_ADDRESS" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "FAILED" | (string & Record<never, never>);
 /**
@@ -4194,7 +4198,7 @@ export type P211 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4215,7 +4219,7 @@ export type P213 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4236,7 +4240,7 @@ export type P403 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4259,13 +4263,13 @@ export type P410 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
- * P411 User exists
+ * The public reference shows the `errorName` `user-exists`.
  * @example {
  *   "errorCode": "P411",
  *   "errorMessage": "User exists",
@@ -4281,12 +4285,14 @@ export type P411 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
 };
 /**
+ * The public reference shows the `errorName` `invalid-user`.
+ *
  * Open question Q-user-not-found-status: Does P412 arrive with the status 404 everywhere? Assumed: It does.
  * @example {
  *   "errorCode": "P412",
@@ -4303,7 +4309,7 @@ export type P412 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4326,7 +4332,7 @@ export type P424 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4347,7 +4353,7 @@ export type P426 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4368,7 +4374,7 @@ export type P427 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4389,7 +4395,7 @@ export type P428 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4410,7 +4416,7 @@ export type P430 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4431,7 +4437,7 @@ export type P431 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4454,7 +4460,7 @@ export type P433 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4475,7 +4481,7 @@ export type P434 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4496,7 +4502,7 @@ export type P435 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4517,7 +4523,7 @@ export type P439 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4538,7 +4544,7 @@ export type P440 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4559,7 +4565,7 @@ export type P442 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4579,7 +4585,7 @@ export type P445 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4600,7 +4606,7 @@ export type P446 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4620,7 +4626,7 @@ export type P447 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4641,7 +4647,7 @@ export type P451 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4662,7 +4668,7 @@ export type P452 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4684,7 +4690,7 @@ export type P454 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4707,7 +4713,7 @@ export type P455 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4728,7 +4734,7 @@ export type P459 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4750,7 +4756,7 @@ export type P460 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4771,7 +4777,7 @@ export type P461 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4792,7 +4798,7 @@ export type P464 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4813,7 +4819,7 @@ export type P465 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4834,7 +4840,7 @@ export type P466 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4855,7 +4861,7 @@ export type P473 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4876,7 +4882,7 @@ export type P474 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4897,7 +4903,7 @@ export type P475 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4920,7 +4926,7 @@ export type P500 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -4943,7 +4949,7 @@ export type P501 = {
      * several messages of a validation error (P403).
      */
     errorMessage: ErrorMessage;
-    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. Only `errorCode` is stable. */
+    /** A kebab-case name of the failure, such as `insufficient-funds`. P403 has none. This contract advises to tell failures apart by `errorCode` only. */
     errorName?: ErrorName;
     /** The time of the failure, ISO 8601. */
     timestamp: ErrorTimestamp;
@@ -5060,7 +5066,7 @@ export type PaymentLinkRequest = {
  * - `EXPIRED`: The link has expired and nothing was paid
  * - `FAILED`: Crypto is received, but nothing is credited
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type PaymentLinkStatus = "WAITING_FOR_PAYMENT" | "WAITING_FOR_CONFIRMATION" | "COMPLETED" | "EXPIRED" | "FAILED" | (string & Record<never, never>);
 /**
@@ -5082,7 +5088,7 @@ export type PoaFilesRequest = {
  * - `REJECTED`: The proof of address is rejected
  * - `QUESTIONED`: The proof of address is questioned
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type PoaVerificationStatus = "WAITING" | "APPROVED" | "REJECTED" | "QUESTIONED" | (string & Record<never, never>);
 /**
@@ -5114,7 +5120,7 @@ export type PoaVerificationStatusEvent = {
  * - `SUCCESSFUL`: Completed successfully (proposed)
  * - `UNSUCCESSFUL`: Failed (proposed)
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type ProcessingStatus = "IN_PROGRESS" | "SUCCESSFUL" | "UNSUCCESSFUL" | (string & Record<never, never>);
 /**
@@ -5402,7 +5408,7 @@ export type SepaTransferRequest = SepaTransferFields & {
  * - `SUCCESSFUL`: The transfer is completed
  * - `FAILED`: The transfer has failed, for example because the funds do not suffice
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type SepaTransferStatus = "IN_PROGRESS" | "SUCCESSFUL" | "FAILED" | (string & Record<never, never>);
 /**
@@ -5515,7 +5521,7 @@ export type TransactionRecord = {
  * - `IN_PROGRESS`: Being processed
  * - `IN_PROGRESS_TR_DATA`: Waiting for travel rule data to be entered; see Update Travel Rule
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type TransactionStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | "IN_PROGRESS_TR_DATA" | (string & Record<never, never>);
 /**
@@ -5639,7 +5645,7 @@ export type TransferRequest = {
  *
  * Open question Q-transfer-event-status: Which value does the status of a failed transfer have? Assumed: SUCCESSFUL is completed, and every other value of an event is failed. The examples have UNSUCCESSFUL.
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type TransferStatus = "SUCCESSFUL" | "UNSUCCESSFUL" | "IN_PROGRESS" | (string & Record<never, never>);
 /**
@@ -5657,9 +5663,17 @@ export type TravelRuleRequest = {
 };
 /** Ids of the new user. */
 export type User = {
-    /** Assigned by the service on creation. */
+    /**
+     * Assigned by the service on creation.
+     *
+     * Open question Q-user-id: What is the userId of Create User Account for? Assumed: For support and logs only. Every operation takes the externalUserId.
+     */
     userId: Uuid;
-    /** True when the user's country requires proof of address. */
+    /**
+     * True when the user's country requires proof of address.
+     *
+     * Open question Q-lost-poa-required: How does a partner learn whether a proof of address is required when the response of Create User Account was lost? Assumed: Nothing. No operation that is shown returns poaRequiredForExtended again.
+     */
     poaRequiredForExtended: boolean;
 };
 /** The user to create. The list of required fields is that of an older public reference. */
@@ -5744,7 +5758,7 @@ export type UserBalanceGenerationEvent = {
  * Known values:
  * - `ACTIVE`: The balances of the user are generated
  *
- * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. A value that is last in its row is final.
+ * Open question Q-status-transitions: Which status can follow which other status? Assumed: What the names of the values suggest. The verificationStatus of a user is NOT_VERIFIED, then VERIFIED, then EXPIRED, from which a new verification leads back to VERIFIED.
  */
 export type UserBalanceGenerationStatus = "ACTIVE" | (string & Record<never, never>);
 /**
@@ -5774,51 +5788,51 @@ export type UserVerificationRequest = {
      */
     documentExpirationDate: string;
     /**
-     * Why the account is opened. DAILY_USE was seen in Add User Verification, the other values in Creating KYC Verification
-     * of an older public reference.
+     * Why the account is opened. DAILY_USE was seen in Add User Verification. The public reference lists the others, in an
+     * older version and for Creating KYC Verification only.
      *
      * Known values:
      * - `DAILY_USE`: Daily use
-     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S) (reference)
-     * - `CURRENCY_EXCHANGE`: Currency exchange (reference)
-     * - `GAMING_OR_GAMBLING`: Gaming or gambling (reference)
-     * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (reference)
+     * - `INVESTMENTS_OR_CRYPTOCURRENCIE`: Investments or cryptocurrencies (the value is spelled without the final S) (proposed)
+     * - `CURRENCY_EXCHANGE`: Currency exchange (proposed)
+     * - `GAMING_OR_GAMBLING`: Gaming or gambling (proposed)
+     * - `TRANSFER_OF_FUNDS_OUTSIDE_OF_EUROPE`: Transfer of funds outside of Europe (proposed)
      */
     openAccountReason: OpenAccountReason;
     /**
-     * The user's source of income. SALARY was seen in Add User Verification, the other values in Creating KYC Verification
-     * of an older public reference.
+     * The user's source of income. SALARY was seen in Add User Verification. The public reference lists the others, in an older
+     * version and for Creating KYC Verification only.
      *
      * Known values:
      * - `SALARY`: Salary
-     * - `BUSINESS_ACTIVITY`: Business activity (reference)
-     * - `MAINTAINED_BY_FAMILY`: Maintained by the family (reference)
-     * - `INVESTMENTS`: Investments (reference)
-     * - `SOCIAL_BENEFITS`: Social benefits (reference)
-     * - `TENANCY`: Tenancy (reference)
-     * - `OTHER`: Another source (reference)
+     * - `BUSINESS_ACTIVITY`: Business activity (proposed)
+     * - `MAINTAINED_BY_FAMILY`: Maintained by the family (proposed)
+     * - `INVESTMENTS`: Investments (proposed)
+     * - `SOCIAL_BENEFITS`: Social benefits (proposed)
+     * - `TENANCY`: Tenancy (proposed)
+     * - `OTHER`: Another source (proposed)
      */
     incomeSource: IncomeSource;
     /**
-     * The user's occupation. IT was seen in Add User Verification, the other values in Creating KYC Verification of an older
-     * public reference.
+     * The user's occupation. IT was seen in Add User Verification. The public reference lists the others, in an older version and
+     * for Creating KYC Verification only.
      *
      * Known values:
      * - `IT`: Information technology
-     * - `HEALTHCARE_AND_MEDICAL_SERVICES`: Healthcare and medical services (reference)
-     * - `FINANCE_AND_ACCOUNTING`: Finance and accounting (reference)
-     * - `EDUCATION_AND_TEACHING`: Education and teaching (reference)
-     * - `SALES_AND_MARKETING`: Sales and marketing (reference)
-     * - `ENGINEERING`: Engineering (reference)
-     * - `CUSTOMER_SERVICE`: Customer service (reference)
-     * - `ADMINISTRATION_AND_OFFICE_MANAGEMENT`: Administration and office management (reference)
-     * - `LEGAL_SERVICES`: Legal services (reference)
-     * - `ARTS_AND_DESIGN`: Arts and design (reference)
-     * - `RETAIL_AND_SALES`: Retail and sales (reference)
-     * - `CONSTRUCTION_AND_TRADES`: Construction and trades (reference)
-     * - `HUMAN_RESOURCES`: Human resources (reference)
-     * - `MANUFACTURING_AND_PRODUCTION`: Manufacturing and production (reference)
-     * - `SCIENCE_AND_RESEARCH`: Science and research (reference)
+     * - `HEALTHCARE_AND_MEDICAL_SERVICES`: Healthcare and medical services (proposed)
+     * - `FINANCE_AND_ACCOUNTING`: Finance and accounting (proposed)
+     * - `EDUCATION_AND_TEACHING`: Education and teaching (proposed)
+     * - `SALES_AND_MARKETING`: Sales and marketing (proposed)
+     * - `ENGINEERING`: Engineering (proposed)
+     * - `CUSTOMER_SERVICE`: Customer service (proposed)
+     * - `ADMINISTRATION_AND_OFFICE_MANAGEMENT`: Administration and office management (proposed)
+     * - `LEGAL_SERVICES`: Legal services (proposed)
+     * - `ARTS_AND_DESIGN`: Arts and design (proposed)
+     * - `RETAIL_AND_SALES`: Retail and sales (proposed)
+     * - `CONSTRUCTION_AND_TRADES`: Construction and trades (proposed)
+     * - `HUMAN_RESOURCES`: Human resources (proposed)
+     * - `MANUFACTURING_AND_PRODUCTION`: Manufacturing and production (proposed)
+     * - `SCIENCE_AND_RESEARCH`: Science and research (proposed)
      */
     occupation: Occupation;
 };
@@ -7057,6 +7071,8 @@ export interface operations {
                  * The identifier of the deposit.
                  *
                  * Open question Q-unknown-ids: How does the service respond to an unknown identifier? Assumed: 404, without a code where none was seen. An identifier that is not a UUID gives the same response.
+                 *
+                 * Open question Q-required-fields: Which fields must a request have? Assumed: The fields that a sample has, or that are listed without an exception. Of the two users of a transfer, one is enough.
                  * @example 475a0310-d619-430d-a417-38f514e20fc0
                  */
                 externalId: Uuid;

@@ -5,7 +5,7 @@ export const webhookExamples: Readonly<Record<string, object>> = {
   kycFileAdded: { externalUserId: "user-1042", status: "ADDED" },
   poaVerificationStatus: { externalUserId: "user-1042", status: "WAITING" },
   kycVerificationStatus: { externalUserId: "user-1042", verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL", rejectionReason: null },
-  walletCreated: { externalUserId: "user-1042", currency: "btc", network: "btc", wallet: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq" },
+  walletCreated: { externalUserId: "user-1042", currency: "btc", network: "btc", wallet: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx" },
   highRiskKycVerification: { externalUserId: "user-5188", status: "PENDING" },
   p2pTransfer: { id: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63", sourceExternalUserId: "user-1042", destinationExternalUserId: "user-2077", amount: "125.50", currency: "eur", status: "SUCCESSFUL", createdAt: "2026-04-03T09:00:00.000Z" },
   ibanStatus: { externalUserId: "user-1042", iban: null, status: "PENDING" },

@@ -33,8 +33,8 @@ function parseCsv(text: string): string[][] {
 }
 
 describe("the register", () => {
-  it("has at most 90 questions, each in other words", () => {
-    expect(ids.length).toBeLessThanOrEqual(90);
+  it("has at most 92 questions, each in other words", () => {
+    expect(ids.length).toBeLessThanOrEqual(92);
     expect(new Set(Object.values(questions).map(({ question }) => question)).size).toBe(ids.length);
   });
 
@@ -43,6 +43,35 @@ describe("the register", () => {
     expect(empty).toEqual([]);
     const named = (id: string) => (rows.get(id) ?? []).length;
     expect([named("Q-unshown-operations"), named("Q-webhook-paths")]).toEqual([23, 13]);
+  });
+
+  it("has no evidence for a row that the contract does not have", () => {
+    const lost = Object.entries(questions).flatMap(([id, { notes = {} }]) => {
+      const named = (rows.get(id) ?? []).map(({ row }) => row);
+      return Object.keys(notes).filter((name) => !named.includes(name));
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it("says of each webhook what x-event and x-triggers say, and of each status what its lifecycle says", () => {
+    const said = (id: string) =>
+      Object.fromEntries((rows.get(id) ?? []).map(({ row, assumption }) => [row, assumption]));
+    expect(said("Q-webhook-triggers")).toMatchObject({
+      "SEPA Transfer": expect.stringContaining("after IN_PROGRESS, SUCCESSFUL or FAILED. Create a SEPA Transfer and"),
+      "Crypto Deposit": expect.stringContaining("Not after SENT or successful."),
+      "Card Activation Code": "Card: while it is ACTIVE.",
+    });
+    expect(said("Q-status-transitions")).toMatchObject({
+      Transfer: "First IN_PROGRESS. IN_PROGRESS, then SUCCESSFUL or UNSUCCESSFUL. Final: SUCCESSFUL and UNSUCCESSFUL.",
+    });
+    const withoutEvent = contract.webhooks.map((webhook) =>
+      webhook.name === "sepaTransfer" && webhook.event !== undefined
+        ? { ...webhook, event: { ...webhook.event, after: ["FAILED"] } }
+        : webhook,
+    );
+    const entry = questions["Q-webhook-triggers"] as OpenQuestions[string];
+    const changed = rowsOf("Q-webhook-triggers", entry, { ...contract, webhooks: withoutEvent });
+    expect(changed.find(({ row }) => row === "SEPA Transfer")?.assumption).toContain("after FAILED. Not after");
   });
 
   it("says what is assumed, and nothing about an assumption", () => {
@@ -119,6 +148,6 @@ describe("the questionnaire", () => {
       "Q-odd": { ...questions["Q-repeated-call"], question: 'Is "a, b"\nodd?', assumption: "=1+1" },
     } as OpenQuestions;
     const [, line = []] = parseCsv(questionnaireCsv(odd, contract));
-    expect([line[3], line[5]]).toEqual(['Is "a, b"\nodd?', "'=1+1"]);
+    expect([line[3], line[6]]).toEqual(['Is "a, b"\nodd?', "'=1+1"]);
   });
 });

@@ -1,7 +1,7 @@
 /** The contract says what the interface specification states. Each part of the specification is a row of its own. */
 import { basename } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { listedRows } from "../../scripts/contract/model/index.ts";
+import { quotesOf } from "../../scripts/contract/model/index.ts";
 import { documentOf, sources } from "../support/contract.ts";
 import { parts, type Subject, subjectOf, unstated } from "./compare.ts";
 import { matches, sentences, textDifferences } from "./compare-texts.ts";
@@ -38,9 +38,7 @@ describe("the contract", () => {
 });
 
 it("has a question for every sentence of the specification that says 'not shown', and quotes it", () => {
-  const quoted = Object.values(sources.registers().questions).flatMap((entry) =>
-    [entry, ...listedRows(entry)].flatMap(({ statedAs }) => statedAs ?? []),
-  );
+  const quoted = Object.values(sources.registers().questions).flatMap(quotesOf);
   const quotedBy = (quote: string) => quoted.filter((other) => other === quote).length;
   const { notShown: quotes } = sentences;
   // A sentence that stands in the specification twice is about two things; one sentence can leave several things open.

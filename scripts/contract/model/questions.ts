@@ -10,10 +10,20 @@ export const ranks = {
 export type Rank = keyof typeof ranks;
 
 /** What the rows of a table are read from, where the register does not list them. */
-export type DerivedRows = "operations" | "required" | "codes" | "statuses" | "fields" | "paths";
+export type DerivedRows =
+  | "operations"
+  | "required"
+  | "codes"
+  | "statuses"
+  | "fields"
+  | "paths"
+  | "events"
+  | "transitions";
 
 export interface MatrixRow {
   row: string;
+  /** The area of a row that is read from the contract: the tag of its operation or webhook. */
+  area?: string;
   assumption: string;
   evidence?: string;
   statedAs?: string;
@@ -32,6 +42,8 @@ export interface OpenQuestion {
   /** What each answer but the assumed one leads to, by the answer. */
   change: Record<string, string>;
   matrix?: MatrixRow[] | DerivedRows;
+  /** What rows that are read from the contract rest on, by the name of the row. */
+  notes?: Record<string, Pick<MatrixRow, "evidence" | "statedAs">>;
 }
 
 /** All of them, by id, those that matter most first. */
@@ -50,4 +62,10 @@ export interface Publication {
 /** The rows of a question that the register lists. */
 export function listedRows({ matrix }: OpenQuestion): MatrixRow[] {
   return Array.isArray(matrix) ? matrix : [];
+}
+
+/** The sentences of the specification that a question and its rows quote. */
+export function quotesOf(entry: OpenQuestion): string[] {
+  const rows = [entry, ...listedRows(entry), ...Object.values(entry.notes ?? {})];
+  return rows.flatMap(({ statedAs }) => statedAs ?? []);
 }

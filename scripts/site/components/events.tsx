@@ -1,6 +1,7 @@
 /** Webhooks: when each is sent and where to, and how they are delivered. */
-import { type Provenance, propertiesOf, type Resource, stateOf, type Webhook } from "../../contract/model/index.ts";
+import { type Provenance, type Resource, stateOf, type Webhook } from "../../contract/model/index.ts";
 import { causesOf } from "../diagrams/lifecycle-data.ts";
+import { leadsTo, tellsOfChange } from "../site/occasions.ts";
 import type { SiteContent } from "../site/site.ts";
 import { listWords, wordsOf } from "../text/words.ts";
 import { Codes, Link, ResourceLink } from "./link.tsx";
@@ -24,27 +25,6 @@ export function isNameOnly({ provenance, stated }: Webhook): boolean {
   return provenance === "proposed" && stated.join() === "name";
 }
 
-/** Whether an operation leads to a webhook. */
-export function leadsTo({ triggers }: SiteContent["contract"]["operations"][number], { name }: Webhook): boolean {
-  return triggers.some(({ webhook }) => webhook === name);
-}
-
-/**
- * Whether a webhook tells of a change of its resource. It does not where things happen to the resource that change nothing, no
- * operation leads to the webhook, and its body shows fields, but not the state: the code of a card, for example.
- */
-function tellsOfChange(webhook: Webhook, site: SiteContent): boolean {
-  const { event, requestBody } = webhook;
-  const resource = resourceOf(webhook, site);
-  if (event === undefined || resource === undefined) return true;
-  const hasOther = resource.externalEvents.some(({ moves, creates }) => moves === undefined && creates === undefined);
-  const isTriggered = site.contract.operations.some((operation) => leadsTo(operation, webhook));
-  const fields = (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
-  const state = event.state ?? resource.states[0]?.name ?? "";
-  const showsState = fields.some((field) => (event.body[field] ?? field) === state);
-  return !hasOther || isTriggered || fields.length === 0 || showsState;
-}
-
 /** After which values of a state a webhook is sent, or in which state what it concerns is where it tells of no change. */
 export function Occasion({ webhook }: { webhook: Webhook }) {
   const { site } = usePage();
@@ -58,7 +38,7 @@ export function Occasion({ webhook }: { webhook: Webhook }) {
     </>
   );
   const values = <Codes values={after} joint="or" />;
-  if (!tellsOfChange(webhook, site)) {
+  if (!tellsOfChange(webhook, site.contract)) {
     return (
       <>
         for a {subject} that is {values}
@@ -86,7 +66,8 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   const { event } = webhook;
   const resource = resourceOf(webhook, site);
   const state = resource && stateOf(resource, event?.state);
-  const causes = resource && state && tellsOfChange(webhook, site) ? causesOf(site.contract, resource, state) : [];
+  const causes =
+    resource && state && tellsOfChange(webhook, site.contract) ? causesOf(site.contract, resource, state) : [];
   const outside = causes.filter(
     ({ kind, to }) => kind === "outside" && to.some((value) => event?.after.includes(value)),
   );

@@ -59,7 +59,7 @@ function markdownOf({ change, matrix, rows, uses, ...entry }: Asked): string {
   const table =
     rows.length === 0
       ? "**Answer:** ______"
-      : ["| | We assume | Because | Answer |", "|---|---|---|---|", ...rows.map(markdownRow)].join("\n");
+      : ["| | We assume | Because | Answer |", "|---|---|---|---|", ...rowsByArea(rows)].join("\n");
   return `### ${question}
 
 - ${id}, for the ${who}
@@ -73,13 +73,23 @@ ${table}
 `;
 }
 
+/** The rows of a table, with a line above those of each area. */
+function rowsByArea(rows: MatrixRow[]): string[] {
+  return rows.flatMap((row, index) => {
+    const heading = row.area === undefined || row.area === rows[index - 1]?.area ? [] : [`| **${row.area}** | | | |`];
+    return [...heading, markdownRow(row)];
+  });
+}
+
 function markdownRow({ row, assumption, evidence = "", statedAs }: MatrixRow): string {
   const because = [evidence, statedAs === undefined ? "" : `"${statedAs}"`].filter((text) => text !== "").join(" ");
   const cells = [row, assumption, because, ""].map((text) => text.replaceAll("|", "\\|"));
   return `| ${cells.join(" | ")} |`;
 }
 
-const columns = "id,rank,who,question,row,assumed,evidence,left open in,stated as,otherwise,used in,answer".split(",");
+const columns = "id,rank,who,question,area,row,assumed,evidence,left open in,stated as,otherwise,used in,answer".split(
+  ",",
+);
 
 /** The questionnaire as CSV (RFC 4180), with a line for each answer: one for a question, or one for each row of its table. */
 export function questionnaireCsv(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
@@ -89,7 +99,7 @@ export function questionnaireCsv(questions: OpenQuestions, contract: Contract, r
     const own: MatrixRow = { ...entry, row: "" };
     return (rows.length === 0 ? [own] : rows).map((row) => {
       const { evidence = entry.evidence, statedAs = entry.statedAs ?? "", assumption } = row;
-      const what = [id, entry.rank, who, question, row.row, assumption, evidence, section, statedAs];
+      const what = [id, entry.rank, who, question, row.area ?? "", row.row, assumption, evidence, section, statedAs];
       return [...what, otherwise.join("\n"), uses, ""];
     });
   });

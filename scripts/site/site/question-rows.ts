@@ -8,20 +8,28 @@ import {
   type Operation,
   type Place,
   propertiesOf,
+  stateOf,
   type Webhook,
 } from "../../contract/model/index.ts";
+import { capitalised, listWords, wordsOf } from "../text/words.ts";
+import { leadsTo, tellsOfChange } from "./occasions.ts";
 import { placesOfQuestions } from "./question-places.ts";
 
 /** The rows of a question, in the order of the register or of the contract; none where it asks for no table. */
 export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): MatrixRow[] {
-  const { matrix } = entry;
+  const { matrix, notes = {} } = entry;
   if (typeof matrix !== "string") return listedRows(entry);
-  return (placesOfQuestions(contract).get(id) ?? []).flatMap(({ subject, parts }) => {
+  if (matrix === "transitions") return transitionRows(id, contract).map((row) => ({ ...row, ...notes[row.row] }));
+  const rows = (placesOfQuestions(contract).get(id) ?? []).flatMap(({ subject, parts }) => {
     const isSent =
       subject.kind === "operation" && parts.length > 0 && parts.every((part) => part.startsWith("request"));
-    const assumption = matrix === "fields" && isSent ? "" : derived[matrix](subject);
-    return assumption === "" ? [] : [{ row: nameOf(subject), assumption }];
+    const assumption = matrix === "fields" && isSent ? "" : derived[matrix](subject, contract);
+    const row = matrix === "events" ? subject.summary : nameOf(subject);
+    return assumption === "" ? [] : [{ row, area: subject.tag, assumption, ...notes[row] }];
   });
+  // By area, so that one person can answer the rows of theirs in one sitting.
+  const areas = (contract.document.tags ?? []).map(({ name }) => name);
+  return rows.sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area));
 }
 
 /** The name that the specification has for an operation or webhook. */
@@ -30,7 +38,10 @@ export function nameOf(subject: Operation | Webhook): string {
 }
 
 /** What is assumed of an operation or webhook; empty where there is nothing to ask about it. */
-const derived: Record<DerivedRows, (subject: Operation | Webhook) => string> = {
+const derived: Record<
+  Exclude<DerivedRows, "transitions">,
+  (subject: Operation | Webhook, contract: Contract) => string
+> = {
   operations: (subject) => {
     if (subject.kind === "webhook") return "";
     const sent = sentFields(subject);
@@ -60,7 +71,44 @@ const derived: Record<DerivedRows, (subject: Operation | Webhook) => string> = {
       .join(", "),
   fields: (subject) => (subject.kind === "webhook" ? sentFields(subject) : answered(subject)),
   paths: (subject) => (subject.kind === "webhook" ? `\`${subject.path}\`` : ""),
+  events: (subject, contract) => (subject.kind === "webhook" ? occasionsOf(subject, contract) : ""),
 };
+
+/** When a webhook is sent (`x-event`), and the operations that lead to it (`x-triggers`). */
+function occasionsOf(webhook: Webhook, contract: Contract): string {
+  const { event } = webhook;
+  if (event === undefined) return "";
+  const subject = capitalised(wordsOf(event.resource));
+  if (!tellsOfChange(webhook, contract)) return `${subject}: while it is ${listWords(event.after, "or")}.`;
+  const resource = contract.resources.find(({ name }) => name === event.resource);
+  const values = (resource && stateOf(resource, event.state))?.values ?? [];
+  const others = values.filter((value) => !event.after.includes(value));
+  const leading = contract.operations.filter((operation) => leadsTo(operation, webhook));
+  return sentences([
+    `${subject}: after ${listWords(event.after, "or")}`,
+    others.length === 0 ? "" : `Not after ${listWords(others, "or")}`,
+    leading.length === 0
+      ? "No operation leads to it"
+      : `${listWords(leading.map(nameOf), "and")} ${leading.length === 1 ? "leads" : "lead"} to it`,
+  ]);
+}
+
+/** How the values of each state that depends on a question follow each other (resources.yaml). */
+function transitionRows(id: string, { resources }: Contract): MatrixRow[] {
+  return resources.flatMap((resource) =>
+    resource.states
+      .filter(({ openQuestions }) => openQuestions.includes(id))
+      .map(({ name, values, moves: { initial, transitions } }) => {
+        const steps = Object.entries(transitions).map(([from, to]) => `${from}, then ${listWords(to, "or")}`);
+        const final = values.filter((value) => (transitions[value] ?? []).length === 0);
+        const first = listWords(initial, "or");
+        return {
+          row: capitalised(wordsOf(resource.name) + (name === "status" ? "" : ` (${wordsOf(name)})`)),
+          assumption: sentences([first === "" ? "" : `First ${first}`, ...steps, `Final: ${listWords(final, "and")}`]),
+        };
+      }),
+  );
+}
 
 function successesOf(responses: Operation["responses"]): Operation["responses"] {
   return responses.filter(({ status }) => status < 300);

@@ -27,7 +27,6 @@ const levels = [
   "Paths of webhooks",
   "Values of open sets",
   "Lifecycles",
-  "Examples",
 ] as const;
 type Level = (typeof levels)[number];
 
@@ -125,10 +124,7 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
     for (const { schema, examples } of holder.bodies) {
       // Of an error with a P-code the codes are counted, and not the fields that all errors have.
       if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effective);
-      for (const example of examples) {
-        ask(example.place);
-        add("Examples", example.effective);
-      }
+      for (const example of examples) ask(example.place);
     }
   }
   for (const code of responses.flatMap(({ codeRefs }) => codeRefs)) {

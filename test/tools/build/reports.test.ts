@@ -112,18 +112,16 @@ describe("what is counted is", () => {
     expect(countOf(parts).counts).toEqual(expected);
   });
 
-  it("every value, example and lifecycle, by its own mark within what encloses it", () => {
+  it("every value and lifecycle, by its own mark within what encloses it", () => {
     const schema = {
       "x-provenance": "reference",
       "x-open-enum": { A: { meaning: "" }, B: { provenance: "specification" }, C: { provenance: "proposed" } },
     };
-    const examples = { one: { value: "A" }, two: { value: "C", ...proposed } };
-    const content = { "application/json": { schema, examples } };
+    const content = { "application/json": { schema } };
     const states = [{ provenance: "observed" }, { provenance: "proposed" }, {}];
     const resources = [{ states }] as unknown as Contract["resources"];
     const levels = countLevels({ ...contract({ get: { responses: { 200: { content } } } }), resources });
     expect(levels["Values of open sets"]).toEqual(counts(0, 2, 0, 1));
-    expect(levels.Examples).toEqual(counts(1, 0, 0, 1));
     expect(levels.Lifecycles).toEqual(counts(1, 0, 1, 1));
   });
 

@@ -1,0 +1,23 @@
+/** What leads to a webhook, and whether it tells of a change: read from x-event, x-triggers and resources.yaml. */
+import { type Contract, type Operation, propertiesOf, type Webhook } from "../../contract/model/index.ts";
+
+/** Whether an operation leads to a webhook. */
+export function leadsTo({ triggers }: Operation, { name }: Webhook): boolean {
+  return triggers.some(({ webhook }) => webhook === name);
+}
+
+/**
+ * Whether a webhook tells of a change of its resource. It does not where things happen to the resource that change nothing, no
+ * operation leads to the webhook, and its body shows fields, but not the state: the code of a card, for example.
+ */
+export function tellsOfChange(webhook: Webhook, { operations, resources }: Contract): boolean {
+  const { event, requestBody } = webhook;
+  const resource = resources.find(({ name }) => name === event?.resource);
+  if (event === undefined || resource === undefined) return true;
+  const hasOther = resource.externalEvents.some(({ moves, creates }) => moves === undefined && creates === undefined);
+  const isTriggered = operations.some((operation) => leadsTo(operation, webhook));
+  const fields = (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
+  const state = event.state ?? resource.states[0]?.name ?? "";
+  const showsState = fields.some((field) => (event.body[field] ?? field) === state);
+  return !hasOther || isTriggered || fields.length === 0 || showsState;
+}
