@@ -39,7 +39,7 @@ describe("the Markdown pages", () => {
     expect(complaints.filter((line) => line.startsWith("errors/bad.md"))).toEqual([
       "errors/bad.md: P459.html leads to no Markdown page",
       "errors/bad.md: nowhere.md leads to no file",
-      "errors/bad.md: P459.md#nowhere leads to an anchor",
+      "errors/bad.md: P459.md#nowhere leads to no heading",
       "errors/bad.md: https://other.example/ leads to another host",
     ]);
   });
@@ -141,7 +141,7 @@ describe("llms.txt", () => {
     }
   });
 
-  test("begins with how to call, and has all pages in one file", () => {
+  test("begins with how to call, and every page is in one of few files, each short enough for a language model", () => {
     const [, how = ""] = htmlOf(files, "llms.txt").split("\n## ");
     const { operations, errorCodes } = site.contract;
     const elsewhere = operations.find(({ address }) => address !== "base_url")?.summary ?? "";
@@ -153,9 +153,14 @@ describe("llms.txt", () => {
     const ofService = errorCodes.filter(({ code }) => code.startsWith("P5"));
     expect(codesOf(400)).toEqual(ofService.map(({ code }) => code));
     expect(codesOf(202)).toEqual(errorCodes.filter(({ status }) => status === 202).map(({ code }) => code));
-    const all = htmlOf(files, "llms-full.txt");
+    const joined = [...textsOf(files, ".txt")].filter(([path]) => path.startsWith("llms/"));
+    const all = joined.map(([, text]) => text).join("\n");
     const missing = [...textsOf(files, ".md")].filter(([path, text]) => !all.includes(`<!-- ${path} -->\n\n${text}`));
     expect(missing.map(([path]) => path)).toEqual(["404.md"]);
+    // A language model reads about four characters as a token.
+    expect(joined.filter(([, text]) => text.length > 100_000).map(([path]) => path)).toEqual([]);
+    expect(joined.filter(([path]) => !htmlOf(files, "llms.txt").includes(`](${path})`))).toEqual([]);
+    expect(htmlOf(files, "llms.txt") + all).not.toMatch(/\{mark:/);
   });
 });
 

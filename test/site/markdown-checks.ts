@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { Marked, type Token } from "marked";
 import { parseFragment } from "parse5";
 import type { SiteFiles } from "../../scripts/site/index.ts";
+import { slugOf } from "../../scripts/site/site/pages.ts";
 import { attribute, type Element, rawText } from "./parsed-page.ts";
 
 const marked = new Marked();
@@ -23,13 +24,16 @@ export function pairComplaints(files: SiteFiles): string[] {
   ];
 }
 
-/** Every link of a Markdown text leads to a file, of a page to its Markdown page; none needs an anchor. */
+/** Every link of a Markdown text leads to a file, of a page to its Markdown page, and an anchor to a heading with its words. */
 export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
   return [...texts].flatMap(([path, text]) =>
     [...new Set(linksIn(text))].flatMap((href) => {
-      const target = posix.join(posix.dirname(path), href);
+      const [file = "", anchor] = href.split("#");
+      const target = posix.join(posix.dirname(path), file);
       if (/^[a-z]+:/.test(href)) return [`${path}: ${href} leads to another host`];
-      if (href.includes("#")) return [`${path}: ${href} leads to an anchor`];
+      const headings = String(files[target] ?? "").match(/^#+ .*$/gm) ?? [];
+      if (anchor !== undefined && !headings.some((heading) => slugOf(heading.replace(/^#+ |\]\([^)]*\)/g, "")) === anchor))
+        return [`${path}: ${href} leads to no heading`];
       if (target.endsWith(".html") && files[target] !== undefined)
         return [`${path}: ${href} leads to no Markdown page`];
       return files[target] === undefined ? [`${path}: ${href} leads to no file`] : [];

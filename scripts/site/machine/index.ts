@@ -4,7 +4,7 @@ import { projectRoot } from "../../contract/model/index.ts";
 import type { SitePage } from "../pages/page.ts";
 import { pathOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
-import { fullText, renderLlms } from "./llms.ts";
+import { joinTexts, renderLlms } from "./llms.ts";
 import { markdownOf, renderMarkdownPages } from "./markdown-pages.ts";
 import type { SiteAddress } from "./site-url.ts";
 import { renderRobots, renderSitemap } from "./sitemap.ts";
@@ -41,15 +41,11 @@ export async function renderMachineFiles(input: MachineInput): Promise<Record<st
   const listed = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));
   const notes = new Map(pages.map((page) => [pathOf(page.ref), noteOf(page, site)]));
   const markdown = await renderMarkdownPages(html, { base: address.base, notes });
-  const list = renderLlms(site, pages);
-  const texts = listed.map((path) => `<!-- ${markdownOf(path)} -->\n\n${markdown[markdownOf(path)]}`);
+  const joined = joinTexts(site, pages, ({ ref }) => markdown[markdownOf(pathOf(ref))] ?? "");
   return {
     ...markdown,
-    "llms.txt": list,
-    [fullText]: [
-      `${list}\nThe pages follow. Their links are relative to the path that stands above each.\n`,
-      ...texts,
-    ].join("\n"),
+    "llms.txt": renderLlms(site, pages, joined),
+    ...Object.fromEntries(joined.map(({ path, text }) => [path, text])),
     "sitemap.xml": renderSitemap(address.url, listed, lastChange()),
     "robots.txt": renderRobots(address.url),
   };

@@ -1,7 +1,7 @@
 /** The list of pages for language models, see https://llmstxt.org */
 import { editions } from "../../contract/model/index.ts";
 import type { SitePage } from "../pages/page.ts";
-import { bundleName, type PageRef, pathOf } from "../site/pages.ts";
+import { bundleName, type PageRef, pathOf, slugOf } from "../site/pages.ts";
 import { apiTitle, editionOf, type SiteContent } from "../site/site.ts";
 import { linkText } from "../text/links.ts";
 import { plainText } from "../text/markdown.tsx";
@@ -13,11 +13,71 @@ const editionWords = {
   test: "OpenAPI 3.1, the whole contract",
 };
 
-/** The path of the file with the text of all pages. */
-export const fullText = "llms-full.txt";
+/** Characters that a file with the texts of several pages may have: about 25,000 tokens. */
+export const mostCharacters = 90_000;
 
-/** How to call, then a section for each kind of page, with a link to the Markdown of each page. */
-export function renderLlms(site: SiteContent, pages: readonly SitePage[]): string {
+/** A file with the texts of pages of one subject. */
+export interface JoinedText {
+  /** Below the folder of the site. */
+  readonly path: string;
+  /** What is in it, in a few words. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * The texts of all pages, those of an area with its operations in one file, likewise guides, webhooks, errors and the others. A file
+ * that would be too long for a language model is split between two pages.
+ *
+ * @param textOf the Markdown of a page.
+ */
+export function joinTexts(
+  site: SiteContent,
+  pages: readonly SitePage[],
+  textOf: (page: SitePage) => string,
+): JoinedText[] {
+  const groups: [title: string, is: (page: SitePage) => boolean][] = [
+    ["Guides", ({ ref }) => ["home", "guides", "guide"].includes(ref.kind)],
+    ...site.areas.map(({ name, operations }): [string, (page: SitePage) => boolean] => [
+      name,
+      ({ ref }) =>
+        (ref.kind === "area" && ref.name === name) ||
+        (ref.kind === "operation" && operations.some((own) => own.operationId === ref.name)),
+    ]),
+    ["Webhooks", ({ ref }) => ref.kind.startsWith("webhook")],
+    ["Errors", ({ ref }) => ref.kind.startsWith("error")],
+    ["Lifecycles", ({ ref }) => ref.kind.startsWith("lifecycle")],
+    ["Open questions", ({ ref }) => ref.kind.startsWith("questions")],
+    ["About", ({ ref }) => ["operations", "downloads", "changelog"].includes(ref.kind)],
+  ];
+  return groups.flatMap(([title, is]) => {
+    const texts = pages.filter(is).map((page) => `<!-- ${markdownOf(pathOf(page.ref))} -->\n\n${textOf(page)}`);
+    const parts = packed(texts);
+    return parts.map((part, index) => ({
+      path: `llms/${slugOf(title)}${parts.length > 1 ? `-${index + 1}` : ""}.txt`,
+      title: parts.length > 1 ? `${title}, part ${index + 1} of ${parts.length}` : title,
+      text: `Links are relative to the path that stands above each page.\n\n${part}`,
+    }));
+  });
+}
+
+/** Texts in their order, joined as long as they are not too long. */
+function packed(texts: readonly string[]): string[] {
+  const parts: string[] = [];
+  for (const text of texts) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + text.length < mostCharacters) parts[parts.length - 1] = `${last}\n${text}`;
+    else parts.push(text);
+  }
+  return parts;
+}
+
+/**
+ * How to call, then a section for each kind of page, with a link to the Markdown of each page.
+ *
+ * @param joined the files with the texts of several pages.
+ */
+export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined: readonly JoinedText[]): string {
   const entriesOf = (...kinds: PageRef["kind"][]) =>
     pages.filter(({ ref }) => kinds.includes(ref.kind)).map((page) => entry(page, site));
   const ofKinds = (title: string, ...kinds: PageRef["kind"][]) => section(title, entriesOf(...kinds));
@@ -49,8 +109,11 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[]): strin
         link(`OpenAPI document of ${edition}`, bundleName(edition, "yaml"), editionWords[edition]),
         link(`OpenAPI document of ${edition} as JSON`, bundleName(edition, "json"), "the same as JSON"),
       ]),
-      link("All pages", fullText, "the text of every page in one file"),
     ]),
+    section(
+      "Several pages in one file",
+      joined.map(({ path, title }) => link(title, path, `the text of its pages, at most ${mostCharacters} characters`)),
+    ),
   ]);
 }
 

@@ -1,6 +1,6 @@
 /** A Markdown file beside every page, with the same content. */
 import { posix } from "node:path";
-import { relativeHref } from "../site/pages.ts";
+import { relativeHref, slugOf } from "../site/pages.ts";
 import { toMarkdown } from "./markdown.ts";
 
 /** HTML by path, below the folder of the site. */
@@ -11,9 +11,16 @@ export function markdownOf(path: string): string {
   return path.replace(/\.html$/, ".md");
 }
 
+/** The headings of a page to which the words of the heading are the anchor, as wherever Markdown is shown. */
+function anchorsOf(html: string): Set<string> {
+  const headings = html.matchAll(/<h([23])[^>]* id="([^"]+)"[^>]*>(.*?)<\/h\1>/gs);
+  return new Set(
+    [...headings].flatMap(([, , id = "", words = ""]) => (slugOf(words.replace(/<[^>]*>/g, "")) === id ? id : [])),
+  );
+}
+
 /**
- * The pages of a site as Markdown. Links between the pages lead to each other, without anchors: what a text is shown by
- * as it is does not know them.
+ * The pages of a site as Markdown. Links between the pages lead to each other, to a heading where its words are its anchor.
  *
  * @param pages HTML by path, below the folder of the site.
  * @param base what absolute links begin with, those of a page that is shown at any address.
@@ -25,15 +32,17 @@ export async function renderMarkdownPages(
   pages: Pages,
   { base = "/", notes = new Map<string, string>() } = {},
 ): Promise<Record<string, string>> {
-  const paths = new Set(Object.keys(pages));
+  const anchors = new Map(Object.entries(pages).map(([path, html]) => [path, anchorsOf(html)]));
   const markdownPages: Record<string, string> = {};
   for (const [path, html] of Object.entries(pages)) {
     const markdown = toMarkdown(path, html, (href) => {
       if (href === "" || href.startsWith("#")) return undefined;
       if (/^[a-z]+:/.test(href)) return href;
       const target = href.startsWith(base) ? href.slice(base.length) : posix.join(posix.dirname(path), href);
-      const [page = ""] = target.split("#");
-      return paths.has(page) ? relativeHref(path, markdownOf(page)) : href;
+      const [page = "", anchor = ""] = target.split("#");
+      const known = anchors.get(page);
+      if (known === undefined) return href;
+      return relativeHref(path, markdownOf(page)) + (known.has(anchor) ? `#${anchor}` : "");
     });
     const note = notes.get(path);
     markdownPages[markdownOf(path)] = note === undefined ? markdown : markdown.replace("\n", () => `\n\n${note}\n`);

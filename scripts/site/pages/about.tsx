@@ -5,7 +5,6 @@ import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
 import { list } from "../components/table.tsx";
-import { fullText } from "../machine/llms.ts";
 import { bundleName, slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import type { Section, SitePage } from "./page.ts";
@@ -90,12 +89,10 @@ export function downloadsPage({ contract, install }: SiteContent): SitePage {
         [
           "text",
           "Text for programs and language models",
-          list(["llms.txt", fullText], (path) => (
-            <>
-              <File path={path} />:{" "}
-              {path === fullText ? "all pages in one file" : "how to call, and a list of all pages"}
-            </>
-          )),
+          <p key="text">
+            <File path="llms.txt" />: how to call, a list of all pages as Markdown, and files with the pages of one
+            subject each.
+          </p>,
         ],
       ],
     }),
