@@ -541,7 +541,7 @@ export interface PartnerClient extends Client {
    * The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
    *
    * Get Crypto Withdrawal Details returns the status of the withdrawal; the Crypto Withdrawal webhook probably reports it
-   * as well.
+   * as well. A balance that is too low is probably not refused by this call: the withdrawal is accepted, and fails later.
    *
    * Responses, with what to do about each in {@link operations.CreateCryptoWithdrawalError CreateCryptoWithdrawalError}:
    * - 201: The withdrawal is created. The result is not known yet.
@@ -1325,7 +1325,7 @@ export interface TestPartnerClient extends PartnerClient {
    * rule asks for. The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
    *
    * Get Crypto Withdrawal Details returns the status of the withdrawal; the Crypto Withdrawal webhook probably reports it
-   * as well.
+   * as well. A balance that is too low is probably not refused by this call: the withdrawal is accepted, and fails later.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerCryptoWithdrawalError CreatePartnerCryptoWithdrawalError}:
    * - 201: The withdrawal is created. The result is not known yet.

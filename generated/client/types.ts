@@ -865,7 +865,7 @@ export interface paths {
          * The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
          *
          * Get Crypto Withdrawal Details returns the status of the withdrawal; the Crypto Withdrawal webhook probably reports it
-         * as well.
+         * as well. A balance that is too low is probably not refused by this call: the withdrawal is accepted, and fails later.
          *
          * Open question Q-money-refusals: How does the service refuse to move money?
          *
@@ -1495,7 +1495,7 @@ export interface paths {
          * rule asks for. The withdrawal costs a fixed service fee and the network fee, which Get Network Fee returns.
          *
          * Get Crypto Withdrawal Details returns the status of the withdrawal; the Crypto Withdrawal webhook probably reports it
-         * as well.
+         * as well. A balance that is too low is probably not refused by this call: the withdrawal is accepted, and fails later.
          *
          * Open question Q-unshown-operations: Which path and fields has an operation known by name only?
          *
