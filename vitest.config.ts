@@ -9,6 +9,8 @@ export default defineConfig({
     // Two processes, each of which loads a module once for all of its test files: what a file changes, it puts back.
     maxWorkers: 2,
     isolate: false,
+    // Transformed modules are kept on the disk, in node_modules, by their contents.
+    experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     reporters: ["default", "./test/support/skipped-reporter.ts"],
     setupFiles: ["./test/support/property-seed.ts"],
     // What a loaded machine upsets gets a second try in CI; the reporter names it.

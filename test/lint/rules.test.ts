@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
+import type { Finding } from "../../scripts/lint/index.ts";
 import contractPlugin from "../../scripts/lint/plugin.ts";
 import type { Rule } from "../../scripts/lint/rule.ts";
 import { rules, undescribed } from "../../scripts/lint/rules/index.ts";
@@ -51,15 +52,11 @@ describe.each(rules)("$name", (rule) => {
   const mistakes = (cases[rule.name] ?? []).map((mistake) => [mistake.breaks ?? "its own example", mistake] as const);
 
   it.each(mistakes)("notices %s, and no other rule does", async (_breaks, mistake) => {
-    const { edit = exampleEdit(rule), at = {}, says, also = [] } = mistake;
-    const texts = editClean(edit);
-    for (const [file, marked] of Object.entries(at)) {
-      texts.set(file, replaceOnce(texts.get(file) ?? "", [marked.replace("»", ""), marked]));
-    }
-    const place = takeMark(texts);
-    const { findings } = await lintTexts(texts);
+    const { says, also = [] } = mistake;
+    const { place } = brokenBy(mistake);
+    const findings = await findingsOf(mistake);
     const own = findings.filter((finding) => finding.rule === `contract/${rule.name}`);
-    expect(own.map(({ file, line, column }) => `${pathOf(file)}:${line}:${column}`)).toEqual([place]);
+    expect(own.map(placeOf)).toEqual([place]);
     const [said, remedy] = own[0]?.message.split(" Remedy: ") ?? [];
     expect(said).toBe(says);
     expect(remedy).toMatch(/^\S.+\.$/);
@@ -152,6 +149,84 @@ Unauthorized:
   );
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([["responses.yaml", "contract/code-status"]]);
 });
+
+/** A mistake in the files: their texts where they differ from the clean ones (null for a file that is gone), and the marked place. */
+interface Broken {
+  readonly ruleName: string;
+  readonly changed: ReadonlyMap<string, string | null>;
+  readonly place: string;
+}
+
+const clean = editClean({});
+const broken = new Map<RuleCase, Broken>();
+
+function brokenBy(mistake: RuleCase): Broken {
+  const known = broken.get(mistake);
+  if (known !== undefined) return known;
+  const rule = rules.find(({ name }) => cases[name]?.includes(mistake)) as Rule;
+  const { edit = exampleEdit(rule), at = {} } = mistake;
+  const texts = editClean(edit);
+  for (const [file, marked] of Object.entries(at)) {
+    texts.set(file, replaceOnce(texts.get(file) ?? "", [marked.replace("»", ""), marked]));
+  }
+  const place = takeMark(texts);
+  const paths = [...new Set([...clean.keys(), ...texts.keys(), ...Object.keys(at)])];
+  const differing = paths.filter((path) => clean.get(path) !== texts.get(path) || path in at);
+  const changed = new Map(differing.map((path) => [path, texts.get(path) ?? null]));
+  const made = { ruleName: rule.name, changed, place };
+  broken.set(mistake, made);
+  return made;
+}
+
+const placeOf = ({ file, line, column }: Finding) => `${pathOf(file)}:${line}:${column}`;
+
+/** The clean contract with mistakes of different files. */
+function textsWith(mistakes: readonly RuleCase[]): Map<string, string> {
+  const texts = new Map(clean);
+  for (const [path, text] of mistakes.flatMap((mistake) => [...brokenBy(mistake).changed])) {
+    if (text === null) texts.delete(path);
+    else texts.set(path, text);
+  }
+  return texts;
+}
+
+/** Mistakes of different rules in different files, which one lint can find together. */
+let batches: { readonly mistakes: RuleCase[]; findings?: Promise<Finding[]> }[] | undefined;
+
+function makeBatches() {
+  const made: { mistakes: RuleCase[] }[] = [];
+  for (const mistake of Object.values(cases).flat()) {
+    const { ruleName, changed } = brokenBy(mistake);
+    const suits = ({ mistakes }: { mistakes: RuleCase[] }) =>
+      mistakes.map(brokenBy).every((other) => {
+        return other.ruleName !== ruleName && ![...other.changed.keys()].some((path) => changed.has(path));
+      });
+    const batch = made.find(suits);
+    if (batch === undefined) made.push({ mistakes: [mistake] });
+    else batch.mistakes.push(mistake);
+  }
+  return made;
+}
+
+/** The rules that a mistake is found by, once for each finding. */
+const rulesOf = (mistake: RuleCase) =>
+  [brokenBy(mistake).ruleName, ...(mistake.also ?? [])].map((name) => `contract/${name}`);
+
+/**
+ * What lint finds of a mistake. Mistakes are linted together; where the findings are not exactly those that are expected of all of
+ * them, as when one hides another, the mistake is linted by itself.
+ */
+async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
+  batches ??= makeBatches();
+  const batch = batches.find(({ mistakes }) => mistakes.includes(mistake)) as NonNullable<typeof batches>[number];
+  batch.findings ??= lintTexts(textsWith(batch.mistakes)).then(({ findings }) => findings);
+  const together = await batch.findings;
+  const expected = batch.mistakes.flatMap(rulesOf).sort();
+  const asExpected = JSON.stringify(together.map(({ rule }) => rule).sort()) === JSON.stringify(expected);
+  const single = batch.mistakes.filter((other) => rulesOf(other).some((rule) => rulesOf(mistake).includes(rule)));
+  if (!asExpected || single.length > 1) return (await lintTexts(textsWith([mistake]))).findings;
+  return together.filter(({ rule }) => rulesOf(mistake).includes(rule));
+}
 
 /** The lines of the example of a rule that break it, or those that do not. */
 function exampleOf({ example }: Pick<Rule, "example">, which: "wrong" | "right"): string {

@@ -32,7 +32,10 @@ export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, stri
       const target = posix.join(posix.dirname(path), file);
       if (/^[a-z]+:/.test(href)) return [`${path}: ${href} leads to another host`];
       const headings = String(files[target] ?? "").match(/^#+ .*$/gm) ?? [];
-      if (anchor !== undefined && !headings.some((heading) => slugOf(heading.replace(/^#+ |\]\([^)]*\)/g, "")) === anchor))
+      if (
+        anchor !== undefined &&
+        !headings.some((heading) => slugOf(heading.replace(/^#+ |\]\([^)]*\)/g, "")) === anchor)
+      )
         return [`${path}: ${href} leads to no heading`];
       if (target.endsWith(".html") && files[target] !== undefined)
         return [`${path}: ${href} leads to no Markdown page`];

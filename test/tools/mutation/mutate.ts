@@ -1,136 +1,31 @@
-/**
- * `npm run mutate`: changes the contract, one mutant at a time, and says which mutants no check notices. What notices one is, in
- * this order, lint, the reviewed facts (`test/contract/facts.txt`), and the tests of the specification and the scenario. `--write`
- * puts the figures into generated/proof.md. With `--runtime` it changes the code of the client and the mock, whose tests have to notice it.
- * `--path scripts/mock/kernel` takes mutants of those files only.
- */
-import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { projectRoot } from "../../../scripts/contract/model/index.ts";
-import { Sources } from "../../../scripts/contract/sources/index.ts";
-import { lintContract } from "../../../scripts/lint/index.ts";
-import { factsOf } from "../../contract/facts.ts";
-import { contractMutants, withMutant } from "./contract-mutants.ts";
-import type { Mutant } from "./mutant.ts";
-import { runtimeMutants } from "./runtime-mutants.ts";
-import { Witnesses } from "./witnesses.ts";
+/** `npm run mutate` */
+import { run } from "../../../scripts/cli/kit/npm-command.ts";
 
-const { values } = parseArgs({
-  options: {
-    runtime: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-    count: { type: "string", default: "300" },
-    seed: { type: "string" },
-    path: { type: "string", default: "" },
+const text =
+  "Changes the contract, or with --runtime the code of the client and the mock, one mutant at a time, and says which mutants no check notices.";
+const wholeNumber = (value: string) => (/^[1-9]\d*$/.test(value) ? undefined : "a whole number from 1");
+const options = [
+  { name: "runtime", text: "mutants of the code; otherwise of the contract" },
+  { name: "count", value: "NUMBER", text: "how many", initial: "300", check: wholeNumber },
+  { name: "seed", value: "NUMBER", text: "another sample", otherwise: "follows from the files", check: wholeNumber },
+  {
+    name: "path",
+    value: "PATH",
+    text: "only those of files whose paths start so",
+    initial: "",
+    otherwise: "of all files",
   },
-});
-const sources = new Sources();
-const facts = factsOf(sources);
-const all = (values.runtime ? runtimeMutants() : contractMutants(sources)).filter(({ path }) =>
-  path.startsWith(values.path),
-);
-if (values.write && values.path) throw new Error("--write takes the figures of everything, without --path.");
-if (all.length === 0) throw new Error(`No file below "${values.path}" has a mutant.`);
-const [count, seed] = [Number(values.count), Number(values.seed ?? digestOf(all))];
-if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {
-  throw new Error("--count and --seed take a whole number.");
-}
-const chosen = sample(all, count, seed);
-const subject = values.runtime ? "code" : "contract";
-// One of a small sample says nothing of the share.
-const mostAlive = Math.max(1, Math.floor((values.runtime ? 0.1 : 0.05) * chosen.length));
-console.log(`${chosen.length} mutants of the ${subject}, seed ${seed}; at most ${mostAlive} may live`);
+  { name: "write", text: "put the figures into generated/proof.md" },
+];
 
-const killedBy = new Map<string, number>();
-const alive: Mutant[] = [];
-const witnesses = await Witnesses.of(chosen);
-try {
-  for (const mutant of chosen) {
-    const killer = (values.runtime ? undefined : await checkOf(mutant)) ?? (await witnesses.killerOf(mutant));
-    console.log(`${killer === undefined ? "ALIVE" : `killed by ${killer}`}: ${mutant.change}`);
-    const kind = killer?.startsWith("test/") ? "the tests" : killer;
-    if (kind === undefined) alive.push(mutant);
-    else killedBy.set(kind, (killedBy.get(kind) ?? 0) + 1);
-  }
-} finally {
-  await witnesses.close();
-}
-
-const killed = chosen.length - alive.length;
-const parts = [...killedBy].map(([killer, number]) => `${number} by ${killer}`).join(", ");
-const total = `${killed} of ${chosen.length} killed (${((100 * killed) / chosen.length).toFixed(1)} %): ${parts}`;
-const { user, system } = process.cpuUsage();
-console.log(`${total}; ${Math.round((user + system) / 1e6)} s of CPU`);
-// A test that fails with a mutant sets it too.
-process.exitCode = alive.length > mostAlive ? 1 : 0;
-if (values.write) {
-  const file = join(projectRoot, "generated/proof.md");
-  const command = `npm run mutate --${values.runtime ? " --runtime" : ""} --count ${count} --seed ${seed} --write`;
-  const list = alive.length === 0 ? "None." : alive.map(({ change }) => `- ${change}`).join("\n");
-  const own = `# Mutants of the ${subject}\n\nMade by \`${command}\`.\n\n${total}.\n\n## Alive\n\n${list}\n`;
-  const sections = readFileSync(file, "utf8").split(/\n(?=# )/);
-  const others = sections.filter((section) => section.split("\n")[0] !== own.split("\n")[0]);
-  writeFileSync(file, [...others, own].sort().reverse().join("\n"));
-}
-
-/** What of the checks of the contract notices a mutant; undefined where nothing does. */
-async function checkOf(mutant: Mutant): Promise<string | undefined> {
-  const mutated = withMutant(mutant);
-  try {
-    const { findings } = await lintContract({ sources: mutated });
-    if (findings.length > 0) return "lint";
-    return factsOf(mutated) === facts ? undefined : "the facts";
-  } catch {
-    return "lint";
-  }
-}
-
-/** A seed for the files that are mutated: a sample of its own for each change of them, and the same one for the same files. */
-function digestOf(mutants: Mutant[]): number {
-  const digest = createHash("sha256");
-  for (const path of new Set(mutants.map((mutant) => mutant.path)))
-    digest.update(readFileSync(join(projectRoot, path)));
-  return digest.digest().readUInt16BE();
-}
-
-/** As many mutants of each half, spread over the keys: each key gives one before any gives another. */
-function sample(all: Mutant[], size: number, start: number): Mutant[] {
-  const random = generator(start);
-  const halves = [true, false].map((half) => all.filter((mutant) => mutant.half === half));
-  const chosen = halves.map((half) => {
-    const byKey = new Map<string, Mutant[]>();
-    for (const mutant of half) {
-      byKey.set(mutant.key, [...(byKey.get(mutant.key) ?? []), mutant]);
-    }
-    const groups = [...byKey.values()].map((group) => shuffle(group, random));
-    const rounds = Array.from({ length: Math.max(0, ...groups.map(({ length }) => length)) }, (_, round) =>
-      shuffle(
-        groups.flatMap((group) => group[round] ?? []),
-        random,
-      ),
-    );
-    // With --path, one half may have none.
-    return rounds.flat().slice(0, Math.ceil(size / halves.filter(({ length }) => length > 0).length));
+await run("mutate", { text, options }, async (given) => {
+  const { judgeMutants } = await import("./judge-mutants.ts");
+  const seed = given.text("seed");
+  await judgeMutants({
+    runtime: given.has("runtime"),
+    write: given.has("write"),
+    count: Number(given.required("count")),
+    seed: seed === undefined ? undefined : Number(seed),
+    path: given.required("path"),
   });
-  return chosen.flat().slice(0, size);
-}
-
-function shuffle<Item>(items: Item[], random: () => number): Item[] {
-  return items
-    .map((item) => ({ item, order: random() }))
-    .sort((a, b) => a.order - b.order)
-    .map(({ item }) => item);
-}
-
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
-function generator(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+});

@@ -1,0 +1,311 @@
+/** Programs of partners in the simulation, and what the mock has carried out of what they believe. */
+import {
+  compareDecimals,
+  createPartnerClient,
+  type Decimal,
+  exactNumbers,
+  toDecimal,
+  unwrap,
+} from "partner-wallet-api";
+import { createMemoryStore, createPayments, type Payment, type Payments } from "partner-wallet-api/payments";
+import { type Process, Simulation } from "./simulation.ts";
+
+const minute = 60_000;
+
+export interface Run {
+  readonly seed: number;
+  readonly payments: number;
+  readonly edition: "latest" | "test";
+  readonly repeatAfter?: "45 minutes";
+}
+
+/** What came of a run. */
+export interface Figures {
+  payments: number;
+  /** Effects beyond one for each payment. */
+  paidTwice: number;
+  /** Payments that the program believes made, and that were not. */
+  forgotten: number;
+  unclear: number;
+  /** Unclear payments of which the history that the program could read shows a record. */
+  unclearInSight: number;
+  /** Payments that wait for an unclear one that is equal. */
+  pending: number;
+  refused: number;
+  kills: number;
+  /** Calls that move money, of all processes. */
+  calls: number;
+}
+
+interface Job {
+  readonly reference: string;
+  readonly kind: "fund" | "collect" | "between" | "sepa" | "withdraw";
+  readonly user: string;
+  readonly other: string;
+  readonly amount: string;
+}
+
+const users = Array.from({ length: 20 }, (_, index) => `user-${index + 1}`);
+
+/** A job for each payment: few users and amounts, so that many payments are equal. */
+function jobsOf(simulation: Simulation, count: number): Job[] {
+  const pick = <Value>(values: readonly Value[]) => values[simulation.below(values.length)] as Value;
+  return Array.from({ length: count }, (_, index): Job => {
+    const user = pick(users);
+    const other = pick(users.filter((one) => one !== user));
+    const kind = pick(["fund", "fund", "fund", "collect", "between", "sepa", "sepa", "withdraw"] as const);
+    return { reference: `payment-${index}`, kind, user, other, amount: pick(["10.00", "10.00", "25.50"]) };
+  });
+}
+
+const make = (payments: Payments, { reference, kind, user, other, amount }: Job): Promise<Payment> => {
+  const money = { reference, amount, currency: "eur" };
+  if (kind === "fund" || kind === "collect") return payments[kind]({ ...money, user });
+  if (kind === "between") return payments.between({ ...money, from: user, to: other });
+  if (kind === "sepa") return payments.sepa({ ...money, of: "partner", iban: "GB33BUKB20201555555555" });
+  const to = { address: `0x${user}`, name: "Lena Vogel", walletType: "OTHER", receiverType: "NATURAL" };
+  return payments.withdraw({ ...money, ...to, of: { user }, currency: "usdc", network: "polygon" });
+};
+
+function begin({ seed, payments }: Run): { simulation: Simulation; jobs: Job[] } {
+  const simulation = new Simulation(seed, { calls: 0.5, events: 0.4, kills: 0.004 });
+  for (const user of users)
+    simulation.mock.users.create(user, { verified: true, funds: { eur: "9000.00", usdc: "9000" } });
+  simulation.mock.partner.fund({ eur: "900000.00" });
+  return { simulation, jobs: jobsOf(simulation, payments) };
+}
+
+/** Two processes at once that work on the same payments with `partner-wallet-api/payments`, and are started again when killed. */
+export async function runPayments(run: Run): Promise<Figures> {
+  const { simulation, jobs } = begin(run);
+  const store = createMemoryStore();
+  const alive: { process: Process; payments: Payments }[] = [];
+  let kills = 0;
+  const program = async (): Promise<void> => {
+    for (;;) {
+      const process = simulation.launch(store, run.edition);
+      const { client, clock } = process;
+      const policy = run.repeatAfter === undefined ? {} : { repeatAfter: run.repeatAfter };
+      const payments = createPayments({ client, clock, store: process.store, ...policy });
+      const own = { process, payments };
+      alive.push(own);
+      const queue = [...jobs];
+      const worker = async () => {
+        for (let job = queue.shift(); job !== undefined; job = queue.shift()) await make(payments, job);
+      };
+      const work = async () => {
+        await payments.resume();
+        await Promise.all(Array.from({ length: 4 }, worker));
+        for (;;) {
+          await clock.wait(15 * minute);
+          await payments.resume();
+        }
+      };
+      let problem: unknown;
+      work().catch((cause) => {
+        problem = cause;
+      });
+      while (!process.isDead && problem === undefined) await simulation.wait(1000);
+      if (problem !== undefined) throw problem;
+      kills += 1;
+      alive.splice(alive.indexOf(own), 1);
+      await simulation.wait(1000 + simulation.below(20_000));
+    }
+  };
+  simulation.receiver(async (name, event) => {
+    const one = alive[simulation.below(Math.max(alive.length, 1))];
+    if (one === undefined) return false;
+    const done = one.payments.observe(name as "p2pTransfer", event as never).then(() => true);
+    return Promise.race([done, diedOf(simulation, one.process)]);
+  });
+  let problem: unknown;
+  for (const _ of [1, 2]) {
+    program().catch((cause) => {
+      problem = cause;
+    });
+  }
+  const runFor = async (minutes: number) => {
+    await simulation.runUntil(simulation.now + minutes * minute);
+    if (problem !== undefined) throw problem;
+  };
+  await runFor(60);
+  simulation.calm();
+  // An equal payment waits for the one before, and that for its policy.
+  const isOpen = async () => (await store.list(["pending", "unclear"], "", 1)).length > 0;
+  for (let hour = 0; hour < (run.repeatAfter === undefined ? 2 : 24) && (await isOpen()); hour += 1) await runFor(60);
+  await runFor(30);
+  const states = new Map<string, string>();
+  for (const { reference } of jobs) states.set(reference, (await store.read(reference))?.state ?? "none");
+  return count(simulation, jobs, run, kills, (job) => states.get(job.reference) ?? "none");
+}
+
+async function diedOf(simulation: Simulation, process: Process): Promise<boolean> {
+  while (!process.isDead) await simulation.wait(1000);
+  return false;
+}
+
+/** One payment with one fault, whose process is killed at a half step and started again. @returns undefined after the last one. */
+export async function runKilled(fault: object, killAt: number): Promise<{ state: string; made: number } | undefined> {
+  const simulation = new Simulation(1, { calls: 0, events: 0, kills: 0, killAt });
+  simulation.mock.users.create("user-1", { verified: true, funds: { eur: "100.00" } });
+  simulation.mock.partner.fund({ eur: "100.00" });
+  if (Object.keys(fault).length > 0) simulation.mock.faults.add({ operation: "createTransfer", ...fault });
+  const store = createMemoryStore();
+  let isKilled = false;
+  const program = async () => {
+    for (;;) {
+      const process = simulation.launch(store, "test");
+      const payments = createPayments({ client: process.client, clock: process.clock, store: process.store });
+      let isDone = false;
+      const work = async () => {
+        await payments.resume();
+        await payments.fund({ reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" });
+        isDone = true;
+      };
+      void work();
+      while (!process.isDead && !isDone) await simulation.wait(1000);
+      if (isDone) return;
+      isKilled = true;
+    }
+  };
+  void program();
+  await simulation.runUntil(simulation.now + 30 * minute);
+  if (!isKilled) return undefined;
+  simulation.calm();
+  // What the lease of a killed process kept from being sent is sent by the first of these.
+  for (const _ of [1, 2]) {
+    const resumed = createPayments(simulation.launch(store, "test")).resume();
+    await simulation.runUntil(simulation.now + 30 * minute);
+    await resumed;
+  }
+  const state = (await store.read("invoice-1"))?.state ?? "none";
+  const made = (await recordsOf(simulation, ["user-1"])).get("user-1 +10.00") ?? 0;
+  return { state, made };
+}
+
+/** The former program of the guide "Unknown outcomes", for each payment until it is done, started again when killed. */
+export async function runFormer(run: Run): Promise<Figures> {
+  const { simulation, jobs: all } = begin(run);
+  const jobs = all.filter(({ kind }) => kind === "fund");
+  const done = new Set<string>();
+  let kills = 0;
+  let isOver = false;
+  const program = async (): Promise<void> => {
+    while (!isOver) {
+      const process = simulation.launch(createMemoryStore(), "test");
+      const work = async () => {
+        for (const job of jobs.filter(({ reference }) => !done.has(reference))) {
+          while (!(await fundOnce(process, job))) await process.clock.wait(1000);
+          done.add(job.reference);
+        }
+        isOver = true;
+      };
+      void work();
+      while (!process.isDead && !isOver) await simulation.wait(1000);
+      if (isOver) return;
+      kills += 1;
+      await simulation.wait(1000 + simulation.below(20_000));
+    }
+  };
+  void program();
+  for (let hour = 0; hour < 24 && !isOver; hour += 1) await simulation.runUntil(simulation.now + 60 * minute);
+  simulation.calm();
+  await simulation.runUntil(simulation.now + 60 * minute);
+  return count(simulation, jobs, run, kills, ({ reference }) => (done.has(reference) ? "accepted" : "none"));
+}
+
+/** As the guide had it. @returns whether the user is funded; otherwise it is tried again. */
+async function fundOnce({ client, clock }: Process, { user, amount }: Job): Promise<boolean> {
+  const transfers = async () => {
+    const [year = "", month = ""] = new Date(clock.now()).toISOString().split("-");
+    const result = await client.getUserTransactionHistory({ path: { externalUserId: user, month, year } });
+    return exactNumbers(unwrap(result)).filter(({ type, status }) => type === "transfer" && status !== "UNSUCCESSFUL");
+  };
+  const known = new Set((await transfers()).map(({ id }) => id));
+  const body = { destinationExternalUserId: user, amount: toDecimal(amount), currency: "eur" };
+  const { data, error } = await client.createTransfer({ body });
+  if (data) return true;
+  if (error.outcome !== "unknown") return false;
+  return (await transfers()).some(
+    (record) =>
+      !known.has(record.id) &&
+      record.currency === "eur" &&
+      compareDecimals(record.amount as Decimal, toDecimal(amount)) === 0,
+  );
+}
+
+/** Compares what a program believes with the records of the mock: for each way in which payments look alike, their numbers. */
+async function count(
+  simulation: Simulation,
+  jobs: readonly Job[],
+  { edition }: Run,
+  kills: number,
+  stateOf: (job: Job) => string,
+): Promise<Figures> {
+  const figures = {
+    payments: jobs.length,
+    paidTwice: 0,
+    forgotten: 0,
+    unclear: 0,
+    unclearInSight: 0,
+    pending: 0,
+    refused: 0,
+  };
+  const records = await recordsOf(simulation);
+  const groups = new Map<string, Job[]>();
+  for (const job of jobs) for (const key of keysOf(job)) groups.set(key, [...(groups.get(key) ?? []), job]);
+  for (const [key, group] of groups) {
+    const made = records.get(key) ?? 0;
+    const number = (...states: string[]) => group.filter((job) => states.includes(stateOf(job))).length;
+    const believed = number("accepted", "succeeded", "failed");
+    figures.paidTwice += Math.max(0, made - believed - number("unclear"));
+    figures.forgotten += Math.max(0, believed - made);
+    const isInSight = edition === "test" || !key.startsWith("sepa");
+    if (isInSight) figures.unclearInSight += Math.max(0, made - believed);
+  }
+  for (const job of jobs) {
+    const state = stateOf(job);
+    if (state === "unclear" || state === "pending" || state === "refused") figures[state] += 1;
+    if (state === "none") figures.forgotten += 1;
+  }
+  return { ...figures, kills, calls: simulation.calls };
+}
+
+/** The keys under which a payment has one record each. */
+function keysOf({ reference, kind, user, other, amount }: Job): string[] {
+  if (kind === "fund") return [`${user} +${amount}`];
+  if (kind === "collect") return [`${user} -${amount}`];
+  if (kind === "between") return [`${user} -${amount}`, `${other} +${amount}`];
+  return [kind === "sepa" ? `sepa ${reference}` : `${user} withdrawal`];
+}
+
+/** The number of records with each key, in the histories of all users and the partner. */
+async function recordsOf(simulation: Simulation, ofUsers = users): Promise<Map<string, number>> {
+  const client = createPartnerClient({ ...simulation.mock.clientOptions, edition: "test" });
+  const found = new Map<string, number>();
+  const add = (key: string) => found.set(key, (found.get(key) ?? 0) + 1);
+  for (const month of ["04", "05"]) {
+    for (const user of ofUsers) {
+      const path = { externalUserId: user, year: "2026", month };
+      for (const { type, amount = 0 } of unwrap(await client.getUserTransactionHistory({ path }))) {
+        if (type === "cryptoWithdrawal") add(`${user} withdrawal`);
+        if (type === "transfer") add(`${user} ${amount < 0 ? "-" : "+"}${Math.abs(amount).toFixed(2)}`);
+      }
+    }
+    const history = unwrap(await client.getPartnerTransactionHistory({ path: { year: "2026", month } }));
+    for (const { type, transferTitle } of history) if (type === "sepaTransfer") add(`sepa ${transferTitle}`);
+  }
+  return found;
+}
+
+/** The sums of several runs. */
+export function sum(all: readonly Figures[]): Figures {
+  const total = { payments: 0, paidTwice: 0, forgotten: 0, unclear: 0, unclearInSight: 0, pending: 0, refused: 0 };
+  return all.reduce<Figures>(
+    (one, next) =>
+      Object.fromEntries(
+        Object.keys(one).map((key) => [key, one[key as "calls"] + next[key as "calls"]]),
+      ) as unknown as Figures,
+    { ...total, kills: 0, calls: 0 },
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * 10,000 payments in the simulation: `PAYMENTS_SIMULATED=10000 npx vitest run --project slow test/client/payments/simulation.slow.test.ts`.
+ * Without the variable fewer, from the same seeds. The figures of each run are printed.
+ */
+import { expect, it } from "vitest";
+import { type Figures, type Run, runFormer, runKilled, runPayments, sum } from "./simulation-runs.ts";
+
+const total = Number(process.env.PAYMENTS_SIMULATED ?? 400);
+const inEach = 100;
+const first = Number(process.env.PAYMENTS_SEED ?? 1);
+
+async function runAll(what: string, more: Partial<Run>, program: (run: Run) => Promise<Figures>): Promise<Figures> {
+  const all: Figures[] = [];
+  for (let seed = first; seed < first + total / inEach / 2; seed += 1) {
+    const run: Run = { seed, payments: inEach, edition: seed % 2 === 0 ? "latest" : "test", ...more };
+    const figures = await program(run);
+    if (figures.paidTwice + figures.forgotten + figures.unclearInSight > 0) console.log(what, { seed, ...figures });
+    all.push(figures);
+  }
+  console.log(what, sum(all));
+  return sum(all);
+}
+
+it("pays nothing twice and forgets nothing; what is unclear left no trace", { timeout: 3_600_000 }, async () => {
+  const figures = await runAll("without a policy", {}, runPayments);
+  expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, unclearInSight: 0, refused: 0 });
+  expect(figures.kills).toBeGreaterThan(0);
+  expect(figures.unclear).toBeGreaterThan(0);
+});
+
+it("leaves nothing unclear with a policy to repeat that is longer than every delay", {
+  timeout: 3_600_000,
+}, async () => {
+  const figures = await runAll("with a policy", { repeatAfter: "45 minutes", edition: "test" }, runPayments);
+  expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, unclear: 0, pending: 0, refused: 0 });
+});
+
+it("is unkind enough for the former program of the guide to pay twice", { timeout: 3_600_000 }, async () => {
+  const figures = await runAll("the former program", {}, runFormer);
+  expect(figures.paidTwice).toBeGreaterThan(0);
+});
+
+it.each<object>([
+  {},
+  { lose: "request" },
+  { lose: "response" },
+  { code: "P501", carriedOut: true },
+  { lose: "response", effectAfter: "5 minutes" },
+  { lose: "response", historyAfter: "5 minutes" },
+])("survives a kill before and after every step, with the fault %j", async (fault) => {
+  const seen: string[] = [];
+  for (let killAt = 1; ; killAt += 1) {
+    const result = await runKilled(fault, killAt);
+    if (result === undefined) break;
+    const { state, made } = result;
+    seen.push(state);
+    // Killed before it sent anything, the next process sends it; killed while it sent, the next one cannot know.
+    const isRight = made === 1 ? ["accepted", "succeeded"].includes(state) : made === 0 && state === "unclear";
+    expect({ killAt, ...result, isRight }).toMatchObject({ isRight: true });
+  }
+  expect(seen.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,240 @@
+/** A service, a network and processes as unkind as the contract allows, on the mock in the process and in its time, from one seed. */
+import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
+import type { PaymentStore } from "partner-wallet-api/payments";
+import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
+import { plan } from "../../support/plan.ts";
+
+const minute = 60_000;
+
+/** A process of the partner, which can be killed between any two steps. */
+export interface Process {
+  isDead: boolean;
+  readonly client: PartnerClient;
+  readonly store: PaymentStore;
+  readonly clock: { now(): number; wait(milliseconds: number): Promise<void> };
+}
+
+/** What is unkind: the share of calls, events and steps that it befalls. */
+export interface Unkindness {
+  /** Of the calls that move money: one of {@link callFaults}. */
+  readonly calls: number;
+  /** Of the events: lost, twice, late. */
+  readonly events: number;
+  /** Of the steps of a process: killed before or after it. */
+  readonly kills: number;
+  /** The half step, of all processes, at which a process is killed. */
+  readonly killAt?: number;
+}
+
+type Fault = Parameters<InProcessMock["faults"]["add"]>[0];
+
+/** What befalls a call that moves money. Times are up to 10 minutes. */
+const callFaults: readonly ((length: () => string) => Fault)[] = [
+  () => ({ lose: "request" }),
+  () => ({ lose: "response" }),
+  () => ({ cut: true }),
+  () => ({ code: "P500" }),
+  () => ({ code: "P500", carriedOut: true }),
+  () => ({ code: "P501" }),
+  () => ({ code: "P501", carriedOut: true }),
+  () => ({ status: 502 }),
+  () => ({ status: 502, carriedOut: true }),
+  (length) => ({ lose: "response", effectAfter: length() }),
+  (length) => ({ code: "P501", effectAfter: length() }),
+  (length) => ({ lose: "response", historyAfter: length() }),
+  (length) => ({ status: 502, carriedOut: true, historyAfter: length() }),
+  (length) => ({ historyAfter: length() }),
+];
+
+/** The events that a process is told of: returns whether it has handled it. */
+export type Receiver = (name: string, event: unknown) => Promise<boolean>;
+
+export class Simulation {
+  readonly mock: InProcessMock;
+  readonly #random: () => number;
+  #unkindness: Unkindness;
+  #timers: { at: number; wake: () => void }[] = [];
+  #inflight = 0;
+  #receive: Receiver = async () => true;
+  /** The beginnings and ends of steps so far. */
+  halfSteps = 0;
+  /** The calls so far that move money. */
+  calls = 0;
+
+  constructor(seed: number, unkindness: Unkindness, start = "2026-04-30T23:40:00.000Z") {
+    this.#random = randomOf(seed);
+    this.#unkindness = unkindness;
+    const handler = async (request: Request) => {
+      this.#plan(new URL(request.url).pathname, await request.json());
+      return Response.json({});
+    };
+    this.mock = createMock(plan, { clock: start, edition: "test", seed: String(seed), webhooks: { handler } });
+  }
+
+  get now(): number {
+    return this.mock.clock.now.getTime();
+  }
+
+  /** Ends what is unkind, but not what has begun. */
+  calm(): void {
+    this.#unkindness = { calls: 0, events: 0, kills: 0 };
+  }
+
+  /** A whole number from 0 to less than a limit. */
+  below(limit: number): number {
+    return Math.floor(this.#random() * limit);
+  }
+
+  receiver(receive: Receiver): void {
+    this.#receive = receive;
+  }
+
+  /** Waits in the time of the simulation. */
+  wait(milliseconds: number): Promise<void> {
+    return new Promise((wake) => this.#timers.push({ at: this.now + milliseconds, wake }));
+  }
+
+  /** A new process on a store. */
+  launch(store: PaymentStore, edition: "latest" | "test"): Process {
+    const sent = async (request: Request) => {
+      this.#befall(request, await request.clone().text());
+      return this.mock.fetch(request);
+    };
+    const mayBefall = <Args extends unknown[], Result>(run: (...args: Args) => Promise<Result>) => {
+      return (...args: Args) => this.#stepOf(process, () => run(...args));
+    };
+    const clientOptions = { ...this.mock.clientOptions, fetch: mayBefall(sent), retries: 0, timeoutMs: Infinity };
+    const process: Process = {
+      isDead: false,
+      client: createPartnerClient({ ...clientOptions, edition: edition as "test" }),
+      store: {
+        read: mayBefall((reference) => store.read(reference)),
+        write: mayBefall((payment) => store.write(payment)),
+        withId: mayBefall((id) => store.withId(id)),
+        withEvent: mayBefall((event) => store.withEvent(event)),
+        holders: mayBefall((keys) => store.holders(keys)),
+        list: mayBefall((...query) => store.list(...query)),
+      },
+      clock: {
+        now: () => this.now,
+        wait: async (milliseconds) => {
+          await this.wait(milliseconds);
+          if (process.isDead) await never;
+        },
+      },
+    };
+    return process;
+  }
+
+  /** Lets time pass until a time, as soon as everybody waits. */
+  async runUntil(time: number): Promise<void> {
+    const { digest } = crypto.subtle;
+    // It takes time, which does not pass in the simulation.
+    crypto.subtle.digest = (...args) => {
+      this.#inflight += 1;
+      return digest.apply(crypto.subtle, args).finally(() => {
+        this.#inflight -= 1;
+      });
+    };
+    try {
+      await this.#run(time);
+    } finally {
+      crypto.subtle.digest = digest;
+    }
+  }
+
+  async #run(time: number): Promise<void> {
+    for (;;) {
+      await this.#settle();
+      this.#timers.sort((a, b) => a.at - b.at);
+      const next = this.#timers[0];
+      if (next === undefined || next.at > time) break;
+      this.#timers.shift();
+      if (next.at > this.now) await this.mock.clock.set(next.at);
+      next.wake();
+    }
+    if (time > this.now) await this.mock.clock.set(time);
+    await this.#settle();
+  }
+
+  async #settle(): Promise<void> {
+    for (let calm = 0; calm < 5; calm += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#inflight > 0) calm = -1;
+    }
+  }
+
+  /** A step of a process, before or after which it can be killed. */
+  async #stepOf<Result>(process: Process, run: () => Promise<Result>): Promise<Result> {
+    this.#maybeKill(process);
+    if (process.isDead) return never;
+    this.#inflight += 1;
+    try {
+      return await run();
+    } finally {
+      this.#inflight -= 1;
+      this.#maybeKill(process);
+      if (process.isDead) await never;
+    }
+  }
+
+  #maybeKill(process: Process): void {
+    this.halfSteps += 1;
+    const isKilled = this.#random() < this.#unkindness.kills / 2 || this.halfSteps === this.#unkindness.killAt;
+    if (isKilled) process.isDead = true;
+  }
+
+  #befall({ url, method }: Request, text: string): void {
+    const operation = method === "POST" ? operations[new URL(url).pathname] : undefined;
+    if (operation === undefined) return;
+    this.calls += 1;
+    if (this.#random() >= this.#unkindness.calls) return;
+    const make = callFaults[this.below(callFaults.length)] as (typeof callFaults)[number];
+    this.mock.faults.add({
+      operation,
+      body: JSON.parse(text),
+      ...make(() => `${1 + this.below(599)} seconds`),
+    } as Fault);
+  }
+
+  /** Plans the deliveries of an event: never, once, twice, late, and again when the process was killed meanwhile. */
+  #plan(path: string, event: unknown): void {
+    const isUnkind = this.#random() < this.#unkindness.events;
+    const times = isUnkind ? [0, 2, 1][this.below(3)] : 1;
+    for (let time = 0; time < (times ?? 1); time += 1) {
+      void this.#deliver(path, event, isUnkind ? this.below(20 * minute) : this.below(2000));
+    }
+  }
+
+  async #deliver(path: string, event: unknown, delay: number): Promise<void> {
+    const name = webhooks[path];
+    if (name === undefined) return;
+    for (let pause = delay; ; pause = 16_000) {
+      await this.wait(pause);
+      if (await this.#receive(name, event)) return;
+    }
+  }
+}
+
+const operations: Record<string, string> = Object.fromEntries(
+  plan.operations.flatMap(({ operationId, method, path }) =>
+    method.toUpperCase() === "POST" && /^create.*(Transfer|Withdrawal)$/.test(operationId) ? [[path, operationId]] : [],
+  ),
+);
+
+const webhooks: Record<string, string> = Object.fromEntries(
+  Object.entries(plan.webhooks).map(([name, { path }]) => [path, name]),
+);
+
+const never = new Promise<never>(() => {});
+
+/** Numbers from 0 to less than 1 (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
