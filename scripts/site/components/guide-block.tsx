@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/generate/index.ts";
 import type { Contract, JsonSchema } from "../../contract/model/index.ts";
+import { cannotProve, conditionsOf, journeys as provable } from "../../prove/index.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
 import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
@@ -42,6 +43,8 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   },
   "sensitive-fields": (_, { contract }) =>
     list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
+  conditions: ([name = ""]) => provable.some((one) => one.name === name) && <Conditions name={name} />,
+  "not-proven": () => list(cannotProve, (text) => text),
   "provenance-classes": () => <ProvenanceClasses />,
 };
 
@@ -54,6 +57,19 @@ export function GuideBlock({ call }: { call: string }) {
   const { site } = usePage();
   const [name = "", ...words] = call.replace(/[{}]/g, "").trim().split(/\s+/);
   return <div>{blocks[name]?.(words, site)}</div>;
+}
+
+/** The conditions under which a kind of program is proven. */
+function Conditions({ name }: { name: string }) {
+  return (
+    <Table
+      rows={[...conditionsOf(name)]}
+      columns={{
+        [`prove ${name} --only …`]: (condition) => <code>{condition.name}</code>,
+        "What happens": ({ meaning }) => meaning,
+      }}
+    />
+  );
 }
 
 /** A journey: its sequence diagram, and its steps in words. */

@@ -1,0 +1,112 @@
+/** `npx partner-wallet-api prove`, as a person calls it. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { inFolder, programOf } from "../prove/proving.ts";
+import { reportSchema } from "../prove/report-schema.ts";
+import { Command } from "../support/command.ts";
+
+const entry = 'import { runProgram } from "./scripts/cli/package/program.ts"; await runProgram(process.argv.slice(1));';
+const start = (...args: string[]) =>
+  new Command(
+    process.execPath,
+    ["--import", "tsx", "--input-type=module", "--eval", entry, "prove", ...args],
+    projectRoot,
+  );
+
+async function run(...args: string[]) {
+  const command = start(...args);
+  return { code: await command.ended, output: command.output, stdout: command.stdout };
+}
+
+describe("prove", () => {
+  it("says in its help what it cannot prove, and lists conditions", async () => {
+    const [help, list] = await Promise.all([run("--help"), run("receiver", "--list")]);
+    expect(help).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("Not proven: what the service really does"),
+    });
+    expect(list).toMatchObject({ code: 0, output: expect.stringMatching(/^in-order +each event arrives once/) });
+  });
+
+  it.each<[string[], string]>([
+    [[], "Say what to prove: payouts, receiver"],
+    [["payouts"], "Name your program behind --"],
+    [["payouts", "./pay"], "Put -- before your program"],
+    [["payouts", "--only", "late", "--", "./pay"], 'There is no condition "late"'],
+    [["payouts", "--", "./there-is-no-such-program"], "there is no such file or command"],
+    [["receiver", "--", "./there-is-no-such-program"], "there is no such file or command"],
+    [["payouts", "--", process.execPath, "-e", "process.exit(3)"], "Does it read PARTNER_WALLET_BASE_URL"],
+  ])("%j ends with 2 and says why", async (args, message) => {
+    const { code, output } = await run(...args);
+    expect(output).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  it("ends with 1 for a finding, in JSON and JUnit without a secret", async () => {
+    await inFolder(async (folder) => {
+      const changes = [{ from: "    note(intent);\n", to: "    console.log(key, row);\n" }];
+      const program = programOf("payouts", "ts", changes, folder);
+      const junit = join(folder, "report.xml");
+      const only = ["--only", "killed-after:createTransfer:3"];
+      const { code, stdout } = await run(
+        "payouts",
+        "--json",
+        "--junit",
+        junit,
+        ...only,
+        "--",
+        ...program,
+        "{csv}",
+        "{state}",
+      );
+      expect(code).toBe(1);
+      const validate = new Ajv({ strict: true }).compile(reportSchema);
+      expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
+      const kinds = JSON.parse(stdout).findings.map(({ kind }: { kind: string }) => kind);
+      expect(new Set(kinds)).toEqual(new Set(["paid-twice", "secret-in-the-clear"]));
+      const xml = readFileSync(junit, "utf8");
+      expect(xml).toContain('failures="1"');
+      for (const text of [stdout, xml]) expect(text).not.toMatch(/prove-[0-9a-f]{32}|DE02120300000000202051/);
+    });
+  }, 60_000);
+
+  it("leaves no process after Ctrl+C, also none that the program has started", async () => {
+    await inFolder(async (folder) => {
+      const ids = join(folder, "ids");
+      const file = join(folder, "waits.mjs");
+      writeFileSync(
+        file,
+        `import { spawn } from "node:child_process";
+         import { appendFileSync } from "node:fs";
+         const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+         appendFileSync(${JSON.stringify(ids)}, process.pid + "\\n" + child.pid + "\\n");
+         setInterval(() => {}, 1000);`,
+      );
+      const command = start("payouts", "--", process.execPath, file);
+      await expect.poll(() => idsIn(ids), { timeout: 20_000 }).toHaveLength(2);
+      command.signal("SIGINT");
+      await command.ended;
+      await expect.poll(() => idsIn(ids).filter(isAlive)).toEqual([]);
+    });
+  }, 60_000);
+});
+
+function idsIn(file: string): number[] {
+  try {
+    return readFileSync(file, "utf8").trim().split("\n").map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,74 @@
+/** The programs of the guide "Prove that your program pays once" are proven, and what the guide shows of the reports is printed. */
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { lexer, type Tokens } from "marked";
+import { describe, expect, it } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { conditionLine, reportText } from "../../scripts/prove/index.ts";
+import { inFolder, proveProgram } from "./proving.ts";
+
+/** The blocks of the guide with the file that the text before names, or the command whose output they are. */
+const tokens = lexer(readFileSync(`${projectRoot}/openapi/guides/proving.md`, "utf8"));
+const blocks = tokens.flatMap((token, index) => {
+  if (token.type !== "code") return [];
+  const before = tokens.slice(0, index).findLast(({ type }) => type === "paragraph")?.raw ?? "";
+  const { lang, text } = token as Tokens.Code;
+  return [
+    {
+      lang,
+      text,
+      file: /Save it as `(.+?)`/.exec(before)?.[1],
+      call: /`npx partner-wallet-api (.+)` prints/.exec(before)?.[1],
+    },
+  ];
+});
+const programs = blocks.filter(({ lang }) => lang === "js");
+const reports = blocks.filter(({ call }) => call !== undefined);
+
+/** Makes the programs in a folder. They import the package by its name, whose sources they get. */
+async function writePrograms(folder: string): Promise<void> {
+  symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
+  for (const { file = "", text } of programs) writeFileSync(join(folder, file), text);
+  const entryPoints = programs.map(({ file = "" }) => join(folder, file));
+  await build({
+    ...{ entryPoints, outdir: folder, bundle: true, format: "esm", platform: "node", packages: "external" },
+    ...{ tsconfig: `${projectRoot}/tsconfig.json`, outExtension: { ".js": ".mjs" }, allowOverwrite: true },
+  });
+}
+
+/** Compares line by line; `…` stands for any text, and on a line of its own for all that follows. */
+function expectShown(printed: string, shown: string): void {
+  const end = shown.split("\n").indexOf("…");
+  const lines = shown.split("\n").slice(0, end < 0 ? undefined : end);
+  const pattern = (line: string) =>
+    new RegExp(
+      `^${line
+        .split("…")
+        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+        .join(".*")}$`,
+    );
+  for (const [index, line] of lines.entries()) expect(printed.split("\n")[index]).toMatch(pattern(line));
+}
+
+describe("the guide", () => {
+  it("shows two programs and two reports", () => {
+    expect(programs.map(({ file }) => file)).toEqual(["payouts.mjs", "hasty.mjs"]);
+    expect(reports).toHaveLength(2);
+  });
+
+  it.each(reports.map(({ call = "", text }) => [call, text]))(
+    "%s prints what is shown",
+    async (call, text) => {
+      const [, kind = "", only, file = ""] = /^prove (\w+) (?:--only (\S+) )?-- node (\S+)/.exec(call) ?? [];
+      await inFolder(async (folder) => {
+        await writePrograms(folder);
+        const report = await proveProgram(kind, [process.execPath, join(folder, file)], { only, seed: "prove" });
+        const rerun = (name: string) =>
+          `npx partner-wallet-api prove ${kind} --only ${name} -- node ${file} {csv} {state}`;
+        expectShown([...report.conditions.map(conditionLine), "", reportText(report, rerun)].join("\n"), text);
+      });
+    },
+    180_000,
+  );
+});

@@ -1,0 +1,203 @@
+/** What a proof tells: of payments, of sums, and in the three forms of a report. */
+import { Ajv } from "ajv";
+import { describe, expect, it } from "vitest";
+import {
+  conditionsOf,
+  journeys,
+  type ProofReport,
+  reportJson,
+  reportJunit,
+  reportText,
+} from "../../scripts/prove/index.ts";
+import { problemsOf } from "../../scripts/prove/judge.ts";
+import { Output } from "../../scripts/prove/output.ts";
+import { readOnly } from "../../scripts/prove/select.ts";
+import { judgeSums, readSums } from "../../scripts/prove/sums.ts";
+import { reportSchema } from "./report-schema.ts";
+
+const wanted = [
+  { reference: "a", what: "10.00 to x" },
+  { reference: "b", what: "10.00 to x" },
+  { reference: "c", what: "7.50 to y" },
+];
+const finished = { isFinished: true, reason: "" };
+const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false };
+
+/** The kinds of problems after a run in which so much was paid, and that was printed. */
+function kinds(paid: readonly string[], printed = "", isFaulty = true): string[] {
+  const output = new Output([secret]);
+  output.add(printed, "stdout");
+  output.end();
+  const effects = paid.map((what) => ({ what, hasFailed: false }));
+  return problemsOf({ wanted, done: "was paid" }, isFaulty ? { fault: () => ({}) } : {}, {
+    effects,
+    ended: finished,
+    output,
+  }).map(({ kind }) => kind);
+}
+
+describe("payments", () => {
+  const all = wanted.map(({ what }) => what);
+  it.each<[string, readonly string[], string, readonly string[]]>([
+    ["all once", all, "", []],
+    ["one twice", [...all, "7.50 to y"], "", ["paid-twice"]],
+    ["one that nobody wants", [...all, "1.00 to z"], "", ["paid-twice"]],
+    ["one missing, silently", all.slice(1), "", ["not-paid-not-reported"]],
+    ["one missing, unclear", all.slice(0, 2), "unclear c\n", []],
+    ["one missing, failed", all.slice(0, 2), "failed c", []],
+    ["one of two equal ones missing, the other unclear", all.slice(1), "unclear b", []],
+    ["one missing, another unclear", all.slice(0, 2), "unclear a", ["not-paid-not-reported"]],
+    ["paid, and called failed", all, "failed c", ["reported-wrongly"]],
+  ])("%s", (_, paid, printed, found) => {
+    expect(kinds(paid, printed)).toEqual(found);
+  });
+
+  it("are not unclear where every response has arrived", () => {
+    expect(kinds(all, "unclear c", false)).toEqual(["reported-without-reason"]);
+  });
+});
+
+describe("output", () => {
+  it("is searched for secrets, also in two pieces and in groups of four", () => {
+    for (const pieces of [["x prove-4711-", "4711 y"], ["prov e-47 11-4 711"]]) {
+      const output = new Output([secret]);
+      for (const piece of pieces) output.add(piece, "stderr");
+      expect([...output.leaks]).toEqual(["the API key"]);
+    }
+  });
+
+  it("is repeated without secrets and without what a terminal acts on", () => {
+    const output = new Output([secret]);
+    output.add(`first\n\u001b[31mkey ${secret.text}\n`, "stdout");
+    expect(output.lastLines(3)).toEqual(["first", "\\u001b[31mkey [the API key]"]);
+    output.add("TypeError: no such user\n    at line 1\nNode.js\n", "stderr");
+    expect(output.lastLines(3)).toEqual(["TypeError: no such user"]);
+  });
+
+  it("is bounded", () => {
+    const output = new Output([secret]);
+    for (let index = 0; index < 100; index += 1) output.add("x".repeat(100_000), "stdout");
+    expect(output.lastLines(3).join("").length).toBeLessThan(1000);
+  });
+});
+
+describe("sums", () => {
+  const story = {
+    truth: { "a/eur": "15.00", "b/eur": "5.00" },
+    movements: [
+      { what: "the deposit of 20.00", sums: { "a/eur": "20.00" } },
+      { what: "the transfer of 5.00", sums: { "a/eur": "-5.00", "b/eur": "5.00" } },
+    ],
+  };
+  it.each<[Record<string, string>, string[]]>([
+    [{ "a/eur": "15", "b/eur": "5.000000", "PARTNER/eur": "3" }, []],
+    [{ "a/eur": "35.00", "b/eur": "5.00" }, ["event-counted-twice"]],
+    [{ "a/eur": "-5.00", "b/eur": "5.00" }, ["event-lost"]],
+    [{ "a/eur": "10.00", "b/eur": "10.00" }, ["event-counted-twice", "event-counted-twice"]],
+    [{ "a/eur": "15.01", "b/eur": "5" }, ["wrong-sum"]],
+    [{ "a/eur": "15.00" }, ["event-lost"]],
+  ])("%j", (found, expected) => {
+    expect(judgeSums(found, story).map(({ kind }) => kind)).toEqual(expected);
+  });
+
+  it("are read from the last line that is one", () => {
+    expect(readSums('starting\n{"sums":{"a/eur":"1.00"}}\n')).toEqual({ "a/eur": "1.00" });
+    expect(readSums('{"sums":{"a/eur":"one"}}')).toBeUndefined();
+    expect(readSums("")).toBeUndefined();
+  });
+});
+
+describe("--only", () => {
+  it("names conditions and calls", () => {
+    expect(readOnly("a,b:createTransfer:2", ["a", "b"])).toEqual([
+      { name: "a", call: undefined },
+      { name: "b", call: { operation: "createTransfer", number: 2 } },
+    ]);
+    expect(() => readOnly("late-efect", ["late-effect"])).toThrow(
+      'There is no condition "late-efect". Did you mean late-effect?',
+    );
+    expect(() => readOnly("a:createTransfer:0", ["a"])).toThrow("write it as a:createTransfer:2");
+  });
+});
+
+const report: ProofReport = {
+  ...{ proof: "payouts", version: "1.0.0", seed: "s", lateSeconds: 1, milliseconds: 1234 },
+  conditions: [
+    {
+      name: "no-fault",
+      meaning: "nothing fails",
+      result: "passed",
+      runs: 1,
+      failedRuns: 0,
+      unclear: 0,
+      milliseconds: 5,
+    },
+    {
+      name: "late-effect",
+      meaning: "it comes later",
+      result: "failed",
+      runs: 5,
+      failedRuns: 1,
+      unclear: 0,
+      milliseconds: 900,
+      rightUpToSeconds: 0.5,
+    },
+    {
+      name: "killed-after",
+      meaning: "it is killed",
+      result: "not-met",
+      runs: 1,
+      failedRuns: 0,
+      unclear: 0,
+      milliseconds: 5,
+    },
+  ],
+  findings: [
+    {
+      condition: "late-effect",
+      call: { operation: "createTransfer", number: 2 },
+      kind: "paid-twice",
+      seen: 'A "B" & <c> \u0001was paid 2 times.',
+      only: "late-effect:createTransfer:2",
+    },
+  ],
+  remarks: ["The IBAN stands in the state."],
+  questions: [{ id: "Q-repeated-call", question: "Does a repeated call act again?" }],
+  cannotProve: ["everything"],
+};
+
+describe("a report", () => {
+  it("as text names the condition, the call, what was seen, and the command for just that one", () => {
+    const text = reportText(report, (only) => `prove --only ${only}`);
+    expect(text).toContain("1. paid twice: late-effect, call 2 of createTransfer\n");
+    expect(text).toContain("Just this one: prove --only late-effect:createTransfer:2");
+    expect(text).toContain("1 of 3 conditions failed: late-effect.");
+    expect(text).toContain("late-effect: the program stayed right up to a delay of 0.5 s; 1 s were tried.");
+    expect(text).toContain("Q-repeated-call  Does a repeated call act again?");
+    expect(text).not.toMatch(/\bsafe\b/);
+  });
+
+  it("as JSON has the form of its schema", () => {
+    const validate = new Ajv({ allErrors: true, strict: true }).compile(reportSchema);
+    expect(validate(JSON.parse(reportJson(report))), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...JSON.parse(reportJson(report)), isPassed: "no" })).toBe(false);
+  });
+
+  it("as JUnit has a test case for each condition, and escapes what XML does not take", () => {
+    const text = reportJunit(report);
+    expect(text).toContain(
+      '<testsuite name="prove payouts" tests="3" failures="1" errors="0" skipped="1" time="1.234">',
+    );
+    expect(text.match(/<testcase /g)).toHaveLength(3);
+    expect(text).toContain('message="paid twice: A &#34;B&#34; &#38; &#60;c&#62; was paid 2 times."');
+    expect(text).toContain('<skipped message="no call met it"/>');
+  });
+});
+
+describe("the conditions", () => {
+  it.each(journeys.map(({ name }) => name))("of %s have names of their own", (name) => {
+    const names = conditionsOf(name).map((condition) => condition.name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.every((one) => /^[a-z0-9-]{1,24}$/.test(one))).toBe(true);
+  });
+});
