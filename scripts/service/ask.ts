@@ -116,8 +116,11 @@ async function callAmong(
       const made = await call(id);
       // One without an answer may have been carried out.
       isChanged ||= made === undefined || made.status < 400;
-      if (made === undefined || made.status >= 400)
-        return { problems: [...problems, `${id} → ${made?.status ?? "no response"}`] };
+      if (made === undefined || made.status >= 400) {
+        // The same list, since what cannot be undone is added to it below.
+        problems.push(`${id} → ${made?.status ?? "no response"}`);
+        return { problems };
+      }
     }
     const result = await call(operation, input);
     isChanged ||= undoesAll && !isSafe(operation) && (result === undefined || result.status < 400);

@@ -6,7 +6,7 @@ import { readArguments } from "../../scripts/cli/kit/arguments.ts";
 import { askCommand, runAsk } from "../../scripts/cli/package/ask.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
-import { serve } from "../support/http.ts";
+import { readBody, serve } from "../support/http.ts";
 import { key, known, type Seed, type SeededService, serveSeeded } from "./seeded-service.ts";
 
 const text = readFileSync(new URL("./realities.yaml", import.meta.url), "utf8");
@@ -107,6 +107,28 @@ describe("ask", () => {
     service.seed = { of: "unblockCard", status: 500 };
     const [answered] = await answers(...asking);
     expect(answered?.findings[0]?.evidence).toContain("; NOT UNDONE: call unblockCard");
+  });
+
+  it("undoes a suspension that has no response, and tells what stays changed where it cannot", async () => {
+    const lines: string[] = [];
+    const cut = await serve(async (request, response) => {
+      const { method = "", url = "", headers } = request;
+      lines.push(`${method} ${url}`);
+      const body = method === "GET" ? null : new Uint8Array(await readBody(request));
+      const key = String(headers["x-api-key"]);
+      const init = { method, body, headers: { "x-api-key": key, "content-type": "application/json" } };
+      const answered = await fetch(`${service.url}${url}`, init);
+      if (/\/(un)?suspend/.test(url)) return void response.destroy();
+      response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text());
+    });
+    const { text } = await run("--write", "--question", "Q-suspended-user", "--base-url", cut.url);
+    const suspensions = lines.flatMap((line) => /\b(un)?suspend\b/.exec(line)?.[0] ?? []);
+    expect(suspensions.slice(0, 2)).toEqual(["suspend", "unsuspend"]);
+    expect(text).toContain("NOT UNDONE: call unsuspendUser");
+    expect(text).toMatch(
+      /## Changed, and stays so\n\n- suspendUser at \S+, no response\n- unsuspendUser at \S+, no response/,
+    );
+    await cut.close();
   });
 
   it("says what is wrong", async () => {

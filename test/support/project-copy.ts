@@ -24,7 +24,7 @@ const smallContract = join(projectRoot, "test/lint/clean");
 /** What belongs to it and is no part of the contract. The guides of this repository name what it does not have. */
 const besideSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [lending]\n",
-  "openapi/guides/synonyms.yaml": "[]\n",
+  "openapi/guides/synonyms.yaml": "words: []\npages: {}\n",
   "openapi/guides/lending.md":
     "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](operation:createLoan).\n",
 };
