@@ -1,5 +1,7 @@
 /** A report as text for people, as JSON, and as JUnit XML for a CI server. */
+
 import type { ConditionResult, Finding, FindingKind, ProofReport } from "./report.ts";
+import { onlyOf } from "./select.ts";
 
 const kinds: Readonly<Record<FindingKind, string>> = {
   "paid-twice": "paid twice",
@@ -56,7 +58,7 @@ export function reportText(report: ProofReport, rerun: (only: string) => string)
     return [`${name}: the program stayed right up to a delay of ${rightUpToSeconds} s${longest}.`];
   });
   return [
-    ...findings.map((finding, index) => findingText(finding, index + 1, rerun)),
+    ...grouped(findings).map((same, index) => findingText(same, index + 1, rerun)),
     [
       verdict,
       ...delays,
@@ -71,13 +73,28 @@ export function reportText(report: ProofReport, rerun: (only: string) => string)
   ].join("\n\n");
 }
 
-function findingText(
-  { kind, condition, call, seen, only }: Finding,
-  number: number,
-  rerun: (only: string) => string,
-): string {
+/** Findings of one kind under one condition, in the order of the first of each. */
+function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const name = `${finding.condition} ${finding.kind}`;
+    groups.set(name, [...(groups.get(name) ?? []), finding]);
+  }
+  return [...groups.values()];
+}
+
+/** A kind of finding under a condition: the first in full, and the calls that lead to the same. */
+function findingText(same: readonly Finding[], number: number, rerun: (only: string) => string): string {
+  const [{ kind, condition, call, seen, only } = {} as Finding, ...others] = same;
   const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
-  return `${number}. ${kinds[kind]}: ${where}\n   ${seen}\n   Just this one: ${rerun(only)}`;
+  const more = others.flatMap((one) => (one.call === undefined ? [one.seen] : onlyOf(one.condition, one.call)));
+  const lines = [
+    `${number}. ${kinds[kind]}: ${where}`,
+    seen,
+    `Just this one: ${rerun(only)}`,
+    ...(more.length === 0 ? [] : [`The same: ${more.join(", ")}`]),
+  ];
+  return lines.join("\n   ");
 }
 
 /** The report as JSON, with the meanings that the text has in words. */

@@ -177,6 +177,18 @@ describe("a report", () => {
     expect(text).not.toMatch(/\bsafe\b/);
   });
 
+  it("tells of equal findings of other calls in one line", () => {
+    const [finding] = report.findings as [ProofReport["findings"][number]];
+    const other = {
+      ...finding,
+      call: { operation: "createTransfer", number: 3 },
+      only: "late-effect:createTransfer:3",
+    };
+    const text = reportText({ ...report, findings: [finding, other] }, (only) => only);
+    expect(text).toContain("Just this one: late-effect:createTransfer:2\n   The same: late-effect:createTransfer:3\n");
+    expect(text).not.toContain("2. paid twice");
+  });
+
   it("as JSON has the form of its schema", () => {
     const validate = new Ajv({ allErrors: true, strict: true }).compile(reportSchema);
     expect(validate(JSON.parse(reportJson(report))), JSON.stringify(validate.errors)).toBe(true);
