@@ -1,6 +1,6 @@
 /** Generates the files of `generated/client/`. */
 import { type OpenApiDocument, type Registers, readContract } from "../../contract/model/index.ts";
-import { helpersSource } from "./helpers-entry.ts";
+import { lifecyclesSource } from "./lifecycles.ts";
 import { lookupsSource } from "./lookups.ts";
 import { indexSource, operationsSource } from "./operation-entry.ts";
 import { responseExamplesSource } from "./response-examples.ts";
@@ -30,7 +30,7 @@ export async function generateClient(document: OpenApiDocument, registers: Regis
     "webhook-examples.ts": webhookExamplesSource(contract),
     "webhook-table.ts": webhookTableSource(contract),
     "response-schemas.ts": responseSchemasSource(contract),
-    "helpers.ts": helpersSource(contract),
+    "lifecycles.ts": lifecyclesSource(contract),
     "lookups.ts": lookupsSource(contract),
     "response-examples.ts": responseExamplesSource(contract),
   };

@@ -1,0 +1,47 @@
+/** Generates `lifecycles.ts`: the final states of what operations show, for `waitUntilFinal` (`src/entries/helpers.ts`). */
+import { type Contract, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
+import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
+
+/** Returns the text of `lifecycles.ts`. */
+export function lifecyclesSource(contract: Contract): string {
+  const rows = lifecyclesOf(contract).map(({ operation: { operationId }, field, final }) => {
+    return [operationId, toLiteral({ operation: new Code(`table.${operationId}`), field, final })] as const;
+  });
+  const names = rows.map(([name]) => JSON.stringify(name)).join(" | ") || "never";
+  return `${generatedNotice}
+import type { Lifecycle } from "${runtimePath}/helpers.ts";
+import * as table from "./operation-table.ts";
+
+/** The operations that show a resource whose states end in a final one. */
+export type WaitableOperation = ${names};
+
+/** The field that holds the status, and the final values, of each of these operations. */
+export const lifecycles: Readonly<Record<WaitableOperation, Lifecycle>> = {
+${toMembers(rows)}
+};
+`;
+}
+
+/** The operations whose response holds a state that begins with a value and ends with another one. */
+function lifecyclesOf({ operations, resources }: Contract) {
+  return resources.flatMap(({ details, states }) =>
+    details.flatMap((name) => {
+      const operation = operations.find(({ operationId }) => operationId === name);
+      return states.flatMap((state) => {
+        const field = operation && fieldOf(operation, state);
+        const final = state.values.filter((value) => (state.moves.transitions[value] ?? []).length === 0);
+        const begins = state.moves.initial.some((value) => !final.includes(value));
+        return operation === undefined || field === undefined || !begins ? [] : [{ operation, field, final }];
+      });
+    }),
+  );
+}
+
+/** The property of a successful response that has the schema of a state. */
+function fieldOf({ responses }: Operation, { schema }: State): string | undefined {
+  const success = responses.find(({ status }) => status === 200);
+  const body = success?.bodies[0]?.schema;
+  if (schema === undefined || body === undefined) return undefined;
+  const hasSchema = JSON.stringify({ $ref: `#/components/schemas/${schema}` }).slice(1, -1);
+  return [...propertiesOf(body)].find(([, property]) => JSON.stringify(property.value).includes(hasSchema))?.[0];
+}
