@@ -1,6 +1,6 @@
 /** The OpenAPI 3.0 form of a published document, for tools that do not read 3.1. */
 import { Converter } from "@apiture/openapi-down-convert";
-import type { JsonSchema, OpenApiDocument } from "../model/index.ts";
+import { isRef, type JsonSchema, type OpenApiDocument, valueAt } from "../model/index.ts";
 import { removeUnused, schemasOf } from "./parts.ts";
 import { questionTexts } from "./standard-words.ts";
 
@@ -10,7 +10,7 @@ const notice = `
 **This is the OpenAPI 3.0 form**, made from the 3.1 document by openapi-down-convert for tools that do not read 3.1. OpenAPI 3.0 cannot
 say everything: the webhooks are left out, with their security scheme and the schemas that only they use; so are conditions
 between the fields of a body (\`if\`, \`then\`, \`else\`), and all examples of a schema but the first. A P-code, a constant in 3.1, is an
-\`enum\` of one value. A union with \`null\` is \`nullable\`. Where the two differ, the 3.1 document is right.
+\`enum\` of one value, and the marks beside its reference are left out. A union with \`null\` is \`nullable\`. Where the two differ, the 3.1 document is right.
 `;
 
 /**
@@ -22,7 +22,7 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   const { webhooks: _, jsonSchemaDialect: __, ...document } = structuredClone(published);
   const { summary: ___, ...info } = document.info;
   document.info = { ...info, description: `${info.description ?? ""}${notice}` };
-  for (const { value } of schemasOf(document)) simplify(value as JsonSchema);
+  for (const { value } of schemasOf(document)) simplify(value as JsonSchema, document);
   const converted = new Converter(document, { allOfTransform: true }).convert() as OpenApiDocument;
   delete converted.components?.securitySchemes?.webhookToken;
   removeUnused(converted);
@@ -35,8 +35,13 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
 }
 
 /** Brings a schema into the forms that the converter knows: it converts a type with `null`, and no other union. */
-function simplify(schema: JsonSchema): void {
+function simplify(schema: JsonSchema, document: object): void {
   for (const keyword of ["if", "then", "else"]) delete schema[keyword];
+  // A discriminator takes plain references only.
+  for (const keyword of ["anyOf", "oneOf"] as const) {
+    const branches = schema[keyword] as JsonSchema[] | undefined;
+    if (branches !== undefined) schema[keyword] = branches.map((each) => (isRef(each) ? { $ref: each.$ref } : each));
+  }
   for (const [keyword, limit] of [
     ["exclusiveMinimum", "minimum"],
     ["exclusiveMaximum", "maximum"],
@@ -48,11 +53,16 @@ function simplify(schema: JsonSchema): void {
   if (Array.isArray(type) && types.length > 1) {
     delete schema.type;
     schema.anyOf = types.map((each) => ({ type: each })) as JsonSchema[];
-    if (type.includes("null" as never)) schema.nullable = true;
+    if (type.length > types.length) schema.nullable = true;
   }
-  const alternatives = schema.oneOf as JsonSchema[] | undefined;
-  const others = alternatives?.filter((each) => each.type !== "null") ?? [];
-  if (alternatives === undefined || others.length === alternatives.length) return;
+  const alternatives = (schema.oneOf ?? []) as JsonSchema[];
+  const others = alternatives.filter((each) => each.type !== "null");
+  const [other] = others;
+  if (other === undefined || others.length === alternatives.length) return;
+  const known = isRef(other) ? (valueAt(document, other.$ref) as JsonSchema) : other;
   delete schema.oneOf;
-  Object.assign(schema, others.length === 1 ? { allOf: others } : { oneOf: others }, { nullable: true });
+  // Several types have none in common to stand beside `nullable`, as 3.0.3 would have it.
+  Object.assign(schema, others.length > 1 ? { oneOf: others } : { type: known.type, allOf: others }, {
+    nullable: true,
+  });
 }

@@ -79,7 +79,8 @@ describe.each(editions)("in the published edition %s", async (edition) => {
     expect(older.info.description).toContain("OpenAPI 3.0 form");
     const left = objectsOf(older).filter(([way, object]) => {
       const words = way.at(-1) === "properties" ? [] : ["const", "if", "then", "else"];
-      return words.some((keyword) => object[keyword] !== undefined) || Array.isArray(object.type);
+      const isUntyped = object.nullable === true && (object.type ?? object.oneOf ?? object.anyOf) === undefined;
+      return words.some((keyword) => object[keyword] !== undefined) || Array.isArray(object.type) || isUntyped;
     });
     expect(left.map(([way]) => way.join("/"))).toEqual([]);
   });
