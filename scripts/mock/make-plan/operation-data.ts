@@ -15,6 +15,7 @@ import {
 import type { PlanData } from "../plan/attach.ts";
 import { assumesOf } from "./assumes.ts";
 import type { PlanRegisters } from "./registers.ts";
+import { sensitiveOf } from "./sensitive.ts";
 import type { Validators } from "./validators.ts";
 
 type OperationData = PlanData["operations"][number];
@@ -24,6 +25,8 @@ interface Context {
   contract: Contract;
   registers: PlanRegisters;
   validators: Validators;
+  /** Names of everything that the contract marks as sensitive. */
+  sensitiveNames: readonly string[];
 }
 
 /** An operation as the mock needs it. Its responses have the bodies of their examples. */
@@ -52,6 +55,7 @@ export function operationData(operation: Operation, context: Context): Operation
       return isKnown && to !== undefined ? [{ resource, id, state, to }] : [];
     }),
     creates: operation.effects.flatMap(({ kind, resource }) => (kind === "creates" ? [resource] : [])),
+    sensitive: sensitiveOf(operation, context.sensitiveNames),
     assumes: assumesOf(operation, contract, registers.assumptions as Parameters<typeof assumesOf>[2]),
   };
 }

@@ -27,9 +27,12 @@ export interface PlanSource {
 export function planData({ document, registers = noPlanRegisters }: PlanSource, validators: Validators): PlanData {
   const contract = readContract(document, registers);
   const { operations, webhooks, resources, errorCodes, delivery } = contract;
+  const sensitiveNames = findSensitiveNames(contract.root);
   return {
     version: document.info.version,
-    operations: operations.map((operation) => operationData(operation, { contract, registers, validators })),
+    operations: operations.map((operation) =>
+      operationData(operation, { contract, registers, validators, sensitiveNames }),
+    ),
     webhooks: webhooks.map((webhook) => webhookData(webhook, contract, validators)),
     resources: Object.fromEntries(resources.map((resource) => [resource.name, resourceData(resource)])),
     codes: Object.fromEntries(errorCodes.map((code) => [code.code, codeData(code)])),
@@ -40,7 +43,7 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
     // Its form is checked when a module is made of the plan.
     assumptions: registers.assumptions as PlanData["assumptions"],
     ...controlData(validators),
-    sensitiveNames: findSensitiveNames(contract.root),
+    sensitiveNames,
     probes: registers.probes,
     scenario: undefined,
   };

@@ -113,6 +113,11 @@ export interface PlanOperation {
   readonly openStatuses: readonly number[];
   /** Validators of the bodies of responses, by `status mediaType`. */
   readonly responseValidators: Readonly<Record<string, Validator>>;
+  /** Where its bodies hold what is sensitive; the responses by status. */
+  readonly sensitive: {
+    readonly request?: SensitiveParts;
+    readonly responses: Readonly<Record<string, SensitiveParts>>;
+  };
   readonly requires: readonly PlanRequirement[];
   readonly moves: readonly PlanMove[];
   /** The resources that `x-effects` says it creates. */
@@ -120,6 +125,12 @@ export interface PlanOperation {
   /** What its answers rest on, by `status` or P-code: `proposed`, ids of open questions. */
   readonly assumes: Readonly<Record<string, readonly string[]>>;
 }
+
+/**
+ * Where a value is sensitive: all of it, or some members. `*` stands for the items of a list and for members without an entry of
+ * their own; false for a member that is not sensitive here, though others of its name are.
+ */
+export type SensitiveParts = boolean | { readonly [member: string]: SensitiveParts };
 
 export interface PlanWebhook {
   readonly name: string;

@@ -1,6 +1,8 @@
 /** The requests that a tenant has answered, with their bodies, and how often one came. */
 import type { Expectation, SeenRequest } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
+import { memoize } from "../memoize.ts";
+import type { Plan, SensitiveParts } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
 
 /** Which requests are listed. */
@@ -40,21 +42,33 @@ const mostBodies = 8 * 1024 * 1024;
 
 /** Bounds the bodies that all tenants keep: the oldest ones go. */
 export class Bodies {
-  readonly #kept = new Set<Kept>();
+  /** Oldest first. A request whose bodies were dropped stays until it comes to the front, or half of all are such. */
+  #kept: Kept[] = [];
+  #first = 0;
+  #dropped = 0;
   #size = 0;
 
   add(request: Kept): void {
-    this.#kept.add(request);
-    this.#size += sizeOf(request);
-    for (const oldest of this.#kept) {
-      if (this.#size <= mostBodies) return;
-      this.drop(oldest);
+    const size = sizeOf(request);
+    if (size === 0) return;
+    this.#kept.push(request);
+    this.#size += size;
+    while (this.#size > mostBodies) {
+      this.drop(this.#kept[this.#first] as Kept);
+      this.#first += 1;
+    }
+    if (this.#dropped > 1024 && 2 * this.#dropped > this.#kept.length) {
+      this.#kept = this.#kept.filter((one) => sizeOf(one) > 0);
+      this.#first = 0;
+      this.#dropped = 0;
     }
   }
 
   drop(request: Kept): void {
-    if (!this.#kept.delete(request)) return;
-    this.#size -= sizeOf(request);
+    const size = sizeOf(request);
+    if (size === 0) return;
+    this.#size -= size;
+    this.#dropped += 1;
     if (request.body !== undefined) request.body = gone;
     if (request.response !== undefined) request.response = gone;
   }
@@ -70,29 +84,39 @@ function lengthOf(text: Text): number {
   return typeof text === "string" ? text.length : 0;
 }
 
-/** The requests of a tenant, the newest ones only. */
+/** The sensitive parts of the bodies of each operation, by its id. */
+const sensitiveOf = memoize(
+  (operations: Plan["operations"]) => new Map(operations.map(({ operationId, sensitive }) => [operationId, sensitive])),
+);
+
+/** The requests of a tenant: the newest ones, and how many there were of each operation. */
 export class RequestLog {
   readonly #bodies: Bodies;
-  /** Names of what the contract marks as sensitive. */
-  readonly #hidden: Names;
+  readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
+  /** Names of what the contract marks as sensitive anywhere. */
+  readonly #names: ReadonlySet<string>;
   #kept: Kept[] = [];
   #count = 0;
+  /** Of all requests since the start, by operation. */
+  readonly #counts = new Map<string, number>();
 
-  constructor(bodies: Bodies, sensitiveNames: readonly string[]) {
+  constructor(bodies: Bodies, plan: Pick<Plan, "operations" | "sensitiveNames">) {
     this.#bodies = bodies;
-    this.#hidden = new Set(sensitiveNames);
+    this.#plan = plan;
+    this.#names = new Set(plan.sensitiveNames);
   }
 
   /** Oldest first. */
   list({ after = -1, limit = mostRequests, sensitive = false }: RequestFilter = {}): readonly SeenRequest[] {
-    const show = (text: Text) => (sensitive ? parsed(text) : masked(parsed(text), this.#hidden));
+    const show = (text: Text, mask: Mask) => (sensitive ? parsed(text) : mask.applyTo(parsed(text)));
     return this.#kept
       .slice(-Math.min(limit, mostRequests))
       .filter(({ number }) => number > after)
       .map(({ at, body, response, ...seen }) => {
+        const { operation, status } = seen;
         const bodies = {
-          ...(body !== undefined && { body: show(body) }),
-          ...(response !== undefined && { response: show(response) }),
+          ...(body !== undefined && { body: show(body, this.#maskOf(operation)) }),
+          ...(response !== undefined && { response: show(response, this.#maskOf(operation, status)) }),
         };
         return { ...seen, at: new Date(at).toISOString(), ...bodies } as SeenRequest;
       });
@@ -103,6 +127,7 @@ export class RequestLog {
     const kept: Kept = { ...about, body: textOf(body), response: textOf(response) };
     this.#kept.push(kept);
     this.#count += 1;
+    if (operation !== undefined) this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
     this.#bodies.add(kept);
     // Not with each request, since it moves all others.
     if (this.#kept.length >= 2 * mostRequests) this.#keepLast(mostRequests);
@@ -111,35 +136,58 @@ export class RequestLog {
   clear(): void {
     this.#keepLast(0);
     this.#count = 0;
+    this.#counts.clear();
   }
 
   /**
-   * Counts the requests of an operation.
+   * Counts the requests of an operation since the start. Their bodies are compared as long as they are kept.
    *
-   * @throws {ControlError} with 409 when they are not as many as expected, with what came instead.
+   * @throws {ControlError} with 409 when they are not as many as expected, with what came instead, or when that is not known any more.
    */
   verify(expected: Expectation): number {
     const { operation, times, body } = expected;
-    const ofOperation = this.#kept.slice(-mostRequests).filter((request) => request.operation === operation);
-    const differing = ofOperation.flatMap((request) => {
-      const difference = body === undefined ? undefined : differenceOf(body, parsed(request.body), this.#hidden);
+    const all = this.#counts.get(operation) ?? 0;
+    if (body === undefined) {
+      if (times === undefined ? all > 0 : all === times) return all;
+      throw unexpected(operation, all, times, all === 0 ? `What came: ${this.#others()}.` : "");
+    }
+    const comparable = this.#kept.filter((request) => request.operation === operation && !isForgotten(request.body));
+    const mask = this.#maskOf(operation);
+    const differing = comparable.flatMap((request) => {
+      const difference = differenceOf(body, parsed(request.body), mask);
       return difference === undefined ? [] : [`Request ${request.number}: ${difference}.`];
     });
-    const count = ofOperation.length - differing.length;
+    const count = comparable.length - differing.length;
+    const forgotten = all - comparable.length;
+    // What is known suffices: enough came, or already too many.
+    const isCertain = forgotten === 0 || (times === undefined ? count > 0 : count > times);
+    if (!isCertain) {
+      throw new ControlError(
+        `Not known: of ${timesOf(all)} that ${operation} came, the mock does not have the body of ${forgotten} any more. It keeps the last ${mostRequests} requests, and ${mostBodies / 1024 / 1024} MiB of bodies. Verify earlier, reset before, or leave body out.`,
+        409,
+      );
+    }
     if (times === undefined ? count > 0 : count === times) return count;
-    const wanted = `${operation}${body === undefined ? "" : " with this body"}`;
+    const instead = comparable.length === 0 ? `What came: ${this.#others()}.` : differing.slice(-5).join(" ");
+    throw unexpected(`${operation} with this body`, count, times, instead);
+  }
+
+  /** What came of late, with how often. */
+  #others(): string {
     const others = new Map<string, number>();
-    for (const request of ofOperation.length === 0 ? this.#kept.slice(-mostRequests) : []) {
-      const name = request.operation ?? `${request.method} ${request.path}`;
+    for (const { operation, method, path } of this.#kept.slice(-mostRequests)) {
+      const name = operation ?? `${method} ${path}`;
       others.set(name, (others.get(name) ?? 0) + 1);
     }
     const names = [...others].slice(-10).map(([name, often]) => `${name} (${often})`);
-    const instead =
-      ofOperation.length === 0 ? `What came: ${names.join(", ") || "nothing"}.` : differing.slice(-5).join(" ");
-    throw new ControlError(
-      `${wanted} came ${timesOf(count)}, not ${timesOf(times ?? "at least 1")}. ${instead}`.trim(),
-      409,
-    );
+    return names.join(", ") || "nothing";
+  }
+
+  /** What is hidden of a body: of the request, or of the response with a status. */
+  #maskOf(operation: string | undefined, status?: SeenRequest["status"]): Mask {
+    const sensitive = sensitiveOf(this.#plan.operations).get(operation ?? "");
+    const parts = status === undefined ? sensitive?.request : sensitive?.responses[status];
+    return new Mask(parts, this.#names);
   }
 
   #keepLast(most: number): void {
@@ -162,39 +210,69 @@ function parsed(text: Text): unknown {
   return value === undefined ? `(${text.length} characters that are no JSON)` : value;
 }
 
-type Names = ReadonlySet<string>;
+function isForgotten(body: Text): boolean {
+  return typeof body === "object";
+}
 
-const mask = "[redacted]";
-
-/** The value with another one in the place of everything that the contract marks as sensitive. */
-function masked(value: unknown, hidden: Names): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((part) => masked(part, hidden));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
-      name,
-      hidden.has(name) && part !== null ? mask : masked(part, hidden),
-    ]),
+function unexpected(what: string, count: number, times: number | undefined, instead: string): ControlError {
+  return new ControlError(
+    `${what} came ${timesOf(count)}, not ${timesOf(times ?? "at least 1")}. ${instead}`.trim(),
+    409,
   );
 }
+
+const redacted = "[redacted]";
+
+/** Hides what the contract marks as sensitive: by its place in the schema, and where no schema has a member, by its name. */
+class Mask {
+  readonly #parts: SensitiveParts | undefined;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(parts: SensitiveParts | undefined, names: ReadonlySet<string>) {
+    this.#parts = parts;
+    this.#names = names;
+  }
+
+  /** Of a member, or of an item with `*`. */
+  within(name: string): Mask {
+    const parts = typeof this.#parts === "object" ? (this.#parts[name] ?? this.#parts["*"]) : undefined;
+    return new Mask(parts ?? (this.#names.has(name) ? true : undefined), this.#names);
+  }
+
+  get hidesAll(): boolean {
+    return this.#parts === true;
+  }
+
+  /** The value with another one in the place of everything that is hidden. */
+  applyTo(value: unknown): unknown {
+    if (value === null || value === undefined) return value;
+    if (this.hidesAll) return redacted;
+    if (typeof value !== "object") return value;
+    if (Array.isArray(value)) return value.map((item) => this.within("*").applyTo(item));
+    const entries = Object.entries(value).map(([name, part]) => [name, this.within(name).applyTo(part)]);
+    return Object.fromEntries(entries);
+  }
+}
+
+const noMask = new Mask(undefined, new Set());
 
 /**
  * Where a value lacks something that is expected: each member of an object, the same number of items of a list.
  *
- * @param hidden names whose values are not shown; none by default.
+ * @param mask what is not shown; nothing by default.
  * @param place what the value is called.
- * @returns undefined where nothing is missing. Sensitive values are not shown.
+ * @returns undefined where nothing is missing.
  */
 export function differenceOf(
   expected: unknown,
   actual: unknown,
-  hidden: Names = new Set(),
+  mask: Mask = noMask,
   place = "The body",
 ): string | undefined {
   if (typeof expected !== "object" || expected === null || typeof actual !== "object" || actual === null) {
     if (expected === actual) return undefined;
-    const [given, wanted] = [actual, expected].map((value) => JSON.stringify(masked(value, hidden)) ?? "missing");
-    return hidden.has(place.split(".").at(-1) ?? "") ? `${place} is another` : `${place} is ${given}, not ${wanted}`;
+    const [given, wanted] = [actual, expected].map((value) => JSON.stringify(mask.applyTo(value)) ?? "missing");
+    return mask.hidesAll ? `${place} is another` : `${place} is ${given}, not ${wanted}`;
   }
   if (Array.isArray(expected) && (!Array.isArray(actual) || actual.length !== expected.length)) {
     return `${place} is not a list of ${expected.length}`;
@@ -202,7 +280,8 @@ export function differenceOf(
   const inner = place === "The body" ? "" : `${place}.`;
   for (const [name, part] of Object.entries(expected)) {
     const found = Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
-    const difference = differenceOf(part, found, hidden, `${inner}${name}`);
+    const within = mask.within(Array.isArray(expected) ? "*" : name);
+    const difference = differenceOf(part, found, within, `${inner}${name}`);
     if (difference !== undefined) return difference;
   }
   return undefined;

@@ -41,7 +41,7 @@ export class Tenant {
     this.hash = hash;
     this.name = hash.slice(0, 8);
     this.#options = options;
-    this.requests = new RequestLog(bodies, plan.sensitiveNames);
+    this.requests = new RequestLog(bodies, plan);
     const ownersOf = (id: string) => this.world.records.ownersOf(id);
     this.faults = new Faults(plan, edition, { seed: `${seed} ${hash}`, ownersOf });
     this.#keeper = new Keeper(journal, hash);

@@ -44,6 +44,47 @@ describe("the requests", () => {
     expect(mock.listRequests({ sensitive: true })[0]?.body).toEqual(example);
   });
 
+  it("show what is not sensitive though a member of its name is elsewhere, and hide unknown members by name", async () => {
+    const mock = createMock(plan, { clock });
+    const client = createPartnerClient(mock.clientOptions);
+    const { data } = await client.getPartnerBalances();
+    const [seen] = mock.requests as unknown as { response: typeof data }[];
+    const namesOf = (balances: typeof data) => balances?.cryptoBalances?.map(({ name }) => name);
+    expect(namesOf(seen?.response)).toEqual(namesOf(data));
+    expect(namesOf(data)).not.toHaveLength(0);
+    mock.users.create("user-1", { verified: true, funds: { eur: "10.00" } });
+    const more = { phone: "123", inner: [{ phone: "123", amount: "1" }] };
+    await client.createTransfer({
+      body: { sourceExternalUserId: "user-1", amount: "1", currency: "eur", ...more } as never,
+    });
+    const body = mock.requests.at(-1)?.body;
+    expect(body).toMatchObject({ phone: "[redacted]", inner: [{ phone: "[redacted]", amount: "1" }], amount: "1" });
+  });
+
+  it("are counted for ever, and a body is not judged when it was forgotten", async () => {
+    const mock = createMock(plan, { clock });
+    mock.users.create("user-1", { verified: true, funds: { eur: "10.00" } });
+    const client = createPartnerClient(mock.clientOptions);
+    await client.createTransfer({ body: { sourceExternalUserId: "user-1", amount: "1", currency: "eur" } });
+    const headers = { "x-api-key": mock.apiKey };
+    const read = () => mock.fetch(`${mock.baseUrl}/v1/partner/balances`, { headers });
+    for (let count = 0; count < 2500; count += 1) await read();
+    const operation = "createTransfer" as const;
+    expect(mock.requests).toHaveLength(1000);
+    expect(mock.verify({ operation, times: 1 })).toBe(1);
+    expect(mock.verify({ operation: "getPartnerBalances" })).toBe(2500);
+    expect(() => mock.verify({ operation, times: 0 })).toThrow("createTransfer came 1 time, not 0 times.");
+    const unknown = "of 1 time that createTransfer came, the mock does not have the body of 1 any more";
+    expect(() => mock.verify({ operation, body: { amount: "1" } })).toThrow(unknown);
+    expect(() => mock.verify({ operation, times: 0, body: { amount: "1" } })).toThrow(unknown);
+    await client.createTransfer({ body: { sourceExternalUserId: "user-1", amount: "1", currency: "eur" } });
+    expect(mock.verify({ operation, body: { amount: "1" } })).toBe(1);
+    expect(() => mock.verify({ operation, times: 1, body: { amount: "1" } })).toThrow("Not known: of 2 times");
+    expect(() => mock.verify({ operation, times: 0, body: { amount: "1" } })).toThrow("came 1 time, not 0 times");
+    mock.reset();
+    expect(mock.verify({ operation, times: 0 })).toBe(0);
+  });
+
   it("are listed from a number on, and refuse a parameter that is none", async () => {
     const { mock, pay } = make();
     for (const amount of ["1.00", "2.00", "3.00"] as const) await pay("user-1", amount);

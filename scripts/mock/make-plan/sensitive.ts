@@ -1,0 +1,50 @@
+/** Where the bodies of an operation hold what the contract marks with `x-sensitive`. */
+import { type Operation, type Place, subschemasOf } from "../../contract/model/index.ts";
+import type { PlanData } from "../plan/attach.ts";
+import type { SensitiveParts } from "../plan/plan.ts";
+
+type Members = Record<string, SensitiveParts>;
+
+/** @param names of everything that is sensitive anywhere: a member of another name needs no entry where it is not. */
+export function sensitiveOf(
+  { requestBody, responses }: Operation,
+  names: readonly string[],
+): PlanData["operations"][number]["sensitive"] {
+  const partsOf = (bodies: readonly { readonly schema: Place }[]) =>
+    bodies.reduce<SensitiveParts>((parts, { schema }) => both(parts, partsIn(schema, names)), {});
+  const entries = responses.map(({ key, bodies }) => [key, partsOf(bodies)] as const);
+  const ofRequest = partsOf(requestBody?.bodies ?? []);
+  return {
+    ...(isEmpty(ofRequest) ? {} : { request: ofRequest }),
+    responses: Object.fromEntries(entries.filter(([, parts]) => !isEmpty(parts))),
+  };
+}
+
+function partsIn(schema: Place, names: readonly string[], above: readonly string[] = []): SensitiveParts {
+  if (above.includes(schema.id)) return {};
+  const within = [...above, schema.id];
+  if (schema.own("x-sensitive").value === true) return true;
+  let parts: SensitiveParts = schema.target.id === schema.id ? {} : partsIn(schema.target, names, within);
+  for (const { schema: inner, keyword, role, property } of subschemasOf(schema)) {
+    if (role === "condition" || keyword === "propertyNames") continue;
+    const found = partsIn(inner, names, within);
+    if (role === "same") parts = both(parts, found);
+    else if (!isEmpty(found)) parts = both(parts, { [property ?? "*"]: found });
+    else if (property !== undefined && names.includes(property)) parts = both(parts, { [property]: false });
+  }
+  return parts;
+}
+
+/** What is sensitive by one of two. */
+function both(one: SensitiveParts, other: SensitiveParts): SensitiveParts {
+  if (one === true || other === true) return true;
+  if (one === false) return other;
+  if (other === false) return one;
+  const merged: Members = { ...one };
+  for (const [name, part] of Object.entries(other)) merged[name] = both(merged[name] ?? false, part);
+  return merged;
+}
+
+function isEmpty(parts: SensitiveParts): boolean {
+  return typeof parts === "object" && Object.keys(parts).length === 0;
+}
