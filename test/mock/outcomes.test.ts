@@ -43,7 +43,8 @@ describe("an external event", () => {
     before[`${resource}.${event}`]?.(mock);
     const { takes } = plan.resources[resource]?.externalEvents[event] ?? { takes: [] as string[] };
     const id = takes.includes("externalUserId") ? { externalUserId: newest(mock, resource)?.owner } : {};
-    mock.triggerEvent(resource, event, { ...id, ...(takes.includes("status") ? { status: value } : {}) });
+    const about = { ...id, ...(takes.includes("status") ? { status: value } : {}) };
+    mock.triggerEvent(resource as never, event as never, about as never);
     await mock.clock.advance("1 day");
     expect(newest(mock, resource)?.states[state]).toBe(value);
     const told = plan.webhooks.filter((one) => one.resource === resource && one.after.includes(value));
@@ -97,7 +98,7 @@ describe("the reason of a failure", () => {
     await payments[operation]?.(mock);
     await mock.clock.advance("1 minute");
     await payments[operation]?.(mock);
-    mock.triggerEvent(resource, `${resource}IsDecided`, { status: failure, reason });
+    mock.triggerEvent(resource as never, `${resource}IsDecided` as never, { status: failure, reason } as never);
     const bodies = mock.deliveries.map(({ body }) => JSON.parse(body) as { status: string; error?: object });
     const failed = bodies.filter(({ status }) => status === failure);
     expect(failed.map(({ error }) => error)).toEqual([

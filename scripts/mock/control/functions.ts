@@ -7,6 +7,7 @@ import type {
   Balances,
   Delivery,
   ExchangeLock,
+  ExternalEvents,
   Fault,
   PossibleEvent,
   SeenRequest,
@@ -79,9 +80,14 @@ export interface MockWorldControl {
   /**
    * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
    *
-   * @param about what is told about it: the names that `possibleEvents` has in `takes`.
+   * @param about fields of the event, which `openapi/resources.yaml` lists as `takes`. Without an id it is about the newest resource.
+   * @throws {TypeError} when the event is not possible now; the message says what is.
    */
-  triggerEvent(resource: string, event: string, about?: Readonly<Record<string, unknown>>): AffectedResource;
+  triggerEvent<Name extends keyof ExternalEvents, Event extends keyof ExternalEvents[Name]>(
+    resource: Name,
+    event: Event,
+    about?: ExternalEvents[Name][Event],
+  ): AffectedResource;
   readonly faults: {
     add(fault: Fault): WaitingFault;
     /** @param number of the fault, as {@link add} and {@link list} have it. */
@@ -218,8 +224,8 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
       const owner = externalUserId === null ? null : textOf(externalUserId, "externalUserId");
       return run("lockExchange", exchange && { ...exchange, externalUserId: owner }, "The exchange");
     },
-    triggerEvent: (resource, event, about = {}) =>
-      run("triggerEvent", { ...objectOf(about, "about"), resource, event }, "about"),
+    triggerEvent: (resource, event, about?: unknown) =>
+      run("triggerEvent", { ...objectOf(about ?? {}, "about"), resource, event }, "about"),
     faults: {
       add: (fault) => run("addFault", fault ?? null, "The fault"),
       remove: (number) => run("removeFault", undefined, "", { path: { number: String(number) } }),

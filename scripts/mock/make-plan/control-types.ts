@@ -18,5 +18,28 @@ export async function controlTypes(sources: Sources): Promise<string> {
       ...{ rootTypes: true, rootTypesKeepCasing: true, rootTypesNoSchemaPrefix: true },
     },
   );
-  return `${generatedNotice}\n${astToString(nodes)}`;
+  return `${generatedNotice}\n${astToString(nodes)}${externalEventTypes(sources)}`;
+}
+
+/** What each external event of `openapi/resources.yaml` takes, by its resource and its name. */
+function externalEventTypes(sources: Sources): string {
+  const lines = sources.registers().resources.flatMap(({ name, externalEvents }) => {
+    const events = externalEvents.map(({ name: event, takes, to }) => {
+      const values = to.map((value) => JSON.stringify(value)).join(" | ");
+      const typeOf = (field: string) => (field === "status" && values !== "" ? values : "EventField");
+      const fields = takes.map((field) => `readonly ${field}?: ${typeOf(field)} | undefined`);
+      return `    readonly ${event}: { ${fields.join("; ")} };`;
+    });
+    return events.length === 0 ? [] : [`  readonly ${name}: {`, ...events, "  };"];
+  });
+  return [
+    "/** A field of an external event: a text, or an amount; null stands for the partner. */",
+    "export type EventField = string | number | null;",
+    "",
+    "/** What each external event takes, by its resource and its name. */",
+    "export interface ExternalEvents {",
+    ...lines,
+    "}",
+    "",
+  ].join("\n");
 }

@@ -167,7 +167,7 @@ export async function takeSteps(
       const [resource = "", name = ""] = step.event.split(".");
       const id = stage.plan.resources[resource]?.id ?? "";
       const about = id in values && id !== "externalUserId" ? { [id]: values[id] } : {};
-      const entity = mock.triggerEvent(resource, name, { ...about, ...step.with });
+      const entity = mock.triggerEvent(resource as never, name as never, { ...about, ...step.with } as never);
       if (step.keep !== undefined) values[step.keep] = entity.id;
     } else {
       const response = await perform(mock, stage, String(resolve(step.call)), sent(step.with));

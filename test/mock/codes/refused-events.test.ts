@@ -26,7 +26,7 @@ it.each(rows)("%s: %s", async (event, says, row) => {
   const resolve = await takeSteps(mock, stage, row.before, Object.assign({}, ...Object.values(stage.values)));
   const [resource = "", name = ""] = event.split(".");
   const state = JSON.stringify(mock.state());
-  const trigger = () => mock.triggerEvent(resource, name, resolveAll(row.with, resolve));
+  const trigger = () => mock.triggerEvent(resource as never, name as never, resolveAll(row.with, resolve) as never);
   expect(trigger).toThrow(says);
   expect(trigger).toThrow(expect.objectContaining({ name: "ControlError" }));
   expect(JSON.stringify(mock.state())).toBe(state);

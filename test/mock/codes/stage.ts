@@ -90,7 +90,7 @@ export async function makeStage(plan: Plan, assume: Assume = {}): Promise<Stage>
   const made = await make("createExchange", { ...exchange, lockId: (await lockOf("200")).lockId });
   const ofPartner = { ...partnerExchange, lockId: (await partnerLockOf("500")).lockId };
   const madeByPartner = await make("createPartnerExchange", ofPartner);
-  const about = { externalUserId: "owner", currency: "usdc", amount: "100", status: "WAITING_FOR_TR_DATA" };
+  const about = { externalUserId: "owner", currency: "usdc", amount: "100", status: "WAITING_FOR_TR_DATA" } as const;
   const { id: cryptoDepositId } = mock.triggerEvent("cryptoDeposit", "depositArrives", about);
   await mock.clock.advance("1 minute");
 
