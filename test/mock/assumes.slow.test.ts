@@ -27,6 +27,7 @@ function variants(tree: Tree, path: readonly string[] = []): { path: string; ass
 function other(value: unknown): unknown {
   if (typeof value === "number") return value < 60 ? (value + 7) * 3 : 1;
   if (Array.isArray(value)) return value.length === 0 || /^X/.test(value[0]) ? ["DE"] : [];
+  if (/^(always|sometimes|never)$/.test(String(value))) return value === "never" ? "always" : "never";
   if (/^\d{8}$/.test(String(value))) return "12345678";
   if (/^\d/.test(String(value))) return "7.5";
   return String(value) === "DE" ? "AT" : String(value).replace(/^\w{4}/, "ABCD");

@@ -16,7 +16,11 @@ async function everything(mock: InProcessMock): Promise<void> {
     try {
       await beginnings[resource]?.(mock);
       before[`${resource}.${event}`]?.(mock);
-      mock.triggerEvent(resource, event, takes.includes("status") ? { status: value } : {});
+      mock.triggerEvent(
+        resource as never,
+        event as never,
+        (takes.includes("status") ? { status: value } : {}) as never,
+      );
     } catch {
       // A user has one of these only, which ended before.
     }
