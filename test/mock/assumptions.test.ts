@@ -75,7 +75,7 @@ it("the schema knows every value of mock.yaml that can be changed, and each of t
   const mock = await start();
   const { body } = await patch(mock, undefined, "GET");
   expect(await patch(mock, body)).toEqual({ status: 200, body });
-  const fixed = ["questions", "responses", "kind", "decimals", "chain"];
+  const fixed = ["questions", "responses", "refusals", "kind", "decimals", "chain"];
   const written = JSON.stringify(plan.assumptions, (name, value) => (fixed.includes(name) ? undefined : value));
   const { invalidRequests: _, ...sections } = JSON.parse(written);
   expect(body).toEqual(sections);
@@ -138,4 +138,24 @@ describe("what cannot be assumed is refused, and changes nothing:", () => {
       print.mockRestore();
     }
   });
+});
+
+it("a refusal names the questions that decided it, and not those of the fields that it does not have", async () => {
+  const mock = createMock(plan, { clock: "2026-03-10T09:00:00Z" });
+  mock.users.create("user-1", { verified: true });
+  const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
+  const assumesOf = async (path: string, body?: object) => {
+    const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+    const response = await mock.fetch(`${mock.baseUrl}${path}`, init);
+    return { status: response.status, assumes: response.headers.get("x-mock-assumes")?.split(", ") ?? [] };
+  };
+  mock.users.create("user-2");
+  const history = await assumesOf("/v1/user/transaction-history/user-2/03/2026");
+  expect(history.status).toBe(400);
+  expect(history.assumes).not.toContain("Q-withdrawal-network");
+  // Whether the money suffices depends on the currency, and thereby on what is assumed of it.
+  const transfer = { sourceExternalUserId: "user-1", amount: "1", currency: "eur" };
+  const { status, assumes } = await assumesOf("/v1/transfer", transfer);
+  expect([status, assumes.length > 0]).toEqual([400, true]);
+  mock.close();
 });

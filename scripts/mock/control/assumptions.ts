@@ -7,7 +7,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 
 /** What amounts and records rest on, and what is said of the assumptions themselves. */
-const fixed = ["questions", "responses", "kind", "decimals", "chain", "invalidRequests"];
+const fixed = ["questions", "responses", "refusals", "kind", "decimals", "chain", "invalidRequests"];
 
 /** What applies in a world now, in the form in which it can be changed. */
 export function assumptionsOf({ world }: Tenant): object {

@@ -56,6 +56,8 @@ export class World<K extends Kinds = Kinds> {
   #demands: Demands = {};
   readonly #initial: Assumptions;
   #assumptions: Assumptions;
+  /** The sections of the assumptions that were read since the call began. */
+  readonly #read = new Set<string>();
   #assumed: object = {};
   #target: EventAddress | null | undefined;
   /** Called with each step of a resource, for whoever checks it against the contract. */
@@ -64,7 +66,7 @@ export class World<K extends Kinds = Kinds> {
   constructor(plan: Plan, scripts: Scripts<K>, { clock, seed, assume = {} }: WorldOptions) {
     this.plan = plan;
     this.#initial = merged(plan.assumptions, assume);
-    this.#assumptions = this.#initial;
+    this.#assumptions = this.#noting(this.#initial);
     this.clock = clock;
     clock.onMove = (before) =>
       this.changes.note("clock", "clock", undefined, () => {
@@ -85,6 +87,11 @@ export class World<K extends Kinds = Kinds> {
   /** What a test demands of the call that is running. */
   get demands(): Demands {
     return this.#demands;
+  }
+
+  /** The sections of the assumptions that the call has read which is running, or was the last one. */
+  get sectionsRead(): readonly string[] {
+    return [...this.#read];
   }
 
   /** What applies where nobody states it. */
@@ -124,7 +131,19 @@ export class World<K extends Kinds = Kinds> {
 
   #setAssumed(assumed: object): void {
     this.#assumed = assumed;
-    this.#assumptions = merged(this.#initial, assumed);
+    this.#assumptions = this.#noting(merged(this.#initial, assumed));
+  }
+
+  /** The same assumptions, whose sections are noted when they are read. */
+  #noting(assumptions: Assumptions): Assumptions {
+    const entries = Object.entries(assumptions).map(([name, section]) => {
+      const get = () => {
+        this.#read.add(name);
+        return section;
+      };
+      return [name, { get, enumerable: true }];
+    });
+    return Object.defineProperties({}, Object.fromEntries(entries)) as Assumptions;
   }
 
   /**
@@ -134,6 +153,7 @@ export class World<K extends Kinds = Kinds> {
    */
   at<T>(time: number, work: () => T): T {
     this.#now = time;
+    this.#read.clear();
     return this.changes.atomically(work);
   }
 

@@ -6,9 +6,14 @@ interface Section {
   readonly questions: readonly string[];
   /** The operations whose responses rest on it. */
   readonly responses?: readonly string[];
+  /** The operations whose refusals rest on what was assumed in an earlier call. */
+  readonly refusals?: readonly string[];
 }
 
-/** What it rests on, by status and by P-code; what the operation itself rests on is part of each. */
+/**
+ * What it rests on, by status and by P-code. A success rests on what the operation, its request and its sections of the assumptions rest
+ * on. A refusal rests on what is said of itself; which sections decided it is known when it happens.
+ */
 export function assumesOf(
   operation: Operation,
   { errorCodes }: Contract,
@@ -18,14 +23,18 @@ export function assumesOf(
   const sections = Object.values(assumptions).filter(({ responses }) => responses?.includes(operationId));
   const ofAssumptions = sections.flatMap(({ questions }) => questions);
   const bodies = (requestBody?.bodies ?? []).flatMap(({ schema }) => marksIn(schema));
-  const own = [...marksAt(place), ...ofAssumptions, ...bodies, ...parameters.flatMap((one) => marksIn(one.place))];
+  const ofOperation = marksAt(place);
+  const early = Object.values(assumptions).filter(({ refusals }) => refusals?.includes(operationId));
+  const ofRefusal = early.flatMap(({ questions }) => questions);
+  const ofSuccess = [...ofAssumptions, ...bodies, ...parameters.flatMap((one) => marksIn(one.place))];
   const refusals = [requestBody, ...parameters].flatMap((part) => {
     const response = part?.invalidRequest ?? [];
     return typeof response === "string" ? response : Object.values(response);
   });
   const ofRefusals = (key: string) => (refusals.includes(key) ? (assumptions.invalidRequests?.questions ?? []) : []);
   const entries = operation.responses.flatMap((response): [string, string[]][] => {
-    const ofResponse = [...own, ...marksOf(response)];
+    const isRefusal = response.status >= 400;
+    const ofResponse = [...ofOperation, ...(isRefusal ? ofRefusal : ofSuccess), ...marksOf(response)];
     const ofCodes = response.codeRefs.map(({ code, place }): [string, string[]] => {
       const error = errorCodes.find((candidate) => candidate.code === code);
       const ofCode = [...marksAt(place), ...(error === undefined ? [] : marksAt(error.place))];

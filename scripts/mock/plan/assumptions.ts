@@ -32,5 +32,7 @@ export type Assumptions = {
   readonly [Name in keyof Sections]: Sections[Name] & {
     readonly questions: readonly string[];
     readonly responses?: readonly string[];
+    /** The operations whose refusals rest on what was assumed in an earlier call. */
+    readonly refusals?: readonly string[];
   };
 };

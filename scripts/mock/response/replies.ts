@@ -82,19 +82,28 @@ export function preferredReply(
   return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
 }
 
-/** What a call with a state led to, which the operation documents. */
+/** What a call with a state led to. */
+interface ActedResponse {
+  readonly response: PlanResponse;
+  readonly body: unknown;
+  readonly notes: readonly string[];
+  /** Open questions that have decided it, besides those of the response. */
+  readonly questions?: readonly string[];
+}
+
+/** The reply with what a call led to, which the operation documents. */
 export function actedReply(
   operation: PlanOperation,
-  {
-    response,
-    body,
-    notes,
-  }: { readonly response: PlanResponse; readonly body: unknown; readonly notes: readonly string[] },
+  { response, body, notes, questions = [] }: ActedResponse,
   warnings: readonly string[],
 ): MockReply {
   const isText = typeof body === "string" && !isJson(response.mediaType);
   const text = body === undefined ? "" : isText ? body : JSON.stringify(body);
-  return { ...toReply(operation, response, warnings, text), notes: [...warnings, ...notes] };
+  const reply = toReply(operation, response, warnings, text);
+  const all = [...warnings, ...notes];
+  if (questions.length === 0) return { ...reply, notes: all };
+  const marks = new Set([...(reply.headers["x-mock-assumes"]?.split(", ") ?? []), ...questions]);
+  return { ...reply, headers: { ...reply.headers, "x-mock-assumes": [...marks].sort().join(", ") }, notes: all };
 }
 
 /**

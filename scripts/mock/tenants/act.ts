@@ -28,6 +28,8 @@ export interface Acted {
   readonly body: unknown;
   /** For the log. */
   readonly notes: readonly string[];
+  /** Open questions that have decided a refusal. */
+  readonly questions?: readonly string[];
 }
 
 type Decided = Omit<Acted, "response"> & { readonly status: number };
@@ -111,9 +113,18 @@ export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {})
       return world.peek(now, work);
     }
   } catch (error) {
-    if (error instanceof Refusal) return checked(call.operation, refused(world, call.operation, error));
+    if (error instanceof Refusal) {
+      const questions = questionsOf(world, call.operation);
+      return { ...checked(call.operation, refused(world, call.operation, error)), questions };
+    }
     throw error;
   }
+}
+
+/** The questions of the assumptions that the call has read, as far as responses of the operation rest on them. */
+function questionsOf({ plan, sectionsRead }: MockWorld, { operationId }: PlanOperation): string[] {
+  const sections = Object.entries(plan.assumptions).filter(([name]) => sectionsRead.includes(name));
+  return sections.flatMap(([, { questions, responses }]) => (responses?.includes(operationId) ? questions : []));
 }
 
 function refuse(code: string | undefined, detail: string): never {
