@@ -34,7 +34,7 @@ const wrongOptions: readonly (readonly [unknown, string])[] = [
   [{ webhooks: { token: "t" } }, "webhooks: give url or handler."],
   [
     { webhooks: { handler, tokn: "t" } },
-    'webhooks has no "tokn". Did you mean token? Possible are url, handler, token, paths.',
+    'webhooks has no "tokn". Did you mean token? Possible are url, handler, basePath, token, paths.',
   ],
   [{ webhooks: { handler, paths: "/x" } }, "webhooks.paths must be"],
 ];

@@ -87,7 +87,7 @@ it.each<[string, (mock: MockModule.RunningMock) => unknown]>([
   ["a frozen clock", ({ clock }) => clock.freeze("2030-01-01")],
   ["a target", (mock) => mock.sendWebhooksTo({ url: "http://127.0.0.1:9" })],
   ["a reset", (mock) => mock.reset()],
-  ["a state", (mock) => mock.restore({ ...mock.state(), entities: [], claims: [] })],
+  ["a state", (mock) => mock.restore({ ...mock.state(), entities: [], claims: [], postings: [], jobs: [] })],
 ])("%s that cannot be written is refused and leaves nothing behind, now and after a restart", async (_, work) => {
   const state = join(folder, `state-${Math.random()}`);
   // What becomes due by itself would be a difference.
