@@ -88,10 +88,7 @@ export class Tenant {
 
   /** Lets a call take effect later. @param milliseconds from now. @throws {JournalError} when it cannot be written. */
   actLater(call: AcceptedCall, milliseconds: number, demands: Demands): void {
-    this.#hasData = true;
-    this.world.runJobs(this.clock.now);
-    actLater(this.world, call, milliseconds, demands);
-    this.timeline.wake();
+    this.change((world) => actLater(world, call, milliseconds, demands));
   }
 
   /** Changes the world from outside, whole or not at all, and begins what follows. @throws what the work throws. */
