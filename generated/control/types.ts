@@ -431,22 +431,22 @@ export type EventField = string | number | null;
 /** What each external event takes, by its resource and its name. */
 export interface ExternalEvents {
   readonly user: {
-    readonly addressIsDecided: { readonly externalUserId?: EventField | undefined; readonly status?: "APPROVED" | "REJECTED" | "QUESTIONED" | undefined };
+    readonly addressIsDecided: { readonly externalUserId?: EventField | undefined; readonly status?: "APPROVED" | "REJECTED" | "QUESTIONED" | (string & {}) | undefined };
   };
   readonly kycVerification: {
     readonly attemptIsChecked: { readonly externalUserId?: EventField | undefined };
-    readonly kycIsDecided: { readonly externalUserId?: EventField | undefined; readonly status?: "REJECTED_BY_PROVIDER" | "SUCCESSFUL" | undefined; readonly rejectionReason?: EventField | undefined };
+    readonly kycIsDecided: { readonly externalUserId?: EventField | undefined; readonly status?: "REJECTED_BY_PROVIDER" | "SUCCESSFUL" | (string & {}) | undefined; readonly rejectionReason?: EventField | undefined };
   };
   readonly riskVerification: {
     readonly riskIsChecked: { readonly externalUserId?: EventField | undefined };
-    readonly riskIsDecided: { readonly externalUserId?: EventField | undefined; readonly status?: "APPROVED" | "REJECTED" | undefined };
+    readonly riskIsDecided: { readonly externalUserId?: EventField | undefined; readonly status?: "APPROVED" | "REJECTED" | (string & {}) | undefined };
   };
   readonly fiatBalance: {
     readonly balanceIsActivated: { readonly externalUserId?: EventField | undefined };
   };
   readonly iban: {
     readonly ibanIsRequested: { readonly externalUserId?: EventField | undefined };
-    readonly ibanIsDecided: { readonly externalUserId?: EventField | undefined; readonly status?: "APPROVED" | "REJECTED" | undefined };
+    readonly ibanIsDecided: { readonly externalUserId?: EventField | undefined; readonly status?: "APPROVED" | "REJECTED" | (string & {}) | undefined };
   };
   readonly wallet: {
     readonly walletIsCreated: { readonly externalUserId?: EventField | undefined; readonly currency?: EventField | undefined };
@@ -454,34 +454,34 @@ export interface ExternalEvents {
   readonly card: {
     readonly codeIsRequired: { readonly cardId?: EventField | undefined; readonly code?: EventField | undefined };
     readonly activationIsRequired: { readonly cardId?: EventField | undefined; readonly code?: EventField | undefined };
-    readonly cardIsBlocked: { readonly cardId?: EventField | undefined; readonly status?: "BLOCKED" | "SUSPENDED" | undefined };
+    readonly cardIsBlocked: { readonly cardId?: EventField | undefined; readonly status?: "BLOCKED" | "SUSPENDED" | (string & {}) | undefined };
     readonly cardIsReleased: { readonly cardId?: EventField | undefined };
   };
   readonly cardTransaction: {
     readonly cardIsUsed: { readonly cardId?: EventField | undefined; readonly type?: EventField | undefined; readonly amount?: EventField | undefined; readonly currency?: EventField | undefined; readonly merchant?: EventField | undefined };
-    readonly paymentIsSettled: { readonly cardTransactionId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "UNSUCCESSFUL" | undefined };
+    readonly paymentIsSettled: { readonly cardTransactionId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {}) | undefined };
   };
   readonly cryptoDeposit: {
-    readonly depositArrives: { readonly wallet?: EventField | undefined; readonly externalUserId?: EventField | undefined; readonly currency?: EventField | undefined; readonly network?: EventField | undefined; readonly amount?: EventField | undefined; readonly from?: EventField | undefined; readonly transactionHash?: EventField | undefined; readonly status?: "SENT" | "WAITING_FOR_TR_DATA" | "WAITING_FOR_VERIFICATION" | undefined };
-    readonly depositIsChecked: { readonly cryptoDepositId?: EventField | undefined; readonly status?: "WAITING_FOR_TR_DATA" | "WAITING_FOR_VERIFICATION" | undefined };
-    readonly depositIsReleased: { readonly cryptoDepositId?: EventField | undefined; readonly status?: "SENT" | undefined };
-    readonly depositIsDecided: { readonly cryptoDepositId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "successful" | "UNSUCCESSFUL" | undefined };
+    readonly depositArrives: { readonly wallet?: EventField | undefined; readonly externalUserId?: EventField | undefined; readonly currency?: EventField | undefined; readonly network?: EventField | undefined; readonly amount?: EventField | undefined; readonly from?: EventField | undefined; readonly transactionHash?: EventField | undefined; readonly status?: "SENT" | "WAITING_FOR_TR_DATA" | "WAITING_FOR_VERIFICATION" | (string & {}) | undefined };
+    readonly depositIsChecked: { readonly cryptoDepositId?: EventField | undefined; readonly status?: "WAITING_FOR_TR_DATA" | "WAITING_FOR_VERIFICATION" | (string & {}) | undefined };
+    readonly depositIsReleased: { readonly cryptoDepositId?: EventField | undefined; readonly status?: "SENT" | (string & {}) | undefined };
+    readonly depositIsDecided: { readonly cryptoDepositId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "successful" | "UNSUCCESSFUL" | (string & {}) | undefined };
   };
   readonly cryptoWithdrawal: {
-    readonly cryptoWithdrawalIsDecided: { readonly withdrawalId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "UNSUCCESSFUL" | undefined };
+    readonly cryptoWithdrawalIsDecided: { readonly withdrawalId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {}) | undefined };
   };
   readonly transfer: {
-    readonly transferIsDecided: { readonly transferId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "UNSUCCESSFUL" | undefined; readonly reason?: EventField | undefined };
+    readonly transferIsDecided: { readonly transferId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {}) | undefined; readonly reason?: EventField | undefined };
   };
   readonly sepaTransfer: {
-    readonly sepaTransferIsDecided: { readonly transferId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "FAILED" | undefined; readonly reason?: EventField | undefined };
+    readonly sepaTransferIsDecided: { readonly transferId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "FAILED" | (string & {}) | undefined; readonly reason?: EventField | undefined };
   };
   readonly sepaDeposit: {
-    readonly depositArrives: { readonly externalUserId?: EventField | undefined; readonly transferTitle?: EventField | undefined; readonly amount?: EventField | undefined; readonly currency?: EventField | undefined; readonly sourceAccountNumber?: EventField | undefined; readonly issuer?: EventField | undefined; readonly status?: "IN_PROGRESS" | undefined };
-    readonly depositIsDecided: { readonly sepaDepositId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "UNSUCCESSFUL" | undefined };
+    readonly depositArrives: { readonly externalUserId?: EventField | undefined; readonly transferTitle?: EventField | undefined; readonly amount?: EventField | undefined; readonly currency?: EventField | undefined; readonly sourceAccountNumber?: EventField | undefined; readonly issuer?: EventField | undefined; readonly status?: "IN_PROGRESS" | (string & {}) | undefined };
+    readonly depositIsDecided: { readonly sepaDepositId?: EventField | undefined; readonly status?: "SUCCESSFUL" | "UNSUCCESSFUL" | (string & {}) | undefined };
   };
   readonly exchange: {
-    readonly exchangeIsDecided: { readonly exchangeId?: EventField | undefined; readonly status?: "COMPLETED" | "FAILED" | undefined };
+    readonly exchangeIsDecided: { readonly exchangeId?: EventField | undefined; readonly status?: "COMPLETED" | "FAILED" | (string & {}) | undefined };
   };
   readonly exchangeLock: {
     readonly lockExpires: { readonly lockId?: EventField | undefined };
@@ -491,11 +491,11 @@ export interface ExternalEvents {
   };
   readonly order: {
     readonly addressIsAssigned: { readonly orderId?: EventField | undefined; readonly walletAddress?: EventField | undefined; readonly confirmations?: EventField | undefined; readonly receivedAmount?: EventField | undefined; readonly transactionHash?: EventField | undefined };
-    readonly paymentIsConfirmed: { readonly orderId?: EventField | undefined; readonly status?: "COMPLETED" | "FAILED" | undefined };
+    readonly paymentIsConfirmed: { readonly orderId?: EventField | undefined; readonly status?: "COMPLETED" | "FAILED" | (string & {}) | undefined };
   };
   readonly paymentLink: {
     readonly paymentArrives: { readonly paymentLinkId?: EventField | undefined; readonly cryptocurrency?: EventField | undefined; readonly network?: EventField | undefined; readonly receivedAmount?: EventField | undefined; readonly transactionHash?: EventField | undefined };
-    readonly paymentIsConfirmed: { readonly paymentLinkId?: EventField | undefined; readonly status?: "COMPLETED" | "FAILED" | undefined };
+    readonly paymentIsConfirmed: { readonly paymentLinkId?: EventField | undefined; readonly status?: "COMPLETED" | "FAILED" | (string & {}) | undefined };
     readonly linkExpires: { readonly paymentLinkId?: EventField | undefined };
   };
 }

@@ -26,7 +26,8 @@ function externalEventTypes(sources: Sources): string {
   const lines = sources.registers().resources.flatMap(({ name, externalEvents }) => {
     const events = externalEvents.map(({ name: event, takes, to }) => {
       const values = to.map((value) => JSON.stringify(value)).join(" | ");
-      const typeOf = (field: string) => (field === "status" && values !== "" ? values : "EventField");
+      const typeOf = (field: string) =>
+        field === "status" && values !== "" ? `${values} | (string & {})` : "EventField";
       const fields = takes.map((field) => `readonly ${field}?: ${typeOf(field)} | undefined`);
       return `    readonly ${event}: { ${fields.join("; ")} };`;
     });
