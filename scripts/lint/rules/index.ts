@@ -6,6 +6,7 @@ import type { Judge, Rule, RuleText } from "../rule.ts";
 import { codeRules } from "./codes.ts";
 import { documentRules } from "./document.ts";
 import { exampleRules } from "./examples.ts";
+import { lookupRules } from "./lookups.ts";
 import { machineDataRules } from "./machine-data.ts";
 import { probeRules } from "./probes.ts";
 import { provenanceRules } from "./provenance.ts";
@@ -20,6 +21,7 @@ const judges: Record<string, Judge> = {
   ...codeRules,
   ...documentRules,
   ...exampleRules,
+  ...lookupRules,
   ...machineDataRules,
   ...probeRules,
   ...provenanceRules,

@@ -10,6 +10,7 @@ import { findTarget, type SiteContent } from "../site/site.ts";
 import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./codes.tsx";
 import { Delivery, WebhookTable } from "./events.tsx";
 import { CodeLink, Link } from "./link.tsx";
+import { LookupTable } from "./lookup-table.tsx";
 import { ProvenanceClasses, WeakMark } from "./marks.tsx";
 import { OperationTable } from "./operation-table.tsx";
 import { usePage } from "./page-context.ts";
@@ -35,6 +36,7 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   "error-table": () => <ErrorTable />,
   "errors-without-code": () => <ErrorsWithoutCode />,
   "webhook-table": () => <WebhookTable />,
+  "lookup-table": (_, { contract }) => <LookupTable operations={contract.operations} />,
   delivery: () => <Delivery />,
   questions: (ids, { questions }) => areAll(ids, (id) => questions[id]) && <QuestionNotes ids={ids} />,
   operations: (words, { areas }) => {

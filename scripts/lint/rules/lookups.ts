@@ -1,0 +1,60 @@
+/** The rule about where a lost call is looked for (`x-lookup`). */
+import { type LookupRecords, type Operation, type Place, propertiesOf } from "../../contract/model/index.ts";
+import { type Judge, nameOneOf } from "../rule.ts";
+import { fieldsOf } from "./webhooks.ts";
+
+export const lookupRules: Record<string, Judge> = {
+  lookups({ operations, webhooks, resources }, check) {
+    for (const operation of operations) {
+      const { lookup } = operation;
+      if (lookup === undefined) continue;
+      const sent = fieldsOf(operation);
+      const judge = (mapped: Place, shown: readonly string[], of: string) => {
+        for (const [path, member] of mapped.entries()) {
+          const [first = ""] = path.split("/");
+          check(shown.includes(first), member, `${of} has no member ${first}`, nameOneOf([...shown]));
+          const problem = `The request of ${operation.label} has no member ${member.value}`;
+          check(sent.includes(String(member.value)), member, problem, nameOneOf(sent));
+        }
+      };
+      const named = [...lookup.records.map(({ place }) => place.own("of")), ...lookup.place.own("certain").items()];
+      for (const member of named.filter(({ exists }) => exists)) {
+        const problem = `The request of ${operation.label} has no member ${member.value}`;
+        check(sent.includes(String(member.value)), member, problem, nameOneOf(sent));
+      }
+      for (const record of lookup.records) {
+        const list = operations.find(({ operationId, method }) => operationId === record.in && method === "get");
+        const problem = `There is no list ${record.in}`;
+        check(list !== undefined, record.place.own("in"), problem, "Name the operationId of a GET");
+        if (list === undefined) continue;
+        for (const mapped of mappedIn(record)) judge(mapped, membersOf(list), `What ${record.in} returns`);
+      }
+      if (lookup.webhook === undefined) continue;
+      const { name, place } = lookup.webhook;
+      const webhook = webhooks.find((candidate) => candidate.name === name);
+      check(webhook !== undefined, place.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
+      if (webhook !== undefined) judge(place.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`);
+    }
+    for (const { name, states } of resources) {
+      for (const { succeeds, values, moves, place } of states) {
+        for (const value of succeeds) {
+          const isFinal = values.includes(value) && (moves.transitions[value] ?? []).length === 0;
+          const problem = `${value} is no final value of the ${name}`;
+          check(isFinal, place.own("succeeds"), problem, "Name values that no other follows");
+        }
+      }
+    }
+  },
+};
+
+function mappedIn({ place }: LookupRecords): Place[] {
+  return [place.own("same"), place.own("atLeast")].filter(({ exists }) => exists);
+}
+
+/** The members of what a list returns: of each item, or of the only one. */
+function membersOf({ responses }: Operation): string[] {
+  const schema = responses.find(({ status }) => status === 200)?.bodies[0]?.schema;
+  if (schema === undefined) return [];
+  const items = schema.at("items");
+  return [...propertiesOf(items.exists ? items : schema).keys()];
+}
