@@ -262,7 +262,10 @@ export class Engine {
         if ("error" in result) {
           const { error } = result;
           const problem = toProblem(error);
-          if (error.kind === "code" && error.outcome === "refused") return this.#end(held, { problem });
+          // What the payment would be refused with as well, such as for a user who does not exist.
+          const refusals = Object.values(lookups[held.data.operation].operation.responses).flat();
+          const isRefused = error.outcome === "refused" && refusals.includes(error.errorCode ?? "");
+          if (isRefused) return this.#end(held, { problem });
           return this.#leave(held, { problem, reason: "The history could not be read, so that nothing was sent." });
         }
         sides[source.column] = result.records.map(({ id }) => String(id));
