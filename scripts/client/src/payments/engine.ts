@@ -47,7 +47,7 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#evidence = new Evidence(options.client, options.timeoutMs, () => options.clock.now());
-    this.#leaseMs = Math.max(60_000, 3 * options.timeoutMs);
+    this.#leaseMs = Math.max(5000, 4 * options.timeoutMs);
   }
 
   /**

@@ -1,0 +1,57 @@
+/** A Postgres server of a test, on a socket in a folder of its own. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+
+/** The folder of the programs: `POSTGRES_BIN`, of the distribution's package, or of the `PATH`. Undefined when there is none. */
+const distribution = "/usr/lib/postgresql";
+const programs = [
+  process.env.POSTGRES_BIN,
+  ...(existsSync(distribution) ? readdirSync(distribution).map((version) => join(distribution, version, "bin")) : []),
+  ...(process.env.PATH ?? "").split(delimiter),
+].find((folder) => folder !== undefined && existsSync(join(folder, "initdb")));
+
+/** Whether tests of a real Postgres are left out, which is told. In CI they fail instead. */
+export const skipsPostgres = programs === undefined && !process.env.CI;
+if (skipsPostgres) {
+  console.warn(
+    "Tests with Postgres use PGlite only: there is no initdb on the PATH. Name its folder with POSTGRES_BIN.",
+  );
+}
+
+/** A running server: what a client connects with. */
+export interface PostgresServer {
+  readonly connection: { host: string; port: number; user: string; database: string };
+  stop(): Promise<void>;
+}
+
+/** Starts a server without a TCP port. It does not run as root, which Postgres refuses. */
+export async function startPostgres(): Promise<PostgresServer> {
+  if (programs === undefined)
+    throw new Error("There is no Postgres. Install it, or name its folder with POSTGRES_BIN.");
+  const folder = mkdtempSync(join(tmpdir(), "pg-"));
+  const id = (flag: string) => Number(execFileSync("id", [flag, "nobody"]));
+  const as = process.getuid?.() === 0 ? { uid: id("-u"), gid: id("-g") } : {};
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid);
+  const options = { ...as, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: "C" } };
+  const data = join(folder, "data");
+  const init = ["-D", data, "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync"];
+  execFileSync(join(programs, "initdb"), init, { ...options, stdio: "ignore" });
+  const own = ["-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "max_connections=50"];
+  const server = spawn(join(programs, "postgres"), own, { ...options, stdio: ["ignore", "ignore", "pipe"] });
+  await new Promise<void>((resolve, reject) => {
+    server.on("error", reject);
+    server.on("exit", () => reject(new Error("postgres ended.")));
+    server.stderr.on("data", (text: Buffer) => text.includes("ready to accept connections") && resolve());
+  });
+  return {
+    connection: { host: folder, port: 5432, user: "test", database: "postgres" },
+    async stop() {
+      server.kill("SIGINT");
+      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

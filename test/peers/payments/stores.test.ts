@@ -1,0 +1,146 @@
+/** The stores of payments with real servers and real processes. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { PGlite } from "@electric-sql/pglite";
+import { createPartnerClient, unwrap } from "partner-wallet-api";
+import {
+  checkPaymentStore,
+  createFileStore,
+  createPostgresStore,
+  type PaymentStore,
+  paymentsSql,
+  type Query,
+} from "partner-wallet-api/payments";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
+import { plan } from "../../support/plan.ts";
+import { type PostgresServer, skipsPostgres, startPostgres } from "./postgres-server.ts";
+
+const payouts = 60;
+const kills = Number(process.env.PAYMENTS_KILLS ?? 100);
+
+async function migrate(query: Query): Promise<void> {
+  for (const statement of paymentsSql) await query(statement, []);
+}
+
+it("passes the check of stores with PGlite", { timeout: 60_000 }, async () => {
+  const db = new PGlite();
+  const query: Query = async (text, values) => (await db.query(text, values)).rows;
+  await migrate(query);
+  await migrate(query);
+  await checkPaymentStore(() => createPostgresStore(query));
+  await db.close();
+});
+
+/** The states of all payouts after two processes at once were killed again and again, and how often each was made. */
+async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
+  const script = join(import.meta.dirname, "worker.ts");
+  const start = () => {
+    const args = ["--import", "tsx", script, mock.url, String(payouts), ...store];
+    return spawn(process.execPath, args, { cwd: projectRoot, stdio: ["ignore", "pipe", "ignore"] });
+  };
+  let killed = 0;
+  /** Whether a process has said a word before it ended. */
+  const said = (child: ChildProcess, word: string) =>
+    new Promise<boolean>((resolve) => {
+      child.stdout?.on("data", (text: Buffer) => text.includes(word) && resolve(true));
+      child.once("exit", () => resolve(false));
+    });
+  const ended = async (child: ChildProcess) => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  };
+  const killer = async () => {
+    while (killed < kills) {
+      const child = start();
+      if (await said(child, "begun")) {
+        await wait(Math.random() * 250);
+        if (child.kill("SIGKILL")) killed += 1;
+      }
+      await ended(child);
+    }
+  };
+  await Promise.all([killer(), killer()]);
+  // What a killed process had leased is free after five seconds.
+  for (const pause of [6000, 0]) {
+    await wait(pause);
+    const child = start();
+    expect(await said(child, "done")).toBe(true);
+    await ended(child);
+  }
+  const kept = open();
+  const wrong: object[] = [];
+  const states: Record<string, number> = {};
+  const made = await madeIn(mock);
+  for (let number = 1; number <= payouts; number += 1) {
+    const state = (await kept.read(`payout-${number}`))?.state ?? "none";
+    states[state] = (states[state] ?? 0) + 1;
+    const times = made.get(number) ?? 0;
+    const isRight = times === 1 ? ["accepted", "succeeded"].includes(state) : times === 0 && state === "unclear";
+    if (!isRight) wrong.push({ number, state, times });
+  }
+  await kept.close?.();
+  console.log(store[0], { killed, ...states });
+  return { wrong };
+}
+
+/** How often each amount was paid, by the histories of the mock. */
+async function madeIn(mock: RunningMock): Promise<Map<number, number>> {
+  const client = createPartnerClient({ baseUrl: mock.url, apiKey: mock.apiKey });
+  const found = new Map<number, number>();
+  const [year = "", month = ""] = new Date().toISOString().split("-");
+  for (const { externalUserId } of mock.users.list) {
+    const records = unwrap(await client.getUserTransactionHistory({ path: { externalUserId, year, month } }));
+    for (const { amount = 0 } of records) found.set(amount, (found.get(amount) ?? 0) + 1);
+  }
+  return found;
+}
+
+describe("two processes at once, killed again and again", () => {
+  const folder = mkdtempSync(join(tmpdir(), "payments-"));
+  let mock: RunningMock;
+  beforeEach(async () => {
+    mock = await startMock(plan);
+    for (let user = 0; user < 10; user += 1) mock.users.create(`user-${user}`, { verified: true });
+    mock.partner.fund({ eur: "100000.00" });
+    mock.faults.add({ operation: "createTransfer", lose: "response", rate: 0.3 });
+  });
+  afterEach(() => mock.close());
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("make nothing twice and lose nothing with one file", { timeout: 900_000 }, async () => {
+    const path = join(folder, "payments.jsonl");
+    expect(await runKilled(mock, ["file", path], () => createFileStore(path))).toEqual({ wrong: [] });
+  });
+
+  describe.skipIf(skipsPostgres)("with one Postgres", () => {
+    let server: PostgresServer;
+    let pool: pg.Pool;
+    beforeAll(async () => {
+      server = await startPostgres();
+      pool = new pg.Pool({ ...server.connection, max: 10 });
+    }, 60_000);
+    afterAll(async () => {
+      await pool.end();
+      await server.stop();
+    });
+    const query: Query = async (text, values) => (await pool.query(text, values)).rows;
+
+    it("passes the check of stores", async () => {
+      await migrate(query);
+      await checkPaymentStore(() => createPostgresStore(query));
+      await query("drop table partner_wallet_payments", []);
+    });
+
+    it("make nothing twice and lose nothing", { timeout: 900_000 }, async () => {
+      await migrate(query);
+      const store = ["postgres", JSON.stringify(server.connection)];
+      expect(await runKilled(mock, store, () => createPostgresStore(query))).toEqual({ wrong: [] });
+    });
+  });
+});

@@ -1,0 +1,29 @@
+/** A payout job in a process of its own, which is killed: `worker.ts MOCK_URL COUNT file PATH` or `… postgres CONNECTION`. */
+import { createPartnerClient } from "partner-wallet-api";
+import { createFileStore, createPayments, createPostgresStore } from "partner-wallet-api/payments";
+import pg from "pg";
+
+const [url = "", count = "0", kind, where = ""] = process.argv.slice(2);
+const client = createPartnerClient({ baseUrl: url, apiKey: "mock-key", timeoutMs: 1250 });
+const pool = kind === "postgres" ? new pg.Pool({ ...JSON.parse(where), max: 4 }) : undefined;
+const store =
+  pool === undefined
+    ? createFileStore(where)
+    : createPostgresStore((text, values) => pool.query(text, values).then(({ rows }) => rows));
+const payments = createPayments({ client, store, lookForMs: 500, timeoutMs: 1250 });
+console.log("begun");
+await payments.resume();
+let open = 0;
+for (let number = 1; number <= Number(count); number += 1) {
+  const intent = {
+    reference: `payout-${number}`,
+    user: `user-${number % 10}`,
+    amount: `${number}.00`,
+    currency: "eur",
+  };
+  const { state } = await payments.fund(intent);
+  if (state === "pending" || state === "unclear") open += 1;
+}
+await store.close?.();
+await pool?.end();
+console.log("done", open);
