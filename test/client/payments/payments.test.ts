@@ -72,3 +72,27 @@ it("sends an equal payment only when the record of the former one was seen, and 
   expect(euro("user-1")).toBe("1020.00");
   expect((await payments.get("invoice-2"))?.state).toBe("succeeded");
 });
+
+it("knows by its event what became of a lost SEPA payout in the edition latest, also by one that has only its identifier", async () => {
+  const { payments, mock, options, events } = stage({}, { edition: "latest" });
+  const sepa = { of: "partner", iban: "GB33BUKB20201555555555", amount: "20.00", currency: "eur" } as const;
+  mock.faults.add({ operation: "createPartnerSepaTransfer", lose: "response", times: 2 });
+  expect(await payments.sepa({ ...sepa, reference: "payout-1" })).toMatchObject({ state: "unclear" });
+  expect(await payments.sepa({ ...sepa, reference: "payout-2" })).toMatchObject({ state: "unclear" });
+  await mock.clock.advance("1 hour");
+  const byTitle = (title: string) => events.find(({ transferTitle }) => transferTitle === title);
+  const first = byTitle("payout-1") as { id: string };
+  expect(await payments.observe("sepaTransfer", first as never)).toMatchObject({
+    reference: "payout-1",
+    state: "succeeded",
+  });
+  const { id } = byTitle("payout-2") as { id: string };
+  expect(await payments.observe("sepaTransfer", { id, status: "FAILED", error: {} })).toMatchObject({
+    state: "failed",
+  });
+  expect(await payments.observe("sepaTransfer", { id, status: "SUCCESSFUL" })).toMatchObject({ state: "failed" });
+  const other = { ...first, id: "5a4d5a0e-0d1b-4f0e-8c1e-1d1a5c1b0001", transferTitle: "not ours" };
+  expect(await payments.observe("sepaTransfer", other as never)).toBeUndefined();
+  const kept = JSON.stringify([await options.store.read("payout-1"), await options.store.read("payout-2")]);
+  expect(kept).not.toContain("GB33");
+});

@@ -12,6 +12,8 @@ export interface Stage {
   readonly payments: Payments;
   /** Payments of another process on the same store. */
   another(more?: Partial<PaymentsOptions>): Payments;
+  /** The bodies of the events that were sent. */
+  readonly events: readonly Readonly<Record<string, unknown>>[];
   /** The euro of a user, as text. */
   euro(user: string): string | undefined;
 }
@@ -21,7 +23,12 @@ export function stage(
   more: Partial<PaymentsOptions> = {},
   { edition = "test" }: { edition?: "latest" | "test" } = {},
 ): Stage {
-  const mock = createMock(plan, { clock: start, edition });
+  const events: Record<string, unknown>[] = [];
+  const handler = async (request: Request) => {
+    events.push((await request.json()) as Record<string, unknown>);
+    return Response.json({});
+  };
+  const mock = createMock(plan, { clock: start, edition, webhooks: { handler } });
   for (const user of ["user-1", "user-2"]) {
     mock.users.create(user, { verified: true, funds: { eur: "1000.00", usdc: "1000" } });
   }
@@ -37,6 +44,7 @@ export function stage(
   return {
     mock,
     options,
+    events,
     payments: createPayments(options),
     another: (other = {}) => createPayments({ ...options, ...other }),
     euro: (user) => mock.users.list.find(({ externalUserId }) => externalUserId === user)?.funds.eur,
