@@ -96,3 +96,16 @@ it("knows by its event what became of a lost SEPA payout in the edition latest, 
   const kept = JSON.stringify([await options.store.read("payout-1"), await options.store.read("payout-2")]);
   expect(kept).not.toContain("GB33");
 });
+
+it("does not take the late record of a payment for that of an equal one", async () => {
+  const { payments, mock, euro } = stage();
+  mock.faults.add({ operation: "createTransfer", historyAfter: "5 minutes" });
+  mock.faults.add({ operation: "createTransfer", lose: "request" });
+  const equal = { ...invoice, reference: "invoice-2" };
+  expect((await payments.fund(invoice)).state).toBe("accepted");
+  expect(await payments.fund(equal)).toMatchObject({ state: "pending", attempts: 0 });
+  await mock.clock.advance("10 minutes");
+  await payments.resume();
+  expect(await payments.fund(equal)).toMatchObject({ state: "unclear", attempts: 1 });
+  expect(euro("user-1")).toBe("1010.00");
+});
