@@ -9,12 +9,12 @@ export const lookupRules: Record<string, Judge> = {
       const { lookup } = operation;
       if (lookup === undefined) continue;
       const sent = fieldsOf(operation);
-      const judge = (mapped: Place, shown: readonly string[], of: string) => {
+      const judge = (mapped: Place, shown: readonly string[], of: string, known = sent) => {
         for (const [path, member] of mapped.entries()) {
           const [first = ""] = path.split("/");
           check(shown.includes(first), member, `${of} has no member ${first}`, nameOneOf([...shown]));
           const problem = `The request of ${operation.label} has no member ${member.value}`;
-          check(sent.includes(String(member.value)), member, problem, nameOneOf(sent));
+          check(known.includes(String(member.value)), member, problem, nameOneOf(known));
         }
       };
       const named = [...lookup.records.map(({ place }) => place.own("of")), ...lookup.place.own("certain").items()];
@@ -33,7 +33,10 @@ export const lookupRules: Record<string, Judge> = {
       const { name, place } = lookup.webhook;
       const webhook = webhooks.find((candidate) => candidate.name === name);
       check(webhook !== undefined, place.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
-      if (webhook !== undefined) judge(place.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`);
+      if (webhook === undefined) continue;
+      // Of the partner's own, an event has no user, as the request has none: the member is that of a user's operation.
+      const others = operations.filter((other) => other.lookup?.webhook?.name === name);
+      judge(place.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
     }
     for (const { name, states } of resources) {
       for (const { succeeds, values, moves, place } of states) {
