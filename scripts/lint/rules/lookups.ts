@@ -4,7 +4,7 @@ import { type Judge, nameOneOf } from "../rule.ts";
 import { fieldsOf } from "./webhooks.ts";
 
 export const lookupRules: Record<string, Judge> = {
-  lookups({ operations, webhooks, resources }, check) {
+  lookups({ operations, webhooks }, check) {
     for (const operation of operations) {
       const { lookup } = operation;
       if (lookup === undefined) continue;
@@ -37,15 +37,6 @@ export const lookupRules: Record<string, Judge> = {
       // Of the partner's own, an event has no user, as the request has none: the member is that of a user's operation.
       const others = operations.filter((other) => other.lookup?.webhook?.name === name);
       judge(place.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
-    }
-    for (const { name, states } of resources) {
-      for (const { succeeds, values, moves, place } of states) {
-        for (const value of succeeds) {
-          const isFinal = values.includes(value) && (moves.transitions[value] ?? []).length === 0;
-          const problem = `${value} is no final value of the ${name}`;
-          check(isFinal, place.own("succeeds"), problem, "Name values that no other follows");
-        }
-      }
     }
   },
 };
