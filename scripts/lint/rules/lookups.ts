@@ -45,10 +45,12 @@ function mappedIn({ place }: LookupRecords): Place[] {
   return [place.own("same"), place.own("atLeast")].filter(({ exists }) => exists);
 }
 
-/** The members of what a list returns, in its first response: of each item, or of the only one. */
+/** The members of what a list returns: of each item, or of the only one. */
 function membersOf({ responses }: Operation): string[] {
-  const schema = responses[0]?.bodies[0]?.schema;
-  if (schema === undefined) return [];
-  const items = schema.at("items");
-  return [...propertiesOf(items.exists ? items : schema).keys()];
+  return responses.flatMap(({ bodies }) =>
+    bodies.flatMap(({ schema }) => {
+      const items = schema.at("items");
+      return [...propertiesOf(items.exists ? items : schema).keys()];
+    }),
+  );
 }
