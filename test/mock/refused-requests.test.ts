@@ -179,7 +179,7 @@ describe("parameters", () => {
     const missing = ["header parameter x-h", ...names.map((name) => `query parameter ${name}`)].map(
       (name) => `${name}: is required`,
     );
-    const wrong = "query parameter a: must be integer";
+    const wrong = "query parameter a: must be a whole number";
     expect(messageOf(replyOf({ a: "x" })).split("; ")).toEqual([...missing, wrong]);
     expect(messageOf(replyOf({ a: "x" }, "/sum/x")).split("; ")).toEqual([...missing, wrong, "and 1 more"]);
   });

@@ -67,7 +67,7 @@ it("tells what differs in a request and in its response, without the values and 
   await fetch(`${proxy.url}/v1/order/lock-rates?name=Lena`);
   expect(await toldOf(4)).toEqual([
     "createOrderRateLock 201 /rate: type, expected number, seen string [Q-lock-newer-shape]",
-    "createOrderRateLock request: body: amount must be string",
+    "createOrderRateLock request: body: amount must be a text",
     "createOrderRateLock request: no field /*. Did you mean /amount?",
     "createOrderRateLock request: no field /*.",
     "createOrderRateLock request: no field /walletAddress",

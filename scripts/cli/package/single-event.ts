@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { didYouMean } from "../../contract/messages/index.ts";
 import { type Plan, type PlanWebhook, setMember } from "../../mock/plan/index.ts";
-import { ruleOf } from "../../mock/request/index.ts";
+import { brokenRules } from "../../mock/request/index.ts";
 import { ArgumentError } from "../kit/arguments.ts";
 import { assertSet } from "./members.ts";
 
@@ -57,9 +57,8 @@ export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, e
   }
   const notes = unknown.map(([member]) => `No example has a member ${member}.${didYouMean(member, known)}`);
   const errors = validator(body) ? [] : (validator.errors ?? []);
-  // What else Ajv says of a place is about the other branches of a choice.
-  for (const [place, error] of new Map(errors.toReversed().map((one) => [one.instancePath, one]))) {
-    notes.push(`${place === "" ? "The body" : place.slice(1).replaceAll("/", ".")} ${ruleOf(error)}`);
+  for (const { path, rule } of brokenRules(errors)) {
+    notes.push(`${path.length === 0 ? "The body" : path.join(".")} ${rule}`);
   }
   if (isCorrupt) {
     const broken = {};

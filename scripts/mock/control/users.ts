@@ -13,6 +13,7 @@ import { ControlError } from "../checks/error.ts";
 import { objectOf } from "../checks/fields.ts";
 import { readUnits, toDecimalText } from "../kernel/money.ts";
 import type { PlanOperation } from "../plan/plan.ts";
+import { brokenRules } from "../request/rules.ts";
 import { run } from "../tenants/act.ts";
 import { Refusal } from "../tenants/requirements.ts";
 
@@ -118,7 +119,7 @@ function createUser(world: MockWorld, externalUserId: string, attributes: Readon
   const own = { email: `user-${world.ids.hex(12)}@users.example`, phone: `999${world.ids.digits(12)}` };
   const sent = { ...example, ...own, ...attributes, externalUserId };
   if (body?.validator(sent) === false) {
-    const problems = (body.validator.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    const problems = brokenRules(body.validator.errors ?? []).map(({ path, rule }) => `${path.join(".")} ${rule}`);
     throw new ControlError(`The user: ${problems.join("; ").trim()}.`);
   }
   perform(world, "createUserAccount", { body: sent });

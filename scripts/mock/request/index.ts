@@ -2,4 +2,5 @@
 export { type DecodedBody, decodeBody, readJson } from "./body.ts";
 export { controlPath, isControlPath } from "./control-path.ts";
 export { type Address, makeRouter } from "./router.ts";
-export { findViolations, ruleOf } from "./violations.ts";
+export { brokenRules } from "./rules.ts";
+export { findViolations } from "./violations.ts";

@@ -1,6 +1,7 @@
 /** How a request violates the contract, and in which words the mock says so. */
 import type { PlanOperation, PlanParameter, SchemaError, Validator } from "../plan/plan.ts";
 import type { BodyViolation, BodyViolationKind, DecodedBody } from "./body.ts";
+import { brokenRules } from "./rules.ts";
 
 /** One way in which a request violates the contract. Messages hold names and rules, and no value that was sent. */
 export type Violation =
@@ -34,10 +35,9 @@ function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts):
   const found = requestBody.bodies.find(({ mediaType }) => mediaType === body.mediaType);
   const errors = found === undefined ? [] : errorsOf(found.validator, body.value);
   if (errors === undefined) return [{ kind: "otherwise", message: "body: is too long to be checked" }];
-  return errors.map((error) => {
-    const path = error.instancePath.split("/").filter((segment) => segment !== "");
+  return brokenRules(errors).map(({ path, rule, keyword }) => {
     const subject = path.length === 0 ? "" : `${path.join(".")} `;
-    return { kind: bodyViolationKind(error.keyword, path), message: `body: ${subject}${ruleOf(error)}` };
+    return { kind: bodyViolationKind(keyword, path), message: `body: ${subject}${rule}` };
   });
 }
 
@@ -69,7 +69,7 @@ function parameterViolations({ parameters }: PlanOperation, request: RequestFact
 
 function rulesBroken(parameter: PlanParameter, value: string | string[]): string[] {
   const errors = errorsOf(parameter.validator, typeof value === "string" ? judgedText(parameter, value) : value);
-  return errors === undefined ? ["is too long to be checked"] : errors.map(ruleOf);
+  return errors === undefined ? ["is too long to be checked"] : brokenRules(errors).map(({ rule }) => rule);
 }
 
 /** What is wrong with a value; undefined when the validator fails, which a text of several megabytes can bring about. */
@@ -79,21 +79,6 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
   } catch {
     return undefined;
   }
-}
-
-/** The rule that an error of a validator names. */
-export function ruleOf({ message = "", params }: SchemaError): string {
-  const { allowedValues, additionalProperty, unevaluatedProperty } = params as {
-    allowedValues?: readonly unknown[];
-    additionalProperty?: string;
-    unevaluatedProperty?: string;
-  };
-  return [
-    message,
-    ...("allowedValues" in params ? [`: ${allowedValues?.join(", ")}`] : []),
-    ...("additionalProperty" in params ? [`; found '${additionalProperty}'`] : []),
-    ...("unevaluatedProperty" in params ? [`: '${unevaluatedProperty}'`] : []),
-  ].join("");
 }
 
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;

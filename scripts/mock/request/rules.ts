@@ -1,0 +1,101 @@
+/** What is wrong with a value, in words: from the errors of a validator, which name the keywords of a schema. */
+import type { SchemaError } from "../plan/plan.ts";
+
+/** A rule that a value breaks. */
+export interface BrokenRule {
+  /** The names and indices that lead to the value; none for the whole one. For a member that is missing, those of the member. */
+  readonly path: readonly string[];
+  /** What the value must be, such as `must be a text`; it holds nothing that was sent. */
+  readonly rule: string;
+  /** The keyword of the schema. */
+  readonly keyword: string;
+}
+
+const alternatives = ["anyOf", "oneOf"];
+
+/**
+ * The rules that a value breaks, in the order in which a validator found them. The branches of a choice become one rule. That a condition
+ * (`if`) does not hold is left out: what the value then needs has a rule of its own.
+ */
+export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
+  let left: SchemaError[] = [];
+  const rules = new Map<SchemaError, BrokenRule>();
+  for (const error of errors) {
+    if (error.keyword === "if") continue;
+    const branches = alternatives.includes(error.keyword) ? left.filter((one) => isBranch(one, error)) : [];
+    const broken = branches.flatMap((one) => rules.get(one) ?? []);
+    left = [...left.filter((one) => !branches.includes(one)), error];
+    rules.set(error, alternatives.includes(error.keyword) ? choiceOf(error, broken) : brokenRule(error));
+  }
+  return left.flatMap((error) => rules.get(error) ?? []);
+}
+
+/** Whether an error was found in a branch of a choice. A branch that is a reference has a path of its own in the schema. */
+function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: SchemaError): boolean {
+  if (schemaPath.startsWith(`${choice.schemaPath}/`)) return true;
+  return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);
+}
+
+/** One rule instead of those of the branches of a choice. */
+function choiceOf({ instancePath, keyword }: SchemaError, broken: readonly BrokenRule[]): BrokenRule {
+  const path = pathOf(instancePath);
+  const missing = broken.filter((one) => one.keyword === "required").map((one) => one.path.at(-1));
+  if (missing.length === broken.length && missing.length > 0) {
+    return { path, keyword, rule: `${[...new Set(missing)].join(" or ")} is required` };
+  }
+  const own = broken.filter((one) => one.path.length === path.length).map(({ rule }) => rule.replace(/^must /, ""));
+  const rule = own.length === 0 ? "has none of the possible forms" : `must ${[...new Set(own)].join(", or ")}`;
+  return { path, keyword, rule };
+}
+
+function brokenRule(error: SchemaError): BrokenRule {
+  const { instancePath, keyword, params } = error;
+  const { missingProperty } = params as { missingProperty?: string };
+  const path = pathOf(instancePath);
+  if (missingProperty === undefined) return { path, keyword, rule: ruleOf(error) };
+  return { path: [...path, missingProperty], keyword, rule: "is required" };
+}
+
+function pathOf(instancePath: string): string[] {
+  return instancePath.split("/").filter((name) => name !== "");
+}
+
+const types: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+  null: "null",
+};
+
+const formats: Readonly<Record<string, string>> = {
+  date: "a date, such as 2026-04-01",
+  "date-time": "a time, such as 2026-04-01T07:00:00Z",
+  email: "an e-mail address",
+  uri: "a URL",
+  uuid: "a UUID",
+};
+
+/** What a value must be, by the keyword that it breaks. */
+const words: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string | undefined>> = {
+  type: ({ type }) =>
+    `must be ${[type]
+      .flat()
+      .map((name) => types[String(name)] ?? name)
+      .join(" or ")}`,
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(", ")}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  format: ({ format }) => (Object.hasOwn(formats, String(format)) ? `must be ${formats[String(format)]}` : undefined),
+  pattern: ({ pattern }) => `must match the pattern ${pattern}`,
+  minLength: ({ limit }) => `must have at least ${limit} ${limit === 1 ? "character" : "characters"}`,
+  maxLength: ({ limit }) => `must have at most ${limit} ${limit === 1 ? "character" : "characters"}`,
+  additionalProperties: ({ additionalProperty }) => `has a member ${additionalProperty}, which is not known`,
+  unevaluatedProperties: ({ unevaluatedProperty }) => `has a member ${unevaluatedProperty}, which is not known`,
+};
+
+/** The rule that an error of a validator names, for the value at its place. */
+export function ruleOf({ keyword, message = "", params }: SchemaError): string {
+  return words[keyword]?.(params) ?? message;
+}

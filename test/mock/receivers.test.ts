@@ -1,0 +1,58 @@
+/** The test of the guide `testing-a-receiver` finds each mistake that it says it finds, and accepts the receiver that it shows. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createPartnerClient, unwrap } from "partner-wallet-api";
+import { describe, expect, it } from "vitest";
+import { projectRoot } from "../../scripts/contract/model/index.ts";
+import { type CreateMockOptions, createMock } from "../../scripts/mock/host/mock.ts";
+import { plan } from "../support/plan.ts";
+
+const guide = readFileSync(`${projectRoot}/openapi/guides/testing-a-receiver.md`, "utf8");
+const program = /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
+
+/** Runs a program as the guide's one. @returns the condition that failed; undefined when none did. */
+async function failedCondition(text: string): Promise<string | undefined> {
+  const names = ["assert", "createPartnerClient", "unwrap", "createMock", "console"];
+  const body = text.replace(/^import .*$/gm, "");
+  // The text is that of the guide, with a change of this file.
+  const run = new Function(...names, `return (async () => {${body}})();`) as (...given: unknown[]) => Promise<void>;
+  const make = (options: CreateMockOptions) => createMock(plan, options);
+  try {
+    await run(assert, createPartnerClient, unwrap, make, { log: () => {} });
+    return undefined;
+  } catch (error) {
+    if (error instanceof assert.AssertionError) return error.message.split("\n")[0];
+    throw error;
+  }
+}
+
+const isCredited = 'if (path === "/sepa-deposit-webhook" && event.status === "SUCCESSFUL") {';
+
+/** A mistake each, with the text of the right receiver that it replaces, and the condition that finds it. */
+const mistakes = {
+  "credits at IN_PROGRESS": [isCredited, isCredited.replace('=== "SUCCESSFUL"', '!== "FAILED"'), "in order"],
+  "ignores a failure": ['event.status === "FAILED"', "false", "in order"],
+  "counts twice": ["if (done.has(key)) return;", "", "twice"],
+  "assumes an order": [
+    isCredited,
+    `if (path.includes("deposit") && event.status === "IN_PROGRESS") payouts.set(event.id, {});\n${isCredited.replace(") {", " && payouts.has(event.id)) {")}`,
+    "reversed",
+  ],
+  "forgets after a 5xx": [
+    /await save\(key\);\s*done\.add\(key\);/,
+    "done.add(key);\nawait save(key);",
+    "your database fails",
+  ],
+} as const;
+
+describe("the test of a receiver", () => {
+  it("accepts the one of the guide", async () => {
+    expect(await failedCondition(program)).toBeUndefined();
+  });
+
+  it.each(Object.entries(mistakes))("finds one that %s", async (_name, [right, wrong, condition]) => {
+    const changed = program.replace(right, wrong);
+    expect(changed).not.toBe(program);
+    expect(await failedCondition(changed)).toBe(condition);
+  });
+});
