@@ -49,5 +49,6 @@ export const sensitiveNames: readonly string[] = ["Authorization", "accountHolde
 /** Completes errors with their texts. */
 export const describe: Describe = describeWith(catalogue, sensitiveNames);
 
+export { isConnectFailure } from "../../scripts/client/src/connect-failure.ts";
 export { textOf } from "../../scripts/client/src/problem-texts.ts";
 export { createRedactor, mask } from "../../scripts/client/src/redaction.ts";

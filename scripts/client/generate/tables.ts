@@ -64,9 +64,13 @@ function rowOf(operation: Operation): Record<string, unknown> {
     holds: isMessageOnly(operation) ? undefined : promisesOf(operation),
     list: successesOf(operation).some(({ bodies: [body] }) => schemaAt(body?.schema).type === "array") || undefined,
     message: isMessageOnly(operation) || undefined,
-    // A GET with side effects is not safe (RFC 9110, section 9.2.1).
-    safe: (operation.method === "get" && !operation.sideEffects) || undefined,
+    safe: isSafe(operation) || undefined,
   };
+}
+
+/** Whether an operation changes nothing. A GET with side effects is not safe (RFC 9110, section 9.2.1). */
+function isSafe({ method, sideEffects }: Operation): boolean {
+  return method === "get" && !sideEffects;
 }
 
 /** The patterns of the path parameters that have one. */
@@ -140,17 +144,20 @@ function successesOf({ responses }: Operation): DocumentedResponse[] {
 }
 
 /** The fields that each success must hold, by its status: those that its schema requires, and the identifier of what it created. */
-function promisesOf(operation: Operation): Record<string, Record<string, string>> | undefined {
+function promisesOf(operation: Operation): Record<string, string[]> | undefined {
   const created = operation.effects.flatMap(({ kind, id }) => {
     const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
     return name === undefined ? [] : [name];
   });
-  const promises = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, Record<string, string>][] => {
+  const promises = successesOf(operation).flatMap(({ key, bodies: [body] }): [string, string[]][] => {
     if (body === undefined) return [];
     const properties = propertiesOf(body.schema);
     const names = [...new Set([...requiredOf(body.schema), ...created])];
-    const types = names.map((name) => [name, typesOf(properties.get(name)).join(" ")]);
-    return names.length === 0 ? [] : [[key, Object.fromEntries(types)]];
+    const promised = names.map((name) => {
+      const types = typesOf(properties.get(name));
+      return `${types}` === "string" || isSafe(operation) ? name : [name, ...types].join(" ");
+    });
+    return names.length === 0 ? [] : [[key, promised]];
   });
   return promises.length === 0 ? undefined : Object.fromEntries(promises);
 }
@@ -230,6 +237,7 @@ export const sensitiveNames: readonly string[] = ${toLiteral(findSensitiveNames(
 /** Completes errors with their texts. */
 export const describe: Describe = describeWith(catalogue, sensitiveNames);
 
+export { isConnectFailure } from "${runtimePath}/connect-failure.ts";
 export { textOf } from "${runtimePath}/problem-texts.ts";
 export { createRedactor, mask } from "${runtimePath}/redaction.ts";
 `;

@@ -2,7 +2,8 @@
 
 import { decode } from "./bytes.ts";
 import { type Client, type ClientState, stateOf } from "./client.ts";
-import type { AttemptRequest, AttemptResponse, BeforeAttempt } from "./client-options.ts";
+import type { ErrorTexts } from "./client-contract.ts";
+import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
 import { Ended, wait, within } from "./deadline.ts";
 import { notify, type Violation } from "./deviations.ts";
 import { type Failure, type Outcome, type PartnerApiError, type RawResponse, requestIdOf, toError } from "./errors.ts";
@@ -13,7 +14,7 @@ import { type PreparedCall, prepareCall, type UntypedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
 import type { ReadResponse } from "./responses.ts";
 import { InvalidRequest } from "./serialize.ts";
-import { isConnectFailure, type PartialResponse, type ReceivedResponse, send } from "./transport.ts";
+import { type PartialResponse, type ReceivedResponse, send } from "./transport.ts";
 
 interface UntypedResult {
   data: unknown;
@@ -68,7 +69,7 @@ async function callWith(state: ClientState, operation: Operation, options: objec
     // Nothing is known of the values of the call, so that no other error is shown.
     const problem = is(InvalidRequest, cause) ? cause.problem : (["options"] as const);
     const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
-    log(state, operation, { attempt: 0, durationMs: 0, response: undefined, error });
+    log(state, operation, 0, 0, error);
     return failed(error);
   }
   const startedAt = performance.now();
@@ -90,8 +91,7 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   } catch (cause) {
     // Before the first attempt, or between two of them.
     const result = await failureOf(context, cause);
-    const durationMs = performance.now() - startedAt;
-    log(state, operation, { attempt: context.attempts, durationMs, response: undefined, error: result.error });
+    log(state, operation, context.attempts, performance.now() - startedAt, result.error);
     return result;
   }
 }
@@ -100,11 +100,14 @@ async function callWith(state: ClientState, operation: Operation, options: objec
 function log(
   { options: { logger } }: ClientState,
   { id: operationId, method, path }: Operation,
-  { attempt, durationMs, response, error }: Pick<AttemptResponse, "attempt" | "durationMs" | "response" | "error">,
+  attempt: number,
+  durationMs: number,
+  error: PartnerApiError | undefined,
+  response?: Response,
 ): void {
   if (logger === undefined) return;
-  const { kind, errorCode, outcome } = error ?? {};
-  const requestId = error === undefined ? requestIdOf(response?.headers) : error.requestId;
+  const { kind, errorCode, outcome, requestId } =
+    error ?? ({ requestId: requestIdOf(response?.headers) } as Partial<PartnerApiError>);
   const status = response?.status;
   notify(logger, { operationId, method, path, attempt, durationMs, status, errorCode, kind, outcome, requestId });
 }
@@ -113,21 +116,25 @@ function log(
 const textsPatienceMs = 1_000;
 
 /**
- * Makes an error, for which what only errors need is loaded, once. A call never fails of it: where it cannot be loaded, or not in
- * time, the error has all that is decided by, and no texts.
+ * Loads what only errors need, once. Where it cannot be loaded, or not in time, an error has all that is decided by, and no texts, and
+ * the next error tries again.
  */
+async function loadTexts(state: ClientState): Promise<ErrorTexts | undefined> {
+  try {
+    state.texts ??= await within(textsPatienceMs, undefined, state.contract.errorTexts);
+  } catch {
+    // A call never fails because of it.
+  }
+  return state.texts;
+}
+
 async function errorOf(
   state: ClientState,
   operation: Operation,
   failure: Failure,
   sent?: () => SentValues,
 ): Promise<PartnerApiError> {
-  try {
-    state.texts ??= await within(textsPatienceMs, undefined, state.contract.errorTexts);
-  } catch {
-    // The next error tries again.
-  }
-  return toError(operation, failure, state.texts, sent);
+  return toError(operation, failure, await loadTexts(state), sent);
 }
 
 /** The error of an attempt. An earlier one may have had an effect that the last one does not know of. */
@@ -247,7 +254,7 @@ async function makeAttempt(
   if (isObserved) {
     const { error, response } = result;
     const durationMs = performance.now() - startedAt;
-    log(state, operation, { attempt, durationMs, response, error });
+    log(state, operation, attempt, durationMs, error, response);
     notify(options.onResponse, { ...about(), durationMs, response, error });
   }
   return result;
@@ -312,13 +319,13 @@ async function reportDeviations(
 async function failureOf(context: CallContext, rejection: unknown): Promise<UntypedResult> {
   const { isSent, partial } = context;
   const ended = whyEnded(rejection);
-  const mayBeSent = isSent && ended.kind !== "invalid-request" && !isConnectFailure(rejection);
-  const outcome = mayBeSent ? "unknown" : "not-sent";
-  if (partial === undefined) return failed(await attemptError(context, { ...ended, outcome }));
-  const { response, chunks } = partial;
-  const received = rawResponse(response, decode(chunks).text);
-  const error = await attemptError(context, { ...ended, outcome, response: received });
-  return { data: undefined, error, response, status: response.status };
+  // Without what tells, a call counts as sent.
+  const texts = await loadTexts(context.state);
+  const mayBeSent = isSent && ended.kind !== "invalid-request" && !texts?.isConnectFailure(rejection);
+  const received = partial && rawResponse(partial.response, decode(partial.chunks).text);
+  const failure = { ...ended, outcome: mayBeSent ? "unknown" : "not-sent", response: received } as const;
+  const error = await attemptError(context, failure);
+  return { data: undefined, error, response: partial?.response, status: received?.status };
 }
 
 function rawResponse({ status, headers }: Response, text: string): RawResponse {

@@ -1,4 +1,5 @@
 /** What every client is created from: what the generated files hold of the contract. */
+import type { isConnectFailure } from "./connect-failure.ts";
 import type { Advice, Describe, Retry } from "./errors.ts";
 import type { textOf } from "./problem-texts.ts";
 import type { createRedactor, mask } from "./redaction.ts";
@@ -24,6 +25,7 @@ export interface ErrorTexts {
   readonly sensitiveNames: readonly string[];
   readonly createRedactor: typeof createRedactor;
   readonly mask: typeof mask;
+  readonly isConnectFailure: typeof isConnectFailure;
   readonly describe: Describe;
   readonly textOf: typeof textOf;
 }

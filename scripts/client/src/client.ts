@@ -81,6 +81,6 @@ export function stateOf(client: Client): ClientState {
 function warnOfKeyInBrowser({ baseUrl }: CheckedOptions): void {
   if (!("document" in globalThis) || /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl)) return;
   console.warn(
-    "partner-wallet-api: the API key of the partner is in a browser, where every visitor can read it. Call the service from your server.",
+    "partner-wallet-api: the API key is in a browser, where every visitor can read it. Call the service from your server.",
   );
 }

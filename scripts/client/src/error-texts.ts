@@ -1,13 +1,5 @@
 /** The texts of errors, and what reads those of the service without sensitive values. Loaded for the first error. */
-import {
-  type Advice,
-  type Describe,
-  type ErrorDetails,
-  type ErrorText,
-  type Failure,
-  type RawResponse,
-  requestIdOf,
-} from "./errors.ts";
+import type { Advice, Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
 import { createRedactor, mask, printable, type Redact, redactCause } from "./redaction.ts";
@@ -110,10 +102,6 @@ function readText(details: ErrorDetails, name: ErrorText): string | Record<strin
   if (name === "headers") {
     const shown = [...(headers ?? [])].filter(([each]) => each !== "set-cookie");
     return headers && Object.fromEntries(shown.map(([each, value]) => [each, show(value)]));
-  }
-  if (name === "requestId") {
-    const id = requestIdOf(headers);
-    return id && show(id);
   }
   const { [name]: text } = details;
   return text && show(text);

@@ -64,6 +64,7 @@ export interface ErrorDetails {
   errorName?: string | undefined;
   errorMessage?: string | undefined;
   timestamp?: string | undefined;
+  requestId?: string | undefined;
   retry?: Retry | undefined;
   advice?: Advice | undefined;
   body?: string | undefined;
@@ -215,7 +216,7 @@ export class PartnerApiError extends Error {
     kept.set(this, details);
     this.timestamp = details.timestamp;
     // To define a property costs more than the rest.
-    if (requestIdOf(details.headers) === undefined) (this as { requestId?: undefined }).requestId = undefined;
+    if (details.requestId === undefined) (this as { requestId?: undefined }).requestId = undefined;
     else Object.defineProperty(this, "requestId", requestIdReader);
   }
 
@@ -286,6 +287,7 @@ export function toError(
     errorName: undefined,
     errorMessage: undefined,
     timestamp: undefined,
+    requestId: requestIdOf(response?.headers),
     retry,
     advice: undefined,
     attempts,

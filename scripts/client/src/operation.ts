@@ -37,9 +37,9 @@ export interface Operation {
   readonly open?: readonly number[];
   /**
    * What each success without a P-code must hold, by its status: the required fields and the identifier of what was created, each
-   * with its JSON types, separated by blanks.
+   * followed by its JSON types where it is no string, separated by blanks: `"rate number"`.
    */
-  readonly holds?: Readonly<Record<number, Readonly<Record<string, string>>>>;
+  readonly holds?: Readonly<Record<number, readonly string[]>>;
   /** Whether a success is a list. */
   readonly list?: true;
   /** Whether a success carries nothing but `{ message }`. */

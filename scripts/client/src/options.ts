@@ -88,7 +88,7 @@ export function toHeaders(headers: Headers | Readonly<Record<string, string>> | 
   try {
     made = new Headers(headers);
   } catch {
-    throw new TypeError("headers has a name or a value that cannot be sent. Does a value end with a line break?");
+    throw new TypeError("headers has a name or a value that cannot be sent, such as a line break.");
   }
   const refused = connectionHeaders.find((name) => made.has(name));
   if (refused !== undefined) throw new TypeError(`headers has ${refused}, which only fetch itself can set.`);
@@ -149,17 +149,15 @@ export function checkNames(
  * @throws {TypeError} when the options have some of them, and the other source the address or the key that they lack.
  */
 function settingsOf(options: ClientOptions): EnvironmentOptions {
-  const { environments, baseUrl, depositBaseUrl, apiKey } = options;
   const other = own(environmentOf(options));
   const given = settings.filter((name) => options[name] !== undefined);
   if (given.length === 0) return other;
   const lacking = (["baseUrl", "apiKey"] as const).find(
     (name) => options[name] === undefined && other[name] !== undefined,
   );
-  if (lacking === undefined) return { baseUrl, depositBaseUrl, apiKey };
-  const source = environments === undefined ? "the environment variables" : "environments";
+  if (lacking === undefined) return options;
   throw new TypeError(
-    `${given.join(" and ")} and ${lacking} must come from one source: give ${lacking} as an option too, or leave all of them to ${source}. A key is for one environment only.`,
+    `${lacking} must come from one source with ${given.join(" and ")}: a key is for one environment.`,
   );
 }
 
@@ -207,7 +205,7 @@ function checkAddress(name: string, address: unknown, allowInsecure: boolean | u
   }
   if (url.protocol === "http:" && allowInsecure !== true && !isLocal(url)) {
     throw new TypeError(
-      `${name} must start with https://: over http:// the key and the data of your users are sent in clear text. Give allowInsecure: true where that is meant.`,
+      `${name} must start with https://, since http:// sends the key in clear text. Give allowInsecure: true where that is meant.`,
     );
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
@@ -224,7 +222,7 @@ function checkKey(key: unknown): string {
     throw new TypeError(`apiKey must be the API key of the partner. Got ${describe(key)}.`);
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new TypeError("apiKey contains a space, a line break or another character that is not allowed in a header.");
+    throw new TypeError("apiKey has a character that no header can hold, such as a line break.");
   }
   return key;
 }

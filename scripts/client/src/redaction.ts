@@ -64,12 +64,12 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
         .slice(0, longestSearched)
         .match(/.{1,500}/gs) ?? [],
   );
+  if (found.join("").length > mostSearched) throw new RangeError("Too much was sent.");
   const spellings = found
     .filter((value) => value.length >= shortest)
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), attempt(() => encodeURIComponent(value)) ?? value]);
   // The longest first, so that no rest of it is left where a shorter one is a part of it.
   const searched = [...new Set(spellings)].sort((a, b) => b.length - a.length);
-  if (searched.join("").length > mostSearched) throw new RangeError("Too much was sent.");
   const escaped = searched.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   const exact = new RegExp(escaped.join("|") || "(?!)", "g");
   const members = new RegExp(`"(?:${names.join("|")})(\\\\*)"\\s*:\\s*(?=["\\\\[{]|-?\\d)`, "gi");

@@ -52,14 +52,14 @@ function lackOf(reader: Reader, body: unknown): Failure["problem"] {
     return code === undefined ? ["code-missing"] : ["code-success", code];
   }
   if (code !== undefined) return undefined;
-  const promised: Readonly<Record<string, string>> = message
-    ? { message: "" }
-    : (holds[status] ?? Object.values(holds)[0] ?? {});
-  const missing = Object.keys(promised).filter((name) => {
+  const promised = message ? ["message"] : (holds[status] ?? Object.values(holds)[0] ?? []);
+  const missing = promised.flatMap((promise) => {
+    const [name = "", ...types] = promise.split(" ");
     const value = fields[name] ?? undefined;
     // Of what was created, a blank text identifies nothing, and a number with more digits than JavaScript keeps something else.
-    const isOfType = message || safe || (`${value}`.trim() !== "" && promised[name]?.includes(typeof value));
-    return value === undefined || !isOfType;
+    const isOfType =
+      message || safe || (`${value}`.trim() !== "" && (types[0] ? types : ["string"]).includes(typeof value));
+    return value === undefined || !isOfType ? [name] : [];
   });
   return missing.length === 0 ? undefined : ["fields", ...missing];
 }

@@ -90,21 +90,13 @@ export function toJsonBody(body: unknown, amounts: readonly string[], explicit: 
     throw new InvalidRequest(["body-json"]);
   }
   if (typeof text !== "string") throw new InvalidRequest(["body-value"]);
-  const sent = amounts.length + explicit.length === 0 ? {} : JSON.parse(text);
-  const problem =
-    findUnsendableNumber(body, text) ?? findMalformedAmount(amounts, sent) ?? findMissing(explicit, body, sent);
+  const sent = (amounts[0] ?? explicit[0]) ? JSON.parse(text) : {};
+  const problem = findUnsendableNumber(body, text) ?? findMalformedAmount(amounts, sent);
   if (problem !== undefined) throw new InvalidRequest(problem);
+  // What the caller has named, and JSON left out or has no value for.
+  const missing = explicit.find((name) => name in Object(body) && !`${sent?.[name] ?? ""}`.trim());
+  if (missing !== undefined) throw new InvalidRequest(["member-missing", missing]);
   return text;
-}
-
-/** Finds a member that the caller has named, and of which no value is sent. */
-function findMissing(
-  names: readonly string[],
-  body: unknown,
-  sent: Record<string, unknown> | null,
-): Problem | undefined {
-  const missing = names.find((name) => name in Object(body) && `${sent?.[name] ?? ""}`.trim() === "");
-  return missing === undefined ? undefined : ["member-missing", missing];
 }
 
 const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;

@@ -80,27 +80,3 @@ async function readBody(response: Response, chunks: Uint8Array[], limit: number)
   const { text, isUtf8 } = decode(chunks);
   return { response, text, isText: isUtf8 };
 }
-
-/** Errors of Node before a connection is made: of the name, of the connection, and of the certificate. */
-const connectSyscalls = ["connect", "getaddrinfo"];
-const connectCodes =
-  /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN)|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)\w+)$/;
-
-/**
- * Whether a rejection says that no connection was made: one of its causes has such a `code` or `syscall`. Of an `AggregateError`,
- * which has an error for each address that was tried, all of them must. This holds for every `fetch` and dispatcher that keeps the
- * error of Node as a cause, and does not repeat requests by itself.
- *
- * @param depth how many causes are above this one.
- */
-export function isConnectFailure(rejection: unknown, depth = 0): boolean {
-  try {
-    const { code, syscall, errors, cause } = Object(rejection) as Record<string, unknown>;
-    if (Array.isArray(errors) && errors.length > 0) return errors.every((error) => isConnectFailure(error, depth + 1));
-    if (connectSyscalls.includes(syscall as string) || connectCodes.test(`${code}`)) return true;
-    return depth < 5 && cause !== undefined && isConnectFailure(cause, depth + 1);
-  } catch {
-    // A getter or a proxy of whoever rejected.
-    return false;
-  }
-}

@@ -1,11 +1,11 @@
 /** Makes the results of calls for tests: what the client makes of the examples of the contract. */
 import { whyEnded } from "../call.ts";
+import { isConnectFailure } from "../connect-failure.ts";
 import { Ended } from "../deadline.ts";
 import { type ErrorKind, type Failure, type PartnerApiError, toError } from "../errors.ts";
 import { type Operation, operationIn } from "../operation.ts";
 import { checkNames } from "../options.ts";
 import { readResponse } from "../response.ts";
-import { isConnectFailure } from "../transport.ts";
 import type { FailureDetails, FailureKind, TestedContract } from "./types.ts";
 
 /** The result of a call. */

@@ -46,7 +46,7 @@ export function checkOptions(table: WebhookTable, health: string | false, option
   for (const name of functions) {
     demand(options[name] === undefined || isFunction(options[name]), `${name} must be a function, or left out`);
   }
-  demand(isObject(on), "on must be an object with a function for each webhook to handle, { p2pTransfer: … }, or empty");
+  demand(isObject(on), "on must be an object with a function for each webhook to handle");
   const webhooks = Object.keys(table);
   checkNames("webhook", on, webhooks);
   for (const [name, action] of Object.entries(on)) {
@@ -69,7 +69,7 @@ export function checkOptions(table: WebhookTable, health: string | false, option
   demand([undefined, "after", "first"].includes(acknowledge), 'acknowledge must be "after" or "first"');
   demand(
     acknowledge !== "first" || options.waitUntil !== undefined || !endsWithResponse(),
-    'acknowledge: "first" needs waitUntil on this platform, which ends all work with the response: waitUntil of cloudflare:workers',
+    'acknowledge: "first" needs waitUntil on this platform',
   );
   for (const [name, unit] of limits) {
     const limit = options[name];

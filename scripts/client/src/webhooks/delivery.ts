@@ -96,7 +96,7 @@ interface Claim {
 }
 
 function claimOf({ store, key }: Delivery): Claim | undefined {
-  return store === false || key === undefined ? undefined : { store, key };
+  return store && key ? { store, key } : undefined;
 }
 
 /** The longest time that a delivery waits for its claim, in milliseconds. */
