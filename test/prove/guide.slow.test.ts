@@ -1,4 +1,4 @@
-/** The programs of the guide "Prove that your program pays once" are proven, and what the guide shows of the reports is printed. */
+/** The programs of the guides are proven, and what the guide "Prove that your program pays once" shows of the reports is printed. */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -50,6 +50,24 @@ function expectShown(printed: string, shown: string): void {
     );
   for (const [index, line] of lines.entries()) expect(printed.split("\n")[index]).toMatch(pattern(line));
 }
+
+/** The program of the guide "Unknown outcomes" that does without the helper. */
+const careful = lexer(readFileSync(`${projectRoot}/openapi/guides/unknown-outcomes.md`, "utf8")).flatMap(
+  (token, index, all) =>
+    token.type === "code" && all.slice(index - 2, index).some(({ raw }) => raw.includes("Save it as `careful.mjs`"))
+      ? [(token as Tokens.Code).text]
+      : [],
+);
+
+it("the program without the helper fails no condition", async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, "careful.mjs");
+    writeFileSync(file, careful.join("\n"));
+    const report = await proveProgram("payouts", [process.execPath, file], { seed: "careful" });
+    expect(report.conditions.filter(({ failedRuns }) => failedRuns > 0).map(conditionLine)).toEqual([]);
+    expect(report.conditions.length).toBeGreaterThan(10);
+  });
+}, 300_000);
 
 describe("the guide", () => {
   it("shows two programs and two reports", () => {

@@ -41,6 +41,13 @@ function programs(contract: Contract, samples: readonly SampleCall[]): [title: s
     ["partner-wallet-api/webhooks", `export * from "partner-wallet-api/webhooks";`, "webhook kit"],
     ["parseWebhook", `export { parseWebhook } from "partner-wallet-api/webhooks";`, "parseWebhook"],
   ];
+  const payments: Program[] = [
+    [
+      "payments with the file store",
+      `export { createFileStore, createPayments } from "partner-wallet-api/payments";`,
+      "payments",
+    ],
+  ];
   const singles = [...new Set(samples.map(({ operation }) => operation))];
   return [
     ...singles.map((operation): [string, Program[]] => {
@@ -50,6 +57,7 @@ function programs(contract: Contract, samples: readonly SampleCall[]): [title: s
     [`${operationCount} operations`, some(usualOperations(contract), "ten operations")],
     ["All operations", all],
     ["Webhooks", webhooks],
+    ["Payments", payments],
   ];
 }
 
