@@ -35,7 +35,7 @@ export interface Finding extends Problem {
   readonly only: string;
 }
 
-/** What became of a condition. */
+/** The result of a condition. */
 export interface ConditionResult {
   readonly name: string;
   readonly meaning: string;

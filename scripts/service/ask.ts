@@ -7,7 +7,7 @@ import { ServiceError } from "./target.ts";
 
 export type Verdict = "answered" | "contradicted" | "open";
 
-/** What became of a probe. */
+/** The result of a probe. */
 export interface Finding {
   readonly verdict: Verdict;
   /** What was seen, or why nothing was. */

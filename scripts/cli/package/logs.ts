@@ -1,4 +1,4 @@
-/** `logs`: the requests of a running mock, and what became of its events. */
+/** `logs`: the requests of a running mock, and the deliveries of its events. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
 import { controlPath } from "../../mock/request/index.ts";
@@ -6,7 +6,7 @@ import { formatAttempt, formatSeen } from "../../mock/server/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
 import { callMock, callOptions } from "./control-call.ts";
 
-export const logsSummary = "Print the requests and what became of events";
+export const logsSummary = "Print the requests and the deliveries of events";
 
 export function logsCommand(usage: string): Command {
   const follow = { name: "follow", text: "go on with what comes, until Ctrl+C" };

@@ -111,7 +111,7 @@ export interface MockWorldControl {
    * @throws {TypeError} when it was not called as often as expected; the message says what came instead.
    */
   verify<Id extends OperationId>(expected: ExpectedCall<Id>): number;
-  /** The events and what became of them, oldest first; at most 1,000. */
+  /** The events with the results of their deliveries, oldest first; at most 1,000. */
   readonly deliveries: readonly Delivery[];
   /** Sends an event once more. @param number of the delivery. */
   redeliver(number: number): Promise<Delivery>;

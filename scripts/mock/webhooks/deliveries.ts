@@ -144,7 +144,7 @@ export class Deliveries {
   }
 
   /**
-   * Delivers an event once more, now, whatever became of it. Its own attempts go on as if this had not been,
+   * Delivers an event once more, now, whatever the result of its earlier attempts. Those that are still planned are not affected,
    * unless it is acknowledged.
    *
    * @param number of the delivery.

@@ -24,7 +24,7 @@ export function isAsExpected({ status }: Outcome, isUnauthorised: boolean): bool
   return isUnauthorised ? status === 401 || status === 403 : status === acknowledged;
 }
 
-/** What became of an attempt, in words. @param isUnauthorised whether the token was wrong on purpose. */
+/** The result of an attempt, in words. @param isUnauthorised whether the token was wrong on purpose. */
 export function meaningOf({ status, problem = "no response" }: Outcome, isUnauthorised = false): string {
   if (status === undefined) return [problem, advice[problem] ?? []].flat().join(": ");
   if (isUnauthorised && isAsExpected({ status }, true)) return `${status}, refused the wrong token, as it should`;

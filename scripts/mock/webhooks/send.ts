@@ -18,7 +18,7 @@ export interface Outgoing {
 /** Posts an event and resolves to what was answered; rejects when nothing was. */
 export type Send = (event: Outgoing) => Promise<Outcome>;
 
-/** What became of an attempt: the status of the response, and why there is none or what is wrong with it. */
+/** The result of an attempt: the status of the response, and why there is none or what is wrong with it. */
 export interface Outcome {
   readonly status?: number;
   readonly problem?: string;

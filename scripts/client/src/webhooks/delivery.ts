@@ -130,7 +130,7 @@ async function claimEvent(
   );
 }
 
-/** What became of an event. */
+/** The result of handling an event. */
 interface Handled {
   readonly response: Response;
   /** Resolves when the store knows it, or is no longer asked. Never rejects. */
