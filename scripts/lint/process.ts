@@ -6,4 +6,5 @@ import { lintContract } from "./lint-contract.ts";
 
 const received = once(process, "message") as Promise<[{ document?: OpenApiDocument }]>;
 const { findings } = await lintContract({ sources: new Sources(), bundle: async () => (await received)[0].document });
-process.send?.(findings, () => process.disconnect());
+// Nothing else may keep the process: a bundle that is not needed any more may still be on its way.
+process.send?.(findings, () => process.exit());

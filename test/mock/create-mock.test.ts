@@ -66,7 +66,9 @@ describe("the service in the process", () => {
     expect(data?.fiatBalances?.[0]).toMatchObject({ name: "eur", amount: "100.00" });
     expect(() => mock.users.fund("user-1", { doubloons: "1" })).toThrow("Possible are eur, usdc");
     expect(() => mock.users.fund("user-1", { eur: "0.001" })).toThrow("at most 2 decimal places");
-    expect(() => mock.users.create("user-2", { attributes: { email: "no" } })).toThrow("The user: /email");
+    expect(() => mock.users.create("user-2", { attributes: { email: "no" } })).toThrow(
+      "The user: email must be an e-mail address",
+    );
     const { country } = plan.assumptions.countries.forbidden.map((one) => ({ country: one }))[0] ?? {};
     expect(() => mock.users.create("user-2", { attributes: { country } })).toThrow("P431 Forbidden country: ");
     expect(mock.users.create("user-2").funds).toEqual({});

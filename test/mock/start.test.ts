@@ -75,7 +75,7 @@ describe("starting", () => {
 
   test("the example call is a curl of the main address, of the first operation that needs nothing and changes nothing", () => {
     const curlOf = (of: typeof plan) => exampleCurl(of, "http://127.0.0.1:4010", { edition: "latest" });
-    const expected = "curl -i 'http://127.0.0.1:4010/v1/partner/balances' -H 'x-api-key: any-key'";
+    const expected = "curl -i 'http://127.0.0.1:4010/v1/partner/balances' -H 'x-api-key: any-key-will-do-for-the-mock'";
     expect(curlOf(plan)).toBe(expected);
     const right = plan.operations.find(({ operationId }) => operationId === "getPartnerBalances") as PlanOperation;
     const others = [

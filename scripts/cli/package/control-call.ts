@@ -2,11 +2,11 @@
 
 import { UsageError } from "../../contract/messages/index.ts";
 import { readJson } from "../../mock/request/index.ts";
+import { usualKey } from "../../mock/server/index.ts";
 import { connectionProblem } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
 /** The key of the samples in the docs. */
-const usualKey = "any-key-will-do-for-the-mock";
 
 /** Options of every command that calls a running mock. */
 export const callOptions: readonly Option[] = [

@@ -5,6 +5,9 @@ import type { Edition, Plan } from "../plan/plan.ts";
 import { meaningOf } from "../webhooks/meaning.ts";
 import type { RequestEntry } from "./server.ts";
 
+/** The key of calls to a mock that takes any: one key has one world, so that examples and commands name the same. */
+export const usualKey = "any-key-will-do-for-the-mock";
+
 /** One line: time, method, path template, status, P-code, time taken, and why it was answered so. */
 export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {
   // Below ten, whole milliseconds would say nothing.
@@ -81,6 +84,6 @@ export function exampleCurl(
       editions.includes(edition) &&
       parameters.length + requires.length === 0,
   );
-  const key = `${call?.keyHeader}: ${isAnyKey ? "any-key" : "$KEY"}`;
+  const key = `${call?.keyHeader}: ${isAnyKey ? usualKey : "$KEY"}`;
   return `curl -i '${url}${call?.path ?? "/"}'${call?.keyHeader === undefined ? "" : ` -H ${isAnyKey ? `'${key}'` : `"${key}"`}`}`;
 }

@@ -18,7 +18,7 @@ const published = [
 ];
 
 /** Bytes that the installed package may have: 1.1 million are the mock, 1.0 million the OpenAPI documents. */
-const mostBytes = 3_460_000;
+const mostBytes = 3_700_000;
 
 /**
  * Packs the package of what was built.

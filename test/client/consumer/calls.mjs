@@ -33,10 +33,10 @@ export async function callService({ mainUrl, depositUrl }) {
   if (deposit.currency !== "BTC") throw new Error(`The deposit is in ${deposit.currency}.`);
   if (told.length > 0) throw new Error(`Documented answers deviate: ${JSON.stringify(told)}`);
 
-  const respond = async () => Response.json({ transferId: 7 }, { status: 299 });
+  const respond = async () => Response.json({ transferId: "seven" }, { status: 299 });
   const tolerant = createPartnerClient({ ...options, fetch: respond });
   const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" };
   const { transferId } = unwrap(await tolerant.createTransfer({ body }));
   const rules = told.map(({ pointer, rule }) => `${pointer} ${rule}`).join();
-  if (transferId !== 7 || rules !== " status,/transferId type") throw new Error(`Told of "${rules}".`);
+  if (transferId !== "seven" || rules !== " status,/transferId format") throw new Error(`Told of "${rules}".`);
 }
