@@ -38,7 +38,7 @@ describe("a call that is carried out", () => {
     expect([refused.error?.errorCode, mock.faults.list]).toEqual(["P433", [fault]]);
     const { data } = await pay();
     expect(mock.faults.list).toEqual([]);
-    await mock.settle();
+    await mock.clock.advance("1 minute");
     const { data: details } = await client.getTransferDetails({ path: { transferId: data?.transferId ?? "" } });
     expect(details?.status).toBe("UNSUCCESSFUL");
   });

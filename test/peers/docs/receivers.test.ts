@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { publishedManifest } from "../../../scripts/tools/build/package.ts";
 import { newEvent } from "../../client/packed/receivers.ts";
 import { withTakenPort } from "../../support/ports.ts";
 
@@ -14,7 +15,13 @@ const folder = mkdtempSync(join(tmpdir(), "receivers-"));
 const running: ChildProcess[] = [];
 
 beforeAll(() => {
-  const packages = { "partner-wallet-api": projectRoot };
+  // As it is published: the exports of the repository name its sources.
+  const installed = join(folder, "node_modules", "partner-wallet-api");
+  mkdirSync(installed, { recursive: true });
+  const manifest = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
+  writeFileSync(join(installed, "package.json"), JSON.stringify(publishedManifest(manifest)));
+  symlinkSync(`${projectRoot}/dist`, join(installed, "dist"));
+  const packages = {};
   for (const name of ["express", "fastify", "hono", "@hono/node-server"]) {
     const ofPeers = `${projectRoot}/test/peers/node_modules/${name}`;
     Object.assign(packages, { [name]: existsSync(ofPeers) ? ofPeers : `${projectRoot}/node_modules/${name}` });
