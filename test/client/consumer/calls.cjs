@@ -28,11 +28,11 @@ async function callService({ mainUrl, depositUrl }) {
   assert.deepEqual(told, []);
 
   // The schemas of the responses are loaded with import(), and only for `onDeviation`.
-  const respond = async () => Response.json({ transferId: 7 }, { status: 299 });
+  const respond = async () => Response.json({ transferId: "seven" }, { status: 299 });
   const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" };
   const { data } = await createPartnerClient({ ...options, fetch: respond }).createTransfer({ body });
-  assert.equal(data.transferId, 7);
-  assert.deepEqual(told, ["status", "type"]);
+  assert.equal(data.transferId, "seven");
+  assert.deepEqual(told, ["status", "format"]);
 }
 
 /**

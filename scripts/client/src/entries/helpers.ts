@@ -1,9 +1,6 @@
 /** What programs do on top of single calls: `partner-wallet-api/helpers`. */
 import { lifecycles, type WaitableOperation } from "../../../../generated/client/lifecycles.ts";
-import {
-  getPartnerTransactionHistory,
-  getUserTransactionHistory,
-} from "../../../../generated/client/operation-table.ts";
+import * as table from "../../../../generated/client/operation-table.ts";
 import type * as operations from "../../../../generated/client/operations.ts";
 import type { Client } from "../client.ts";
 import {
@@ -78,6 +75,6 @@ export function historyMonths(
   const { from, to, externalUserId, ...options } = given;
   // A user that is undefined is refused, and not taken for the partner.
   const isOfUser = "externalUserId" in given;
-  const operation = isOfUser ? getUserTransactionHistory : getPartnerTransactionHistory;
+  const operation = isOfUser ? table.getUserTransactionHistory : table.getPartnerTransactionHistory;
   return historyMonthsWith(client, operation, isOfUser ? { externalUserId } : {}, { from, to }, options);
 }
