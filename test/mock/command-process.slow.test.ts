@@ -31,7 +31,7 @@ describe("npm run mock", () => {
   it.each([0, 300])("ends when npm is ended %i ms after it has started the script", async (milliseconds) => {
     const running = new Command("npm", ["run", "mock", "--", ...freePorts], projectRoot);
     command = running;
-    await running.waitFor(/commands\/mock\.ts/);
+    await running.waitFor(/cli\/npm\/mock\.ts/);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     running.signal("SIGTERM");
     await expect.poll(() => running.processes, { timeout: 4000 }).toEqual([]);
