@@ -30,19 +30,6 @@ describe("a call that is carried out", () => {
     expect(funds()).toBe("15.00");
   });
 
-  it("is waited for by a fault that says how it ends: one that is refused does not use it up", async () => {
-    const { mock, pay } = make();
-    const [fault] = [mock.faults.add({ operation: "createTransfer", ends: "UNSUCCESSFUL" })];
-    const client = createPartnerClient({ ...mock.clientOptions, retries: 0 });
-    const refused = await client.createTransfer({ body: { ...body, amount: "1000.00" } });
-    expect([refused.error?.errorCode, mock.faults.list]).toEqual(["P433", [fault]]);
-    const { data } = await pay();
-    expect(mock.faults.list).toEqual([]);
-    await mock.clock.advance("1 minute");
-    const { data: details } = await client.getTransferDetails({ path: { transferId: data?.transferId ?? "" } });
-    expect(details?.status).toBe("UNSUCCESSFUL");
-  });
-
   it("has no effect where it would be refused", async () => {
     const { mock, funds, pay } = make();
     mock.faults.add({ operation: "createTransfer", code: "P501", carriedOut: true, times: "always" });

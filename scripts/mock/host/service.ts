@@ -103,8 +103,6 @@ export function makeService(options: ServiceOptions): Service {
       if (fault === undefined) return decide(found, request);
       const { delay, isLost, isCut } = fault;
       const decided = fault.isCarriedOut ? decide(found, request, fault) : undefined;
-      const isDemanded = fault.demands.ends !== undefined || fault.demands.hiddenFor !== undefined;
-      if (isDemanded && typeof decided?.status === "number" && decided.status >= 400) fault.giveBack();
       const notes = effectNotes(fault, decided);
       const lost: MockReply = { status: "drop", headers: {}, body: "", template, code: undefined, notes, delay };
       if (isLost) return lost;

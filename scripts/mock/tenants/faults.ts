@@ -24,8 +24,6 @@ export interface FaultMatch {
   /** Milliseconds of the world's time after which it takes effect; 0 for at once. */
   readonly effectAfter: number;
   readonly demands: Demands;
-  /** Leaves the fault to the next call: what it demands of an effect is not had of a call without one. */
-  readonly giveBack: () => void;
 }
 
 /** What a call was sent with. */
@@ -132,11 +130,7 @@ export class Faults {
     const response = this.#responseOf(fault, operation);
     const isCarriedOut = carriedOut || effectAfter > 0 || (response === undefined && lose !== "request");
     const outcome = { response, delay, isLost: lose !== undefined, isCut, isCarriedOut };
-    const giveBack = () => {
-      found.left += 1;
-      if (!this.#waiting.includes(found)) this.#waiting.unshift(found);
-    };
-    return { ...outcome, effectAfter, demands, giveBack };
+    return { ...outcome, effectAfter, demands };
   }
 
   /** What happens to an event; undefined where it is sent as usual. @param body as JSON text. */

@@ -19,16 +19,23 @@ test(
 );
 
 test("a seeded defect is found, and told in a few steps", async () => {
-  const postsTwice: Defect = (mock, { step, status }) => {
+  // The record of a payment names another amount than was booked: books alone do not show it.
+  const recordsMore: Defect = (mock, { step, status }) => {
     if (status !== 201 || "control" in step || step.call.operation.operationId !== "createTransfer") return;
     const state = mock.state();
-    mock.restore({ ...state, postings: [...state.postings, ...state.postings.slice(-1)] });
+    const entities = (state.entities ?? []).map((entity) => {
+      const isDone = entity.resource === "transaction" && entity.states.status === "SUCCESSFUL";
+      return isDone
+        ? { ...entity, data: { ...entity.data, units: `${(entity.data as { units: string }).units}0` } }
+        : entity;
+    });
+    mock.restore({ ...state, entities });
   };
   const property = fc.asyncProperty(sequencesOf(8), async (sequence) => {
-    return (await runSequence(plan, sequence, postsTwice)).problems.length === 0;
+    return (await runSequence(plan, sequence, recordsMore)).problems.length === 0;
   });
   const { counterexample } = await fc.check(property, { numRuns: 500, seed: 7 });
-  const { responses, problems } = await runSequence(plan, counterexample?.[0] ?? [], postsTwice);
+  const { responses, problems } = await runSequence(plan, counterexample?.[0] ?? [], recordsMore);
   expect(problems.join()).toContain("its records say");
   expect(responses.length).toBeLessThanOrEqual(4);
 });
