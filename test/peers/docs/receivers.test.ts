@@ -21,7 +21,7 @@ beforeAll(() => {
   const manifest = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
   writeFileSync(join(installed, "package.json"), JSON.stringify(publishedManifest(manifest)));
   symlinkSync(`${projectRoot}/dist`, join(installed, "dist"));
-  const packages = {};
+  const packages: Record<string, string> = {};
   for (const name of ["express", "fastify", "hono", "@hono/node-server"]) {
     const ofPeers = `${projectRoot}/test/peers/node_modules/${name}`;
     Object.assign(packages, { [name]: existsSync(ofPeers) ? ofPeers : `${projectRoot}/node_modules/${name}` });
