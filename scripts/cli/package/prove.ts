@@ -19,7 +19,7 @@ import { runCommand } from "../kit/frame.ts";
 import { editionOption } from "./mock-options.ts";
 import type { PackageCommand } from "./package-command.ts";
 
-const from = (least: number, most: number) => (text: string) =>
+const within = (least: number, most: number) => (text: string) =>
   /^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) >= least && Number(text) <= most
     ? undefined
     : `a number from ${least} to ${most}`;
@@ -52,21 +52,21 @@ function proveCommand(usage: string): Command {
         text: "these conditions only, as --list or a finding names them, separated by commas",
       },
       {
-        ...{ name: "late", value: "SECONDS", initial: "1", check: from(0.1, 600) },
+        ...{ name: "late", value: "SECONDS", initial: "1", check: within(0.1, 600) },
         text: "the longest delay of an effect or a record that is tried",
       },
       {
         name: "parallel",
         value: "COUNT",
         initial: "16",
-        check: from(1, 64),
+        check: within(1, 64),
         text: "how many conditions run side by side",
       },
       {
         name: "limit",
         value: "SECONDS",
         initial: "120",
-        check: from(1, 3600),
+        check: within(1, 3600),
         text: "how long one run of the program may take",
       },
       {
