@@ -6,6 +6,7 @@ import { listOf } from "../kit/arguments.ts";
 import { linesPrinter, survivePipes } from "../kit/output.ts";
 import { controlCommands, controlExamples, runControlCommand } from "./control.ts";
 import { runMockCommand } from "./mock.ts";
+import type { PackageCommand } from "./package-command.ts";
 import { runWebhookCommand } from "./webhook.ts";
 
 /** Installed, it is called by its name; as a file that was copied, by that. */
@@ -16,17 +17,6 @@ function usageOf(file = ""): string {
 /** Loaded when it is needed, and not for the help. */
 async function loadPlan(): Promise<Plan> {
   return (await import("../../../generated/mock/plan.js")).plan;
-}
-
-/** A command of the program. */
-export interface PackageCommand {
-  /** What it does, in a few words. */
-  readonly text: string;
-  /** @returns the exit code; undefined while it serves. */
-  readonly run: (
-    args: readonly string[],
-    about: { readonly usage: string; readonly loadPlan: () => Promise<Plan> },
-  ) => Promise<number | undefined>;
 }
 
 /**

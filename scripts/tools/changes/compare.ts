@@ -87,10 +87,12 @@ function readAnnotated(document: OpenApiDocument): Contract {
 const known = new WeakMap<OpenApiDocument, { contract: Contract; elements: Elements }>();
 
 function readEarlierOnce(document: OpenApiDocument): { contract: Contract; elements: Elements } {
-  const contract = known.get(document)?.contract ?? readAnnotated(document);
-  const read = known.get(document) ?? { contract, elements: elementsOf(contract) };
-  known.set(document, read);
-  return read;
+  const read = known.get(document);
+  if (read !== undefined) return read;
+  const contract = readAnnotated(document);
+  const made = { contract, elements: elementsOf(contract) };
+  known.set(document, made);
+  return made;
 }
 
 const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step"];
