@@ -42,7 +42,7 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     broken: "a file that is missing",
     edits: { [loan]: null },
     findings: [
-      `${createLoan}:32:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
+      `${createLoan}:33:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
       `${getLoan}:23:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
       `${webhook}:13:11 no-unresolved-refs \`$ref: ../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
     ],
@@ -60,7 +60,7 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
         "              - $ref: ../../errors.yaml#/P103\n            discriminator:\n              propertyName: errorCode\n              mapping:\n                P103: ../../errors.yaml#/P109\n",
       ],
     },
-    findings: [`${createLoan}:55:23 no-unresolved-refs \`P103: ../../errors.yaml#/P109\` points to nothing.`],
+    findings: [`${createLoan}:56:23 no-unresolved-refs \`P103: ../../errors.yaml#/P109\` points to nothing.`],
   },
   {
     broken: "a reference to another host",

@@ -1,5 +1,5 @@
 /** Rules about examples. */
-import { codeRefsOf, type Place } from "../../contract/model/index.ts";
+import { branchesOf, codeRefsOf, type Place, propertiesOf } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
@@ -7,6 +7,19 @@ import type { SourceContract } from "../source-contract.ts";
 const withoutBody = [204, 205, 304];
 
 export const exampleRules: Record<string, Judge> = {
+  "exact-amounts"({ operations }, check) {
+    for (const { label, requestBody } of operations) {
+      for (const { schema, examples } of requestBody?.bodies ?? []) {
+        for (const { name, place } of examples) {
+          for (const value of exactValues(schema, place.at("value"))) {
+            const problem = `The example "${name}" of ${label} sends ${value.key} as a number`;
+            check(typeof value.value === "string", value, problem);
+          }
+        }
+      }
+    }
+  },
+
   "examples-distinct"({ subjects }, check) {
     for (const { label, requestBody, responses } of subjects) {
       for (const bodies of [requestBody?.bodies ?? [], responses.flatMap((response) => response.bodies)]) {
@@ -61,6 +74,20 @@ export const exampleRules: Record<string, Judge> = {
     }
   },
 };
+
+/** The values within one that its schema lets be a number or a string. */
+function exactValues(schema: Place, value: Place): Place[] {
+  const types = typesOf(schema);
+  if (types.includes("number") && types.includes("string")) return [value];
+  if (Array.isArray(value.value)) return value.items().flatMap((item) => exactValues(schema.at("items"), item));
+  const given = [...propertiesOf(schema)].map(([name, property]) => [property, value.own(name)] as const);
+  return given.filter(([, inner]) => inner.exists).flatMap(([property, inner]) => exactValues(property, inner));
+}
+
+/** The types that a schema names, itself or in its branches. */
+function typesOf(schema: Place): string[] {
+  return [...schema.target.texts("type"), ...branchesOf(schema.target).flatMap(typesOf)];
+}
 
 interface Example {
   name: string;
