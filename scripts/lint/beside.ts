@@ -1,4 +1,4 @@
-/** Lint in a process of its own, so that it takes no time from other work. */
+/** Runs lint in a child process, in parallel with other work. */
 import { fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import type { OpenApiDocument } from "../contract/model/index.ts";
 import type { Finding } from "./findings.ts";
 
 /**
- * Lints the contract of this repository as it is on the disk. The process begins at once.
+ * Lints the contract of this repository as it is on the disk. The process starts at once.
  *
- * @param document the bundle with everything, which Spectral judges; undefined where it cannot be made.
+ * @param document the complete bundle for Spectral; undefined where it cannot be made.
  * @param signal ends the process.
  * @throws {Error} when the process fails or is ended.
  */
@@ -18,10 +18,10 @@ export function lintBeside(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Finding[]> {
   const loader = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-  // With room for what is made and thrown away, so that less time goes into collecting it.
+  // A larger young generation reduces the time for garbage collection.
   const execArgv = ["--max-semi-space-size=64", "--import", loader];
   const child = fork(join(import.meta.dirname, "process.ts"), { execArgv, signal });
-  // A process that has ended takes no message; how it ended is told below.
+  // Sending fails when the process has ended; its exit is reported below.
   void document.then((found) => child.send({ document: found }, () => {}));
   return new Promise((resolve, reject) => {
     child.once("message", (findings) => resolve(findings as Finding[])).once("error", reject);

@@ -3,7 +3,7 @@ import { UsageError } from "../contract/model/index.ts";
 import { rules } from "./rules/index.ts";
 
 /**
- * What a rule is for, with lines that break it and those that belong there.
+ * The description of a rule, with lines that break it and lines that conform.
  *
  * @param name of the rule, with or without `contract/`; for an empty one, every rule with what it states.
  * @throws {UsageError} when this project has no such rule.

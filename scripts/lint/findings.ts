@@ -1,4 +1,4 @@
-/** What lint finds, and how it is printed. */
+/** The findings of lint, and their text format. */
 import { relative } from "node:path";
 import { styleText } from "node:util";
 import { getLineColLocation, type NormalizedProblem } from "@redocly/openapi-core";
@@ -9,14 +9,14 @@ export interface Finding {
   file: string;
   line: number;
   column: number;
-  /** A warning is printed and does not fail. */
+  /** Warnings are printed, but do not fail. */
   severity: "error" | "warn";
   rule: string;
   /** What is wrong, and what to do about it. */
   message: string;
 }
 
-/** Findings in the order of a reader, each once. */
+/** Sorts findings for a reader, without duplicates. */
 export function sortFindings(findings: Finding[]): Finding[] {
   const unique = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
   return [...unique.values()].sort(
@@ -31,7 +31,7 @@ function compare(a: string, b: string): number {
 /**
  * One line for each finding: `file:line:column  error  rule  message`.
  *
- * @param options.folder what the paths are relative to; the current folder by default.
+ * @param options.folder base of the relative paths; the current folder by default.
  * @param options.colour whether to colour the lines, for a terminal.
  */
 export function formatFindings(findings: Finding[], options: { folder?: string; colour?: boolean } = {}): string {

@@ -1,8 +1,8 @@
-/** Reads a command line by a list of options, which is also its help: for the program of the package and for every npm script. */
+/** Parses a command line by a list of options, which also makes the help; for the program of the package and every npm script. */
 import { parseArgs } from "node:util";
 import { didYouMean, UsageError } from "../../contract/messages/index.ts";
 
-/** A mistake on the command line. The message says what is possible. */
+/** A mistake on the command line. The message lists the accepted values. */
 export class ArgumentError extends UsageError {
   override name = "ArgumentError";
 
@@ -14,17 +14,17 @@ export class ArgumentError extends UsageError {
 export interface Option {
   /** Without the two dashes. */
   readonly name: string;
-  /** What stands for its value in the help, such as `PORT`, and `[RULE]` where it can be left out; a flag has none. */
+  /** Placeholder of its value in the help, such as `PORT`; `[RULE]` where the value is optional; undefined for a flag. */
   readonly value?: string;
   readonly text: string;
-  /** The values that it can have. */
+  /** The accepted values. */
   readonly choices?: readonly string[];
-  /** What a value that it cannot have should have been, such as `a number`; undefined for one that it can have. */
+  /** Returns what the value should have been, such as `a number`; undefined for a valid value. */
   readonly check?: (text: string) => string | undefined;
   readonly isRepeatable?: boolean;
-  /** The value that it has when it is not given. */
+  /** The default value. */
   readonly initial?: string;
-  /** What applies when it is not given, for the help; the initial value by default. */
+  /** Text for the help about the default; the default value itself when left out. */
   readonly otherwise?: string;
 }
 
@@ -34,32 +34,32 @@ export interface HelpGroup {
 }
 
 export interface Command {
-  /** How it is called, such as `npx partner-wallet-api mock`. */
+  /** The command as the user types it, such as `npx partner-wallet-api mock`. */
   readonly usage: string;
-  /** What it does, in a sentence or two. */
+  /** What the command does, in one or two sentences. */
   readonly text: string;
-  /** What may stand beside the options, for the help, such as `[FILE]`. */
+  /** The positional arguments, for the help, such as `[FILE]`. */
   readonly operands?: string;
   /** Besides `--help`. */
   readonly options: readonly Option[];
-  /** More of the help: headings, each with names and what they stand for. */
+  /** Further sections of the help. */
   readonly groups?: readonly HelpGroup[];
-  /** Each with a word of what it does, which can be empty. */
+  /** Example arguments, each with a short description, which may be empty. */
   readonly examples?: readonly (readonly [args: string, text: string])[];
 }
 
-/** What a command line says. */
+/** The parsed command line. */
 export interface Arguments {
   /** The names of the options that were given. */
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
-  /** The value of an option: the one that was given, otherwise the initial one. */
+  /** The value of an option: the given one, otherwise the default. */
   readonly text: (name: string) => string | undefined;
-  /** The value of an option that has a value in any case. */
+  /** The value of an option that is given or has a default. */
   readonly required: (name: string) => string;
-  /** All values that were given of an option. */
+  /** All values of an option that can be repeated. */
   readonly texts: (name: string) => readonly string[];
-  /** What stands beside the options. */
+  /** The positional arguments. */
   readonly operands: readonly string[];
 }
 
@@ -68,14 +68,14 @@ const helpOption: Option = { name: "help", text: "show this help" };
 /**
  * Reads the arguments of a command.
  *
- * @throws {ArgumentError} when there is no such option, a value is missing or not possible, or something is left over.
+ * @throws {ArgumentError} for an unknown option, a missing or invalid value, or a surplus positional argument.
  */
 export function readArguments({ usage, operands, options }: Command, args: readonly string[]): Arguments {
   const known = [...options, helpOption];
   const config = Object.fromEntries(
     known.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
   );
-  // Not strict: the messages of Node name what cannot be, and not what can.
+  // Not strict: the messages of Node do not list the accepted options.
   const { tokens } = parseArgs({
     args: args.map((arg) => (arg === "-h" ? "--help" : arg)),
     options: config,
@@ -154,10 +154,10 @@ export function helpOf({ usage, text, operands, groups = [], options, examples =
   ].join("\n\n");
 }
 
-/** The widest column of names; what is longer has its text on the next line. */
+/** Maximum width of the first column; a longer name has its text on the next line. */
 const widest = 44;
 
-/** A heading with its rows, one below the other. */
+/** A heading and its rows, one per line. */
 export function listOf({ title, rows }: HelpGroup): string {
   const width = Math.min(widest, Math.max(...rows.map(([name]) => name.length)));
   const lines = rows.map(([name, about]) => {

@@ -1,12 +1,11 @@
-/** How a command that serves ends: with a signal, or with the npm that has started it. */
+/** Ends a serving command on a signal, or when the npm process that started it has gone. */
 import { readFileSync } from "node:fs";
 
 /**
- * Closes what a command has started when the process is told to stop (Ctrl+C, or a signal to npm). A second signal ends
- * the process at once.
+ * Closes what a command has started on SIGINT or SIGTERM (Ctrl+C, or a signal to npm). A second signal ends the process at once.
  *
  * @param limit milliseconds that closing may take before the process ends without it.
- * @returns what to call when everything is closed already: a signal is not waited for any more, and nothing ends the process.
+ * @returns a function that removes the signal handlers, for when everything is closed already.
  */
 export function closeOnSignal(close: () => Promise<void>, limit: number): () => void {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -26,17 +25,16 @@ export function closeOnSignal(close: () => Promise<void>, limit: number): () => 
 }
 
 /**
- * Ends this process with the npm or npx that has started it. They pass a signal on to the shell that runs the script, and
- * not every shell passes it on to this process. When the shell is gone, or npm before it, this process gets the signal; also when
- * they were gone before this function was called.
+ * Ends this process when the npm or npx that started it ends. npm passes a signal to the shell that runs the script, and not every shell
+ * passes it on to this process. When the shell or npm has gone, even before this call, this process sends the signal to itself.
  */
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
   const own = processInfo(process.pid);
   const parent = processInfo(shell);
-  // npm, the shell and this process are one group. Whoever adopts an orphan is not in it. A program that is started by another
-  // one can have a group of its own.
+  // npm, the shell and this process share a process group; a process that adopts an orphan is outside of it. A program started by another
+  // one can have its own group.
   const isLeader = own?.group === process.pid;
   const npm = parent !== undefined && /^(ba|da|a|z|k)?sh$/.test(parent.name) ? parent.parent : undefined;
   const ancestors = [parent, npm === undefined ? undefined : processInfo(npm)];
@@ -53,7 +51,7 @@ export function endWithNpm(): void {
   end();
 }
 
-/** What Linux tells of a process; undefined elsewhere, or when there is none. */
+/** Process information from Linux's /proc; undefined on other systems, or when the process does not exist. */
 function processInfo(id: number): { name: string; parent: number; group: number } | undefined {
   try {
     const [, name = "", rest = ""] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, "utf8")) ?? [];

@@ -1,8 +1,8 @@
-/** What every command does alike: it reads its command line, shows its help, and turns a failure into a message and an exit code. */
+/** The frame of every command: parses the command line, shows the help, and turns a failure into a message and an exit code. */
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Arguments, type Command, helpOf, readArguments } from "./arguments.ts";
 
-/** Where a command prints to. */
+/** Where a command prints. */
 export interface Output {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
@@ -13,12 +13,12 @@ const terminal: Output = { print: (text) => console.log(text), printError: (text
 /**
  * Runs a command.
  *
- * @param args what stands behind its name on the command line.
- * @param action what it does; it loads what it needs itself, so that a mistake in the arguments is reported at once. It returns the
- *   exit code, or undefined for a command that goes on serving.
+ * @param args the arguments after the command's name.
+ * @param action runs the command. It imports heavy modules itself, so that a mistake in the arguments is reported without loading them. It
+ * returns the exit code, or undefined for a command that goes on serving.
  * @returns the exit code: 0 after the help, that of the action, or that of a {@link UsageError}, whose message is printed without a
  *   stack; 2 stands for a mistake on the command line.
- * @throws whatever else the action throws.
+ * @throws any other error of the action.
  */
 export async function runCommand(
   command: Command,
@@ -36,7 +36,9 @@ export async function runCommand(
   }
 }
 
-/** Prints why a command failed. @returns the exit code. @throws what is no {@link UsageError}: a mistake of the command itself. */
+/**
+ * Prints why a command failed. @returns the exit code. @throws any error that is not a {@link UsageError}, which is a bug of the command.
+ */
 export function failure(error: unknown, { printError }: Pick<Output, "printError">): number {
   if (!(error instanceof UsageError)) throw error;
   printError(error.message);

@@ -3,16 +3,15 @@ import type { Arguments, Command, Option } from "./arguments.ts";
 import { closeOnSignal as closeThen, endWithNpm } from "./ending.ts";
 import { runCommand } from "./frame.ts";
 
-/** Milliseconds that a command may take to finish what it is writing. */
+/** Milliseconds to finish open writes after a signal. */
 const mostClosing = 10_000;
 
 /**
- * Runs a command of package.json with the arguments of this process, and sets the exit code of the process. What is no mistake of
- * the person at the terminal is printed with its stack, with exit code 1.
+ * Runs a command of package.json with the arguments of this process, and sets the exit code of the process. An unexpected error is printed
+ * with its stack, with exit code 1.
  *
  * @param name as in package.json.
- * @param about what it does, in a sentence, and what it can be given.
- * @param action loads what it needs itself, so that a mistake in the arguments is reported at once.
+ * @param action imports heavy modules itself, so that a mistake in the arguments is reported at once.
  */
 export async function run(
   name: string,
@@ -33,7 +32,7 @@ export async function run(
   }
 }
 
-/** Closes what a command has started when the process is told to stop (Ctrl+C, or a signal to npm). */
+/** Closes what a command has started on SIGINT or SIGTERM (Ctrl+C, or a signal to npm). */
 export function closeOnSignal(close: () => Promise<void>): void {
   closeThen(close, mostClosing);
 }

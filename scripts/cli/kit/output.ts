@@ -1,15 +1,15 @@
-/** Prints without ever holding the mock up or ending it, whatever becomes of the terminal. */
+/** Printing that never blocks or ends the mock, even when the terminal stalls or closes. */
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 
-/** Characters that may wait for a reader; lines beyond are counted and not kept. */
+/** Characters buffered for a slow reader; further lines are counted and dropped. */
 const mostWaiting = 1024 * 1024;
 
 /**
- * Makes a function that prints lines to a stream, all of one turn of the event loop at once. A stream that fails (a pipe whose
- * reader is gone) loses them; of one that is not read, lines are left out. What would control a terminal is escaped.
+ * Makes a function that prints lines to a stream, batched per turn of the event loop. Lines are dropped when the stream has failed (its
+ * reader closed the pipe) or its buffer is full. Control characters are escaped.
  *
- * @param most characters that may wait for a reader.
+ * @param most maximum number of buffered characters.
  */
 export function linePrinter(stream: Writable, most: number = mostWaiting): (line: string) => void {
   let lines: string[] = [];
@@ -34,20 +34,20 @@ export function linePrinter(stream: Writable, most: number = mostWaiting): (line
   };
 }
 
-/** The same for texts of several lines. */
+/** The same for multi-line texts. */
 export function linesPrinter(stream: Writable): (text: string) => void {
   const print = linePrinter(stream);
   return (text) => text.split("\n").forEach(print);
 }
 
-/** Lets the process live when nobody reads its output or its errors any more. */
+/** Keeps the process alive when the reader of stdout or stderr closes its end. */
 export function survivePipes(): void {
   for (const stream of [process.stdout, process.stderr]) ignoreErrors(stream);
 }
 
 function ignore(): void {}
 
-/** However often it is called, one listener stays. */
+/** Adds the listener once, however often this is called. */
 function ignoreErrors(stream: Writable): void {
   stream.off("error", ignore).on("error", ignore);
 }

@@ -27,7 +27,7 @@ async function lint(rootFile: string, format: string): Promise<void> {
   const sources = new Sources(rootFile);
   const linted = await lintContract({ sources, bundle: (edition) => bundleContract(edition, sources) });
   const errorsOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === "error").length;
-  // The guides name what the contract has, so they are judged when it is right.
+  // Guides refer to the contract, so they are checked only when the contract has no errors.
   const isRight = errorsOf(linted.findings) === 0 && rootFile === contractFile;
   const findings = [...linted.findings, ...(isRight ? await lintGuides(sources) : [])];
   const errors = errorsOf(findings);

@@ -16,11 +16,11 @@ const engineOption = {
   initial: "compiled",
 };
 
-/** The options that Prism has as well. */
+/** Options that Prism supports as well. */
 const prismOptions = ["engine", "edition", "host", "port", "deposit-port"];
 
 /**
- * Runs the stock `prism mock` on both addresses, each of which answers every path: Prism does not tell them apart.
+ * Runs the stock `prism mock` on both addresses. Each answers every path, because Prism does not separate them.
  *
  * @returns the exit code of the first of the two that fails, otherwise 0.
  */
@@ -40,7 +40,7 @@ async function runPrism({ mock }: MockSettings, given: Arguments): Promise<numbe
     stop();
     await Promise.all(ends);
   }, 5000);
-  // Neither goes on without the other.
+  // When one ends, the other is stopped.
   await Promise.race(ends);
   stop();
   const codes = await Promise.all(ends);

@@ -1,4 +1,4 @@
-/** What the terminal shows of a mock that has started. */
+/** The start message of the mock on the terminal. */
 
 import type { RunningMock } from "../../mock/host/index.ts";
 import type { Edition, Plan } from "../../mock/plan/index.ts";
@@ -9,7 +9,7 @@ export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
   readonly plan: Plan;
   readonly edition: Edition;
   readonly isStateless: boolean;
-  /** How many keys are accepted; undefined for every key. */
+  /** Number of accepted API keys; undefined when every key is accepted. */
   readonly keys: number | undefined;
   /** Where events are delivered: scheme, host and port. */
   readonly webhooks: string | undefined;
@@ -17,7 +17,7 @@ export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
   readonly seconds: number;
 }
 
-/** The addresses, and something to try. */
+/** The addresses, and a command to try. */
 export function bannerOf(facts: BannerFacts): string {
   const { plan, edition, url, depositUrl, isStateless, keys, webhooks, seconds } = facts;
   const rows = [

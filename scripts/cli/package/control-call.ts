@@ -55,7 +55,7 @@ export async function callMock(
   );
 }
 
-/** Why a call has no response, and what to do. */
+/** The message for a call without a response: cause and remedy. */
 function problemOf({ message, cause }: Error, url: string, method: string, path: string): string {
   const { code = "", message: reason = message } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
   if (code === "ECONNREFUSED") {

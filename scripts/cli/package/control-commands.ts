@@ -1,4 +1,4 @@
-/** The commands for a running mock, as `openapi/mock-control.yaml` has them: which one is meant, and its help. */
+/** Commands that control a running mock, derived from `openapi/mock-control.yaml`: lookup and help. */
 import { didYouMean } from "../../contract/messages/index.ts";
 import { possibleEvents } from "../../mock/control/index.ts";
 import type { Plan, PlanControl, PlanField } from "../../mock/plan/index.ts";
@@ -6,12 +6,12 @@ import { ArgumentError, type Command, helpOf, type Option } from "../kit/argumen
 import { callOptions } from "./control-call.ts";
 import { memberOperands } from "./members.ts";
 
-/** A command: its words, some of which stand for a value, and what it calls. */
+/** A command: its words, some of which are parameters, and the operation that it calls. */
 export interface ControlCommand {
-  /** Its words, with `<name>` for a value, and what can follow. */
+  /** Its words, with `<name>` for a parameter, and the members that can follow. */
   readonly usage: string;
   readonly words: readonly string[];
-  /** Whether members of the body can follow. */
+  /** Whether members of the body can follow the words. */
   readonly takesMembers: boolean;
   readonly operation: PlanControl;
 }
@@ -32,7 +32,7 @@ export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[]
   );
 }
 
-/** What a command does: of several that call one operation, what is said of the member that each sends. */
+/** The description of a command. Where several commands call one operation, the description of the member that each one sends. */
 export function summaryOf({ words, operation: { summary, commands, fields } }: ControlCommand): string {
   const member = fields.find(
     ({ name, in: place }) => place === "body" && words.some((word) => [name, `{${name}}`].includes(word)),
@@ -42,14 +42,14 @@ export function summaryOf({ words, operation: { summary, commands, fields } }: C
 
 const isValue = (word: string) => /^[{<]/.test(word);
 
-/** The values of a word such as `{resource}.{event}`, by their names; undefined where the text does not fit. */
+/** The parameters in a word such as `{resource}.{event}`, by name; undefined when the text does not match. */
 function valuesIn(word: string, text: string): Record<string, string> | undefined {
   const pattern = word.replaceAll(".", "\\.").replace(/[{<](\w+)[}>]/g, "(?<$1>(?!-).+?)");
   const match = new RegExp(`^${pattern}$`, "s").exec(text);
   return match === null ? undefined : { ...match.groups };
 }
 
-/** The commands that some words begin, or that they are with members behind. */
+/** The commands that begin with these words, and the one that consists of them, with or without members. */
 function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): ControlCommand[] {
   return commandsOf(plan).filter(
     (command) =>
@@ -59,10 +59,10 @@ function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): Co
 }
 
 /**
- * The longest command that some words are, and its values.
+ * Finds the longest command that matches the words, with its parameters.
  *
- * @param words all that stand before the options.
- * @throws {ArgumentError} when there is none, with what is possible.
+ * @param words the words before the options.
+ * @throws {ArgumentError} when none matches; the message lists the candidates.
  */
 export function findCommand(
   words: readonly string[],
@@ -93,16 +93,16 @@ export function findCommand(
 }
 
 /**
- * The help for some words: of the one command that they are or begin, otherwise the list of those that they begin.
+ * The help for some words: of the one command that they match, otherwise the list of the commands that begin with them.
  *
- * @throws {ArgumentError} when they begin none.
+ * @throws {ArgumentError} when no command begins with them.
  */
 export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
   const fitting = commandsFrom(plan, words);
   const whole = fitting.filter((command) => command.words.length <= words.length);
   const [command] = fitting.length === 1 || whole.length === 0 ? fitting : whole;
   if (command === undefined) return helpOf(formOf(findCommand(words, plan, usage), plan, usage, words));
-  // `clock` is a command, and the first word of others.
+  // `clock` is a command of its own and the first word of others.
   if (fitting.length === 1) return helpOf(formOf(command, plan, usage, words));
   return helpOf({
     usage: `${usage} ${words.join(" ")}`,
@@ -112,7 +112,7 @@ export function controlHelp(words: readonly string[], plan: Plan, usage: string)
   });
 }
 
-/** The form of a command, for its options and its help. @param words that were given, which can name an external event. */
+/** Options and help of a command. @param words the given words, which can name an external event. */
 export function formOf(command: ControlCommand, plan: Plan, usage: string, given: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { description, fields, commands } = operation;
@@ -145,7 +145,7 @@ export function formOf(command: ControlCommand, plan: Plan, usage: string, given
   };
 }
 
-/** What the help of `trigger` has: the fields of an event, or the events. */
+/** The part of the help of `trigger` that lists the fields of an event, or the events. */
 function eventHelp(
   plan: Plan,
   name: string,
@@ -184,7 +184,7 @@ function optionOf({ name, values, description }: PlanField): Option {
   return { name, ...(values.includes("true") ? {} : { value: "NUMBER" }), text: description };
 }
 
-/** The words behind the fixed ones that send a body; undefined where the command cannot send all of it. */
+/** The arguments that send an example's body, to follow the command's words; undefined where the command cannot express the body. */
 export function exampleArgs(
   { words, takesMembers, fields }: Pick<ControlCommand, "words" | "takesMembers"> & Pick<PlanControl, "fields">,
   body: Readonly<Record<string, unknown>>,
@@ -211,7 +211,7 @@ function membersOf(value: object, path: readonly string[] = []): string[] {
   });
 }
 
-/** As a shell takes it for one word. */
+/** Quoted for a shell. */
 function quoted(word: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
   if (word.includes('"')) return `'${word}'`;

@@ -1,4 +1,4 @@
-/** What the commands for a running mock print of a response, for people. */
+/** Formats the responses of a running mock for the terminal. */
 import type { Delivery, PossibleEvent, SeenRequest } from "../../../generated/control/types.ts";
 import { formatSeen } from "../../mock/server/index.ts";
 import { meaningOf } from "../../mock/webhooks/index.ts";
@@ -14,7 +14,7 @@ const writers: Readonly<Record<string, (value: never) => string[]>> = {
   changeAssumptions: (assumptions: object) => leavesOf(assumptions),
 };
 
-/** Lines for a response: one for each item of a list, or more where an item has parts of its own. */
+/** Lines for a response: one for each item of a list, more where an item has nested parts. */
 export function linesOf(operationId: string, value: unknown): string[] {
   if (value === undefined) return ["Done."];
   const write = (writers[operationId] ?? textOf) as (item: unknown) => string[];
@@ -29,7 +29,7 @@ function deliveryLines({ number, webhook, path, at, state, attempts }: Delivery)
 
 const timeOf = (at: number) => new Date(at).toISOString();
 
-/** Each value with the name that a command sets it by. */
+/** Each leaf value with the name under which a command sets it. */
 function leavesOf(value: object, path: readonly string[] = []): string[] {
   return Object.entries(value).flatMap(([name, part]) => {
     const inside = [...path, name];

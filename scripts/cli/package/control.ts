@@ -1,4 +1,4 @@
-/** The commands that see and change a running mock. They are made of `openapi/mock-control.yaml`, as the plan has it. */
+/** The commands that show and change a running mock, derived from `openapi/mock-control.yaml` through the plan. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Plan, setField } from "../../mock/plan/index.ts";
@@ -10,13 +10,13 @@ import { linesOf } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
 import { assertSet, readMember } from "./members.ts";
 
-/** Each command with what it does, for the help of the program. */
+/** Each command with its description, for the help of the program. */
 export function controlCommands(plan: Pick<Plan, "control">): [usage: string, summary: string][] {
   const commands = commandsOf(plan).map((command): [string, string] => [command.usage, summaryOf(command)]);
   return [["logs", logsSummary], ...commands];
 }
 
-/** The examples of the document that have a summary, as command lines: what testers ask for most. */
+/** The examples in the document that have a summary, as command lines: the most frequent uses. */
 export function controlExamples(plan: Pick<Plan, "control">): [args: string, summary: string][] {
   return commandsOf(plan).flatMap(({ words, takesMembers, operation: { fields, examples } }) =>
     examples.flatMap(({ summary, value }): [string, string][] => {
@@ -70,10 +70,10 @@ export async function runControlCommand(
   }
 }
 
-/** How long nothing is said of a call that waits, in milliseconds. */
+/** Milliseconds a call may take before the terminal shows why it waits. */
 const quietMs = 2000;
 
-/** Says, while a call waits for receivers of events, which events those are. */
+/** While a call waits for webhook receivers, prints the events whose deliveries it waits for. */
 async function sayingWhatItWaitsFor<Result>(
   given: Arguments,
   call: () => Promise<Result>,
@@ -89,7 +89,7 @@ async function sayingWhatItWaitsFor<Result>(
       printError(`Waits for the response to event ${events}. See --webhook-timeout of mock.`);
     said = events;
   };
-  // What is said is a service: the call itself says what is wrong.
+  // Failures are ignored here: the call itself reports them.
   const timer = setInterval(() => void say().catch(() => {}), quietMs);
   try {
     return await call();
@@ -107,7 +107,7 @@ async function runOperation(
   const { FILE: file, ...named } = values;
   const inBody = fields.filter(({ in: place }) => place === "body").map(({ name }) => name);
   const sent: Record<string, unknown> = {};
-  // In `clock run`, the word is the member.
+  // In `clock run`, the word itself is the member.
   for (const word of words) if (inBody.includes(word)) sent[word] = true;
   const members = given.operands.map(readMember);
   for (const [name, text] of [...Object.entries(named).filter(([name]) => inBody.includes(name)), ...members]) {
@@ -125,7 +125,7 @@ async function runOperation(
   else if (given.has("json")) {
     for (const item of [reply ?? []].flat()) print(JSON.stringify(item));
   } else {
-    // Of all assumptions, those that were changed.
+    // Shows only the assumptions that were changed, not all of them.
     const changed = operationId === "changeAssumptions" ? members.map(([name]) => name) : [];
     const lines = linesOf(operationId, reply).filter(
       (line) =>

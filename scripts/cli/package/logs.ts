@@ -13,7 +13,7 @@ export function logsCommand(usage: string): Command {
   return { usage: `${usage} logs`, text: `${logsSummary}.`, options: [follow, ...callOptions] };
 }
 
-/** How often `logs --follow` asks, in milliseconds. */
+/** Polling interval of `logs --follow` in milliseconds. */
 const pace = 500;
 
 interface Row {
@@ -25,7 +25,7 @@ interface Row {
 /** @param stop ends `--follow`. */
 export async function runLogs(given: Arguments, print: (line: string) => void, stop?: AbortSignal): Promise<void> {
   let last = -1;
-  /** How many rows of an event were printed, by its number. */
+  /** Number of printed rows of each event, by its number. */
   let printed = new Map<number, number>();
   const get = (path: string) => callMock(given, `${controlPath}/${path}`);
   do {
@@ -33,7 +33,7 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
       SeenRequest[],
       Delivery[],
     ];
-    // After a reset, it begins anew.
+    // After a reset, the numbers start again.
     if ((requests.at(-1)?.number ?? -1) < last) last = -1;
     const seen = requests
       .filter(({ number }) => number > last)
@@ -49,7 +49,7 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
   } while (given.has("follow") && stop?.aborted !== true);
 }
 
-/** The attempts of an event; of one that is sent nowhere, that it came about. */
+/** One row per delivery attempt; for an event without a receiver, one row that it occurred. */
 function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
   const { number, webhook, state } = event;
   if (attempts.length === 0 && state !== "pending") {

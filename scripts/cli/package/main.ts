@@ -1,4 +1,4 @@
-/** The file of the mock in the package: what it exports, and the program when it is run. It is bundled as CommonJS. */
+/** The single file of the published mock: a module and a program. It is bundled as CommonJS. */
 export * from "../../mock/index.ts";
 
 import { runProgram } from "./program.ts";

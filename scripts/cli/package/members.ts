@@ -1,7 +1,7 @@
 /** Members of a body, as a command line gives them: `amount=10.00`, or `currency.network=btc` for one of an object. */
 import { ArgumentError } from "../kit/arguments.ts";
 
-/** What stands for the members of a body in the usage of a command. */
+/** Placeholder for body members in the usage of a command. */
 export const memberOperands = "[member=value …]";
 
 /** The name and the text of a member. @throws {ArgumentError} when it is not written as `member=value`. */
@@ -11,7 +11,7 @@ export function readMember(text: string): [name: string, text: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** @throws {ArgumentError} when something is wrong with a member that was set. */
+/** @throws {ArgumentError} when a member cannot be set. */
 export function assertSet(problem: string | undefined): void {
   if (problem !== undefined) throw new ArgumentError(problem);
 }

@@ -1,4 +1,4 @@
-/** The options of the command `mock`: what they are called, and what they mean. */
+/** The options of the command `mock`. */
 
 import { timeOf } from "../../mock/checks/index.ts";
 import { checkOptions, type StartMockOptions, startSettings } from "../../mock/host/index.ts";
@@ -6,7 +6,7 @@ import { type Edition, editions } from "../../mock/plan/index.ts";
 import type { UrlTarget } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Command, type Option, portOption } from "../kit/arguments.ts";
 
-/** What the command line asks for. */
+/** The settings from the command line. */
 export interface MockSettings {
   readonly mock: StartMockOptions & {
     readonly webhooks?: UrlTarget;
@@ -19,14 +19,14 @@ export interface MockSettings {
 
 export const hostOption: Option = { name: "host", value: "HOST", text: "host to listen on", initial: "127.0.0.1" };
 
-/** Where a mock listens. */
+/** Options for the addresses on which a mock listens. */
 export const addressOptions: readonly Option[] = [
   portOption("port", "the main address", 4010),
   portOption("deposit-port", "the deposit address", 4011),
   hostOption,
 ];
 
-/** @param initial the edition that is answered when none is named. */
+/** @param initial the default edition. */
 export function editionOption(initial: Edition): Option {
   const text = "edition whose operations are answered: latest, or test with what is proposed";
   return { name: "edition", value: "NAME", text, choices: editions, initial };
@@ -75,9 +75,9 @@ const options: readonly Option[] = [
 ];
 
 /**
- * The command, as it is called.
+ * The definition of the command.
  *
- * @param more options that only this way of calling it has.
+ * @param more options that only this caller adds.
  */
 export function mockCommand(usage: string, more: readonly Option[] = []): Command {
   return {
@@ -130,7 +130,7 @@ export function readSettings(given: Arguments): MockSettings {
   };
   try {
     const nameOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    // Whether there are such webhooks is known when the plan is loaded.
+    // Names of webhooks are checked later, when the plan is loaded.
     checkOptions<StartMockOptions>(mock, startSettings, nameOf);
     const at = clock === undefined ? undefined : timeOf(clock, "--clock");
     return { mock: { ...mock, clock: at }, isJson: has("json"), isQuiet: has("quiet") };

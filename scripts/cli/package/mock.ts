@@ -1,4 +1,4 @@
-/** The command that runs the mock. It needs nothing but a plan, so that the package can publish it. */
+/** The command that runs the mock. It needs only a plan, so that it can be published in the package. */
 import { readFileSync } from "node:fs";
 import type { Assume } from "../../../generated/control/types.ts";
 import { UsageError } from "../../contract/messages/index.ts";
@@ -20,17 +20,17 @@ export interface MockCommandOptions {
   readonly usage: string;
   /** Called after the command line was read. */
   readonly loadPlan: () => Promise<Plan>;
-  /** Options that only this way of calling it has. */
+  /** Additional options of this caller. */
   readonly more?: readonly Option[];
-  /** Runs something else in the place of the mock, where the options ask for it. @returns its exit code. */
+  /** Runs another program instead of the mock, if the options ask for it. @returns its exit code. */
   readonly instead?: (settings: MockSettings, given: Arguments) => Promise<number> | undefined;
 }
 
 /**
- * Runs the mock until a signal ends it. Without an address to listen on, it ends at once.
+ * Runs the mock until a signal ends it. When it cannot listen, it ends at once.
  *
- * @param args what stands behind the name of the command.
- * @returns the exit code where it did not start: 0 after --help, 2 for a mistake on the command line, otherwise 1.
+ * @param args the arguments after the command's name.
+ * @returns the exit code when it did not start: 0 after --help, 2 for a mistake on the command line, otherwise 1.
  */
 export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
   survivePipes();
@@ -50,7 +50,7 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
   });
 }
 
-/** What the options ask for and the mock refuses is a mistake on the command line. */
+/** Reports an option that the mock refuses as a mistake on the command line. */
 function explain(error: unknown): never {
   if (error instanceof ControlError) throw new ArgumentError(error.message);
   throw error instanceof JournalError ? new UsageError(error.message) : error;
@@ -61,7 +61,7 @@ async function readAssumptions(file: string | undefined): Promise<Assume | undef
   if (file === undefined) return undefined;
   try {
     const text = readFileSync(file, "utf8");
-    // What reads YAML is loaded when it is needed.
+    // The YAML parser is loaded only when needed.
     return (
       (file.endsWith(".json") ? JSON.parse(text) : (await import("@redocly/openapi-core")).parseYaml(text)) ?? null
     );
@@ -79,7 +79,7 @@ async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Pla
     ...options,
     onNote: (note) => printNote(isJson ? JSON.stringify({ note }) : note),
     onRequest: (entry) => {
-      // What a page or a command reads of the mock, many times, is no news.
+      // Reads of the control interface are not logged: pages and commands poll it.
       const isRead = entry.method === "GET" && isControlPath(entry.path ?? "");
       if (!isQuiet && !(isRead && entry.status === 200)) print(format(entry));
     },

@@ -1,4 +1,4 @@
-/** What a command of the package is to its program. */
+/** The interface between the program and a command of the package. */
 import type { Plan } from "../../mock/plan/index.ts";
 
 /** A command of the program. */

@@ -14,7 +14,7 @@ function usageOf(file = ""): string {
   return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${basename(file)}`;
 }
 
-/** Loaded when it is needed, and not for the help. */
+/** Loaded only when needed, and not for the help. */
 async function loadPlan(): Promise<Plan> {
   return (await import("../../../generated/mock/plan.js")).plan;
 }
@@ -35,7 +35,7 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
       run: (rest, given) => runWebhookCommand(rest, { ...about, ...given }),
     },
   };
-  // What calls the service is loaded when it is needed, since it has the client's tables with it.
+  // Loaded only when needed, because it brings the client's tables.
   const commands = Object.hasOwn(own, name)
     ? own
     : {

@@ -87,14 +87,14 @@ function proveCommand(usage: string): Command {
   };
 }
 
-/** Milliseconds in which the processes of the program end when this one is told to stop. */
+/** Milliseconds that the processes of the program get to end after a signal. */
 const mostClosing = 3000;
 
 async function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
   endWithNpm();
   const stopping = new AbortController();
   const release = closeOnSignal(async () => stopping.abort(new ProveError("Stopped.")), mostClosing);
-  // What stands behind -- is the program's, options as well.
+  // Everything after -- belongs to the program, including options.
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const program = args.slice(end + 1);
   try {
@@ -127,7 +127,7 @@ async function runProve(args: readonly string[], { usage, loadPlan }: Parameters
   }
 }
 
-/** @throws {ArgumentError} when no kind of program is named, or a word is left over. */
+/** @throws {ArgumentError} when no kind of program is named, or an argument is surplus. */
 function journeyOf({ operands, has }: Arguments, program: readonly string[]): string {
   const [name = "", ...rest] = operands;
   const names = journeys.map((journey) => journey.name);
@@ -152,14 +152,14 @@ function writeReport(report: ProofReport, given: Arguments, rerun: (only: string
   }
 }
 
-/** The options that a finding depends on, where they differ from what applies without them. */
+/** The options that affect findings and differ from their defaults, for the command that repeats a finding. */
 function optionsOf(given: Arguments): readonly string[] {
   return ["late", "seed", "edition"].flatMap((name) =>
     given.names.includes(name) ? [`--${name}`, shown([given.required(name)])[0] ?? ""] : [],
   );
 }
 
-/** Words of a command line as they may be printed: what could hold a password is left out. */
+/** The arguments as they may be printed, without those that could hold a password. */
 function shown(words: readonly string[]): readonly string[] {
   return words.map((word) => (/^[\w./\\{}:@+-]{1,100}$/.test(word) && !/:\/\/|:.*@/.test(word) ? word : "…"));
 }

@@ -32,7 +32,7 @@ export function proxyCommand(usage: string): Command {
   };
 }
 
-/** Ends with a signal. */
+/** Runs until a signal. */
 export async function runProxy(
   given: Arguments,
   plan: Plan,
@@ -42,7 +42,7 @@ export async function runProxy(
   if (upstream === undefined) throw new ArgumentError("Say where the service is: --upstream https://api.example.");
   const report = new Report();
   const format = given.required("format") as ReportFormat;
-  // What a program reads from the output is the report alone.
+  // The output carries only the report, for a program that reads it.
   const line = linePrinter(format === "text" ? process.stdout : process.stderr);
   const depositUpstream = given.text("deposit-upstream") ?? upstream;
   const { url, depositUrl, close } = await startProxy(plan, {
@@ -52,7 +52,7 @@ export async function runProxy(
       for (const each of report.add(operationId, drift, seen)) line(lineOf(each));
     },
   }).catch((error: Error) => {
-    // Such as a port that is taken.
+    // For example, the port is in use.
     throw error instanceof ListenError ? new ArgumentError(error.message) : error;
   });
   line(`${url} stands for ${new URL(upstream).origin}`);

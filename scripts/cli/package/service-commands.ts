@@ -21,7 +21,7 @@ export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", Package
 /** Milliseconds that a command may take, once it is told to stop, to take back what it has changed. */
 const mostClosing = 60_000;
 
-/** Does what a command line says. @returns what is printed, and the exit code. */
+/** The action of a command. @returns the text to print, and the exit code. */
 type Act = (given: Arguments, plan: Plan, about: Surroundings) => Promise<{ text: string; code: number }>;
 
 /** A command. Its exit code is 2 for a mistake on the command line, 3 where the service cannot be called. */
@@ -43,17 +43,17 @@ function commandOf(text: string, describe: (usage: string) => Command, act: Act)
   return { text, run };
 }
 
-/** @param file printed to the terminal where it is undefined. @throws {UsageError} when nobody would ever see the report. */
+/** @param file undefined for the terminal. @throws {UsageError} when the report cannot be written. */
 async function print(file: string | undefined, text: string): Promise<void> {
   try {
     if (file === undefined) await printWhole(text);
     else writeFileSync(file, `${text}\n`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Whoever closes a pipe early, such as head, has what they want.
+    // A reader such as head that closes the pipe early is no failure.
     if (file === undefined && code === "EPIPE") return;
     if (file === undefined) throw new UsageError(`The report cannot be written (${code}).`, 2);
-    // What the calls have shown, and may have changed, is not lost.
+    // Calls have been made and may have changed something, so the report is printed to the terminal instead.
     await printWhole(text);
     throw new UsageError(`${file} cannot be written (${code}): the report is above.`, 2);
   }

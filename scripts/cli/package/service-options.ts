@@ -1,11 +1,11 @@
-/** What the commands that call the service share: where it is, what calls are made with, and the form of the report. */
+/** The options that all commands calling the service share: target, values of calls, form of the report. */
 import { readFileSync } from "node:fs";
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { type CallerOptions, namesIn, type Target } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
-/** The name, where it is one of some. @throws {ArgumentError} with the one that is nearest. */
+/** Returns the name if it is one of the list. @throws {ArgumentError} with the nearest name. */
 export function oneOf(names: readonly string[], name: string, kind: string): string {
   if (names.includes(name)) return name;
   throw new ArgumentError(`There is no ${kind} ${name}.${didYouMean(name, names)}`);
@@ -32,10 +32,10 @@ export const targetOptions: readonly Option[] = [
 const keyLimit = 4096;
 
 /**
- * The target of a command line.
+ * The service that the command line names.
  *
- * @throws {ArgumentError} naming the option and the variable, when an address or the key is missing; and for --write, where calls that
- * change something may not be made: elsewhere than in staging, and than on this machine.
+ * @throws {ArgumentError} when an address or the key is missing, naming the option and the variable; and for --write against anything but
+ * staging or this machine.
  */
 export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   const environment = given.text("environment");
@@ -51,13 +51,13 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   const depositBaseUrl = read("deposit-base-url", "DEPOSIT_BASE_URL");
   const file = given.text("key-file");
   const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
-  // What a header can hold, so that no error of the call shows the key.
+  // Characters that a header can hold. Checked here, because the error of `fetch` would print the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new ArgumentError(
       `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,
     );
   }
-  // A tunnel gives production an address of this machine.
+  // Also checked by name, because a tunnel gives production an address of this machine.
   const isProduction = (name: string, value: string) =>
     env[`PARTNER_WALLET_PRODUCTION_${name}`]?.trim().replace(/\/+$/, "") === value;
   const mayBeProduction =
@@ -98,10 +98,10 @@ export const callOptions = [
   { name: "max-calls", value: "NUMBER", text: "how many calls are made at most", check: isCount, initial: "200" },
 ];
 
-/** What a command has besides its options. */
+/** What a command receives besides its options. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
-  /** Aborts when the command is told to stop. */
+  /** Aborts on a signal. */
   readonly signal?: AbortSignal;
 }
 
@@ -120,7 +120,7 @@ export function callerOptions(given: Arguments, plan: Plan, { env, signal }: Sur
   };
 }
 
-/** Options for the form of a report, of which the first is the initial one, and for its file. */
+/** Options for the form of a report (the first form is the default) and for its file. */
 export function reportOptions(...formats: readonly string[]): Option[] {
   const text = `form of the report: ${formats.join(", ")}`;
   return [

@@ -1,4 +1,7 @@
-/** Makes the body of a single event from an example of its webhook: with a fresh identifier and time, and members of one's own. */
+/**
+ * Makes the body of a single event from an example of its webhook, with a new identifier, the current time, and members that the caller
+ * sets.
+ */
 import { randomInt, randomUUID } from "node:crypto";
 import { didYouMean } from "../../contract/messages/index.ts";
 import { type Plan, type PlanWebhook, setMember } from "../../mock/plan/index.ts";
@@ -11,9 +14,9 @@ type Json = Record<string, unknown>;
 export interface SingleEvent {
   /** The name of an example; the first one by default. */
   readonly example?: string | undefined;
-  /** Members as texts; a point leads into an object: `currency.network`. */
+  /** Member names and their values as texts; a point separates levels: `currency.network`. */
   readonly members?: readonly (readonly [name: string, text: string])[];
-  /** Whether a value of another type than that of the contract is put in. */
+  /** Whether values of a wrong type are accepted. */
   readonly isCorrupt?: boolean | undefined;
   /** Milliseconds since 1970; now by default. */
   readonly now?: number | undefined;
@@ -22,7 +25,7 @@ export interface SingleEvent {
 export interface MadeEvent {
   /** The JSON body. */
   readonly body: string;
-  /** Where it breaks the contract, without values, and which member no example has. */
+  /** Deviations from the contract (without values), and members that no example has. */
   readonly notes: readonly string[];
 }
 
@@ -72,7 +75,7 @@ function valueAt(body: Json, member: string): unknown {
   return member.split(".").reduce((value: unknown, name) => (value as Json | null | undefined)?.[name], body);
 }
 
-/** A copy with another identifier, whose times are moved so that the first of them is now. */
+/** A copy with a new identifier, its times moved so that the first is now. */
 function fresh(
   example: Json,
   resources: Plan["resources"],
@@ -87,12 +90,14 @@ function fresh(
   }
   const id = resources[webhook.resource]?.id ?? "";
   const name = Object.keys(webhook.fields).find((field) => webhook.fields[field] === id) ?? id;
-  // Users stay those of the example.
+  // Identifiers of users stay those of the example.
   if (typeof body[name] === "string" && id !== resources.user?.id) body[name] = another(body[name]);
   return body;
 }
 
-/** Another UUID; of an address, one with other last digits, which any alphabet of addresses has. No checksum holds. */
+/**
+ * Another UUID, or a blockchain address with other last digits, which are valid in every address alphabet. Checksums are not recomputed.
+ */
 function another(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return randomUUID();
   return `${id.slice(0, -8)}${Array.from({ length: 8 }, () => randomInt(2, 10)).join("")}`;

@@ -1,4 +1,4 @@
-/** The command that sends a single event to a receiver. It needs nothing but a plan, so that the package can publish it. */
+/** The command that sends a single event to a receiver. It needs only a plan, so that it can be published in the package. */
 
 import type { Plan } from "../../mock/plan/index.ts";
 import { addressOf, attempt, checkTarget, isAsExpected, meaningOf, type Target } from "../../mock/webhooks/index.ts";
@@ -38,7 +38,7 @@ with 2, and nothing sent, for a mistake on the command line.`,
 /**
  * Runs the command.
  *
- * @param args what stands behind its name on the command line.
+ * @param args the arguments after the command's name.
  * @returns its exit code: 0 when every event was answered as expected, 2 for a mistake on the command line, otherwise 1.
  */
 export async function runWebhookCommand(

@@ -1,4 +1,4 @@
-/** Writes the declarations of sources, each by itself: oxc reads no other file for it. Types are checked by `npm run check`. */
+/** Emits declaration files with oxc, which reads one file at a time. `npm run check` checks the types. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isolatedDeclarationSync } from "rolldown/experimental";
@@ -10,33 +10,32 @@ import { arrange } from "./layout.ts";
  * The declarations of a source.
  *
  * @param path of a TypeScript file below the repository.
- * @param text what it holds; what it holds on the disk by default.
- * @throws {UsageError} when it does not say the type of what it exports.
+ * @param text its content; read from the disk by default.
+ * @throws {UsageError} when an export has no explicit type.
  */
 export function declare(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {
   const { code, errors } = isolatedDeclarationSync(path, text);
   const problems = errors.map(({ message, codeframe }) => codeframe ?? message);
   if (problems.length > 0) throw new UsageError(`This cannot be published:\n${problems.join("").trim()}`);
-  // oxc leaves out the blank before the asterisks of a comment.
+  // oxc drops the space before the asterisks of a comment.
   return code.replace(/^(\t*)\*/gm, "$1 *");
 }
 
-/** The declarations of a source, and where the names come from that it imports. */
+/** The declarations of a source, and the origin of each imported name. */
 interface Declarations {
   readonly byName: ReadonlyMap<string, readonly ts.Statement[]>;
-  /** By the name as it is known here. */
+  /** By the local name. */
   readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
   readonly exported: readonly string[];
 }
 
 /**
- * Writes the declarations of an entry point as one text, with nothing but what its exports need.
+ * Bundles the declarations of an entry point into one text that contains only what its exports need.
  *
  * @param entry path of the TypeScript source below the repository.
- * @param sources the texts of those that are not read from the disk, by their paths.
- * @returns the text for the folder of a product. It imports nothing but types that are made of the contract, so that it needs no
- *   `@types/node`.
- * @throws {UsageError} when a source does not say the type of what it exports, or two declarations that are needed have one name.
+ * @param sources texts that replace files on the disk, by path.
+ * @returns the text. It imports only types generated from the contract, so that consumers need no `@types/node`.
+ * @throws {UsageError} when an export has no explicit type, or two needed declarations have the same name.
  */
 export function rollDeclarations(entry: string, sources: Readonly<Record<string, string>> = {}): string {
   const read = new Map<string, Declarations>();
@@ -62,7 +61,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
       return;
     }
     const statements = byName.get(name);
-    // A name of JavaScript or of the DOM.
+    // A global of JavaScript or the DOM.
     if (statements === undefined || needed.get(name) === statements) return;
     if (needed.has(name))
       throw new UsageError(`The declarations of ${entry} need two types named ${name}. Rename one.`);
@@ -75,7 +74,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
   return `${[...generated].join("")}${texts.join("\n")}\nexport { ${exported.join(", ")} };\n`;
 }
 
-/** Where a source stands below the folder of ES modules or CommonJS modules. */
+/** The published location of a source, relative to the folder of ES or CommonJS modules. */
 const placeOf = (path: string): string => arrange([path]).get(path) ?? path;
 
 function readDeclarations(path: string, text?: string): Declarations {
@@ -124,7 +123,7 @@ function namesIn(node: ts.Node): string[] {
   return [...own, ...below];
 }
 
-/** With its comment, without `export`. */
+/** The statement with its comment and without `export`. */
 function textOf(statement: ts.Statement): string {
   const [comment] =
     statement.getFullText().match(/^\s*\/\*\*(?:(?!\*\/).)*\*\/(?=\s*(?:export|declare|interface|type)\b)/s) ?? [];

@@ -40,7 +40,7 @@ export function annotate<T>(node: T, questions: OpenQuestions): T {
     const holder = node as { title?: string; description?: string };
     const description = describe(node, questions);
     if (description !== "") holder.description = description;
-    // The name of the type says it already.
+    // The type's name says it already.
     if (description !== "" && typeof holder.title === "string") delete holder.title;
   }
   return node;

@@ -8,22 +8,21 @@ import { declare } from "./declarations.ts";
 import { arrange, commonJs, productFolders, relocate, type Sources } from "./layout.ts";
 import { bundleMock } from "./mock-dist.ts";
 
-/** The examples that tests answer with: data, of which no bundler leaves out a part, and which both kinds of modules can share. */
+/** Example responses for tests: plain data that both module formats share and bundlers cannot tree-shake. */
 const examples = "client/response-examples.js";
 
-/** The nearest `package.json` decides what a `.js` file is, and whether bundlers may leave it out. */
+/** The nearest `package.json` decides whether a `.js` file is CommonJS, and whether bundlers may drop it. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
 
 /**
- * Compiles the runtime and the generated TypeScript, each file by itself, into a folder for each product: ES modules in `dist/`, and the
- * same tree as CommonJS modules in `dist/cjs/`. The declarations stand among the latter only, from where those of the entry points of
- * ES modules take them: a type is then one for both. The mock is one program in `dist/mock/`, with the plan that the build has made;
- * the documents are written without blanks.
+ * Compiles the runtime and the generated TypeScript, file by file, into a folder for each product: ES modules in `dist/`, and the same tree
+ * as CommonJS in `dist/cjs/`. Declarations are written for CommonJS only and reused by the entry points of ES modules, so that both share
+ * each type. The mock is one program in `dist/mock/` that includes the plan from the build; documents are written without whitespace.
  *
- * @param options `generated`: the generated files by their paths below `generated/`, as on the disk by default; `planning`: ends when
- * the plan is there.
+ * @param options `generated`: generated files by path below `generated/`, read from the disk by default; `planning`: settles when the plan
+ * is written.
  * @returns the texts by their paths below `dist/`.
- * @throws {UsageError} when a source does not say the type of what it exports, or when the plan is missing.
+ * @throws {UsageError} when an export has no explicit type, or the plan is missing.
  */
 export async function makeDist({
   generated = read(generatedFolder, /^((client|control)\/.*\.ts|\w+\/openapi\.json)$/),
@@ -135,7 +134,7 @@ async function toCommonJs(sources: Sources): Promise<[path: string, text: string
   });
   await bundle.close();
   return output.flatMap((file): [string, string][] =>
-    // Rolldown expects an importing ES module of Node, for which `default` would be all of a CommonJS module.
+    // Rolldown assumes Node's interop for an importing ES module, where `default` is the whole CommonJS module; this undoes it.
     file.type === "chunk" ? [[file.fileName, file.code.replace(/(__toESM\(\w+), 1\)/g, "$1)")]] : [],
   );
 }

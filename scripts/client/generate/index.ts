@@ -6,7 +6,7 @@ export { bundledPackages, distFolder, productFolders, publishedEntryPoints } fro
 export { findSensitiveNames } from "./tables.ts";
 export { generatedNotice } from "./text.ts";
 
-// The compilers take a second to load.
+// Loaded lazily, because the compilers take a second to load.
 export const generateClient: typeof generate.generateClient = async (...options) =>
   (await import("./generate.ts")).generateClient(...options);
 export const makeDist: typeof dist.makeDist = async (...options) => (await import("./dist.ts")).makeDist(...options);

@@ -1,4 +1,4 @@
-/** Where what is published stands in `dist/`: by product, one folder for each entry point of the package. */
+/** Where published files are located in `dist/`: one folder for each product, which is an entry point of the package. */
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -6,7 +6,7 @@ import { projectRoot, UsageError } from "../../contract/model/index.ts";
 /** Absolute path of the folder that is published. */
 export const distFolder: string = `${projectRoot}/dist`;
 
-/** The packages whose code is in the mock, of which Ajv compiles the plan: their licences go with it. */
+/** The packages bundled into the mock, whose licences are published with it. Ajv compiles the plan. */
 export const bundledPackages: readonly string[] = [
   "@redocly/openapi-core",
   "ajv",
@@ -31,16 +31,16 @@ export function readEntryPoints(): EntryPoints {
 
 const isCode = (target: string) => target.endsWith(".ts");
 
-/** `./webhooks` has the folder `webhooks`, the package itself `client`. */
+/** The folder of an entry point: `webhooks` for `./webhooks`, `client` for the package itself. */
 const folderOf = (subpath: string) => (subpath === "." ? "client" : subpath.slice(2));
 
-/** The folders of the products that are code. */
+/** The product folders that contain code. */
 export function productFolders(entryPoints: EntryPoints = readEntryPoints()): string[] {
   return Object.entries(entryPoints).flatMap(([subpath, target]) => (isCode(target) ? [folderOf(subpath)] : []));
 }
 
 /**
- * What `npm publish` needs to know of the entry points.
+ * The package.json fields that publish the entry points.
  *
  * @param entryPoints the `exports` of package.json.
  * @returns the fields of the published package.json: `exports` for ES modules and CommonJS, `main` and `types` for tools that do not read
@@ -99,10 +99,10 @@ export function arrange(sources: readonly string[]): ReadonlyMap<string, string>
 }
 
 /**
- * The text of a module, or of its declarations, with relative imports as they are where it is published.
+ * Rewrites the relative imports of a module, or of its declarations, for its published location.
  *
  * @param path of its source below the repository.
- * @param places as of {@link arrange}. An import of another file stays as it is.
+ * @param places published paths from {@link arrange}. Other imports are not changed.
  */
 export function relocate(path: string, text: string, places: ReadonlyMap<string, string>): string {
   const folder = dirname(places.get(path) ?? path);

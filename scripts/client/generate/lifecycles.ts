@@ -1,4 +1,4 @@
-/** Generates `lifecycles.ts`: the final states of what operations show, for `waitUntilFinal` (`src/entries/helpers.ts`). */
+/** Generates `lifecycles.ts`: the final states that `waitUntilFinal` (`src/entries/helpers.ts`) waits for. */
 import { type Contract, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
 import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
@@ -22,7 +22,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** The operations whose response holds a state that begins with a value and ends with another one. */
+/** The operations whose response contains a state that is not final from the start. */
 function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>
     details.flatMap((name) => {

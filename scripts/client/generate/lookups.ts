@@ -1,4 +1,4 @@
-/** Generates `lookups.ts`: where a payment with an unknown outcome is looked for (`x-lookup`), and how it ends. */
+/** Generates `lookups.ts`: how a payment with an unknown outcome is looked up (`x-lookup`), and its final states. */
 import type { Contract, Operation, Resource, Webhook } from "../../contract/model/index.ts";
 import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
@@ -27,7 +27,7 @@ export const recordEnds: Readonly<Record<string, boolean>> = ${toLiteral(Object.
 `;
 }
 
-/** The resource that a payment creates: it ends later, as a success or a failure, and a webhook tells of it. */
+/** The resource that a payment creates: it reaches success or failure later, which a webhook reports. */
 function createdBy({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
   if (lookup?.webhook === undefined) return undefined;
   const created = effects.find(({ kind }) => kind === "creates");
@@ -48,7 +48,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   const shows = (resource?.details ?? []).flatMap((name) =>
     contract.operations.filter((one) => one.operationId === name),
   );
-  // A lookup of the partner's own level, where there is one.
+  // The partner's own lookup, where there is one.
   const isOfPartner = path.includes("/partner/");
   const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
   return {

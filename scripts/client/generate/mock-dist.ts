@@ -1,4 +1,4 @@
-/** Makes what is published of the mock: one file with all of it, which is a program too, its declarations, and a Dockerfile. */
+/** Makes the published files of the mock: a single file that is a module and a program, its declarations, and a Dockerfile. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
@@ -7,24 +7,26 @@ import { planFile, projectRoot, UsageError } from "../../contract/model/index.ts
 import { rollDeclarations } from "./declarations.ts";
 import { bundledPackages } from "./layout.ts";
 
-/** Where it stands below `dist/`, and as CommonJS below `dist/cjs/`. */
+/** Its folder below `dist/`, and below `dist/cjs/`. */
 export const mockFolder = "mock";
 
-/** It runs wherever Node does, without any other file. */
+/** Self-contained: it runs wherever Node does. */
 const fileName = "partner-wallet-mock.cjs";
 
-/** The texts of the generated TypeScript, by their paths below the repository: on the disk may be those of an earlier build, or none. */
+/**
+ * Generated TypeScript by path below the repository. Passed as texts, because the files on the disk may be of an earlier build or missing.
+ */
 type Texts = Readonly<Record<string, string>>;
 
-/** What the entry point exports at run time. */
+/** The run-time exports of the entry point. */
 const names = ["createMock", "createMockHandlers", "startMock"] as const;
 
 /**
- * Bundles the mock with its plan, without maps: it is a tool and no part of a partner's program. There is one module with all of it,
- * in CommonJS, which modules of both kinds load, so that it exists once in a process that uses both.
+ * Bundles the mock with its plan into one CommonJS module, without source maps. ES and CommonJS programs load the same module, so that a
+ * process has one instance.
  *
  * @param planning waited for before the plan is read.
- * @param client the texts of the generated TypeScript; those on the disk by default.
+ * @param client generated TypeScript as texts; read from the disk by default.
  * @returns the texts by their paths below `dist/`.
  * @throws {UsageError} when its declarations cannot be made, or the plan is missing.
  */
@@ -39,7 +41,7 @@ export async function bundleMock(planning: Promise<unknown>, client: Texts = {})
   return new Map([
     [`${mockFolder}/${fileName}`, await bundle(client)],
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
-    // By way of a small file: of CommonJS that a module imports, Node reads the whole text for the names of its exports.
+    // Through a small wrapper: for a CommonJS module that an ES module imports, Node scans the whole text for export names.
     [`${mockFolder}/index.js`, `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`],
     [`cjs/${mockFolder}/index.js`, `const mock = require("../../${mockFolder}/${fileName}");\n${exported}`],
     [`cjs/${mockFolder}/index.d.ts`, types],
@@ -54,10 +56,10 @@ async function bundle(client: Texts): Promise<string> {
     entryPoints: ["scripts/cli/package/main.ts"],
     absWorkingDir: projectRoot,
     bundle: true,
-    // Names stay, so that an error says its kind, and a stack where it comes from; to restore them at run time takes longer.
+    // Names are kept for error classes and stack traces; esbuild's `keepNames` would take longer at run time.
     minifySyntax: true,
     minifyWhitespace: true,
-    // Node shows the line that an error comes from; shorter ones make the file larger.
+    // Node prints the line of an error, so lines are limited; shorter ones make the file larger.
     lineLimit: 600,
     write: false,
     format: "cjs",
@@ -65,11 +67,11 @@ async function bundle(client: Texts): Promise<string> {
     target: "node20",
     charset: "utf8",
     banner: { js: "#!/usr/bin/env node" },
-    // The plan is in the file as well.
+    // The plan is in the same file.
     supported: { "dynamic-import": false },
     legalComments: "none",
     logLevel: "silent",
-    // The names of modules are in the text: those of packages begin with node_modules wherever these are.
+    // Module paths are part of the text: keeps those of packages starting with node_modules wherever they are installed.
     preserveSymlinks: true,
     metafile: true,
     plugins: [yamlOnly, generatedFrom(client)],
@@ -82,7 +84,7 @@ async function bundle(client: Texts): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-/** Of the library that reads the contract, the mock needs nothing but what reads YAML. */
+/** The mock needs only the YAML parser of the library that reads the contract. */
 const yamlOnly: Plugin = {
   name: "yaml-only",
   setup({ onResolve }) {
@@ -91,7 +93,7 @@ const yamlOnly: Plugin = {
   },
 };
 
-/** Reads the generated TypeScript from the texts. */
+/** Resolves generated TypeScript from the given texts. */
 const generatedFrom = (client: Texts): Plugin => ({
   name: "generated",
   setup({ onResolve, onLoad }) {

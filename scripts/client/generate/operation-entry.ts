@@ -61,7 +61,7 @@ function functionOf(operation: Operation): string {
 }
 
 /**
- * The comment of an operation: what it does, its responses, what is open, and where all of this comes from.
+ * The comment of an operation: description, responses, open questions and provenance.
  *
  * @param scope where the comment finds the types of the operation: `operations.`, or empty in `operations.ts`.
  */

@@ -1,4 +1,4 @@
-/** Generates the examples that the entry for tests answers with. */
+/** Generates the example responses of the `testing` entry. */
 import { type Contract, codeProperty, type DocumentedResponse, type Operation } from "../../contract/model/index.ts";
 import { isSuccess } from "./operation-types.ts";
 import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
@@ -44,7 +44,7 @@ ${toMembers(withoutCode)}
 `;
 }
 
-/** For every P-code the first example, with the status of the first operation that documents it as a failure. */
+/** For every P-code, its first example and the status of the first operation that documents it as a failure. */
 function codeExamples({ operations, errorCodes }: Contract): (readonly [string, string])[] {
   const shown = operations
     .flatMap(failuresOf)
@@ -65,7 +65,7 @@ function codeIn(body: unknown): unknown {
   return (body as Record<string, unknown> | null)?.[codeProperty];
 }
 
-/** The examples of each success, with its status. */
+/** The examples of each success response, with its status. */
 function successesOf({ responses }: Operation) {
   return responses
     .filter(isSuccess)

@@ -1,4 +1,4 @@
-/** Writes the schemas of what the service sends as TypeScript, for the runtime to compare bodies with. */
+/** Generates the schemas of responses and events as TypeScript, for comparison at run time. */
 import {
   alternativesOf,
   type Contract,
@@ -11,7 +11,7 @@ import {
 import { isSuccess } from "./operation-types.ts";
 import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
-/** The form of each format. A format that is not listed here would be compared with nothing. */
+/** The regular expression of each format. An unlisted format would not be checked, so it is an error. */
 const formats: Record<string, RegExp> = {
   uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
@@ -21,7 +21,7 @@ const formats: Record<string, RegExp> = {
   uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
 };
 
-/** Keywords that the runtime compares as they are; it knows each keyword that is written (`runtime/conformance.ts`). */
+/** Keywords copied as they are; the runtime implements each of them (`src/conformance.ts`). */
 const plain = new Set(
   "type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems minProperties required".split(
     " ",
@@ -30,11 +30,11 @@ const plain = new Set(
 const withSchema = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
 const withSchemas = new Set(["allOf", "anyOf", "oneOf"]);
 
-/** Keywords that say nothing about which values are valid. `discriminator` repeats what the branches say. */
+/** Keywords without effect on validity. `discriminator` repeats what the branches state. */
 const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "discriminator"]);
 
 /**
- * Returns the text of `webhook-table.ts`: what the receiver knows of each webhook.
+ * Returns the text of `webhook-table.ts`: the receiver's data on each webhook.
  *
  * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know.
  */
@@ -58,8 +58,8 @@ ${toMembers(rows)}
 }
 
 /**
- * Returns the text of `response-schemas.ts`: the schemas of the responses, and the function that compares a response with
- * them. The client loads this file only for a partner who wants to be told of deviations.
+ * Returns the text of `response-schemas.ts`: the schemas of the responses, and the function that compares a response with them. The client
+ * loads this file only for a partner who uses `onDeviation`.
  *
  * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know.
  */
@@ -97,7 +97,9 @@ export const checkResponse: ResponseCheck = createResponseCheck(responseSchemas)
 `;
 }
 
-/** The schema of a body without a P-code. Beside it, an open response has the error format, with which any code is compared. */
+/**
+ * The schema of a success body, without P-codes. An open response (`anyOf`) also has the error format, against which any code is compared.
+ */
 function jsonSchemaOf({ bodies, isOpen }: DocumentedResponse): Place | undefined {
   const schema = bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
   if (schema === undefined || !isOpen) return schema;
@@ -108,7 +110,7 @@ function questionsOf(place: Place): string[] {
   return (place.target.value as JsonSchema | undefined)?.["x-open-questions"] ?? [];
 }
 
-/** Writes schemas, each component once: as a constant that those which refer to it name. */
+/** Writes schemas as constants, each component once, which references name. */
 class SchemaWriter {
   readonly #constants = new Map<string, string>();
   readonly #pending = new Set<string>();
@@ -118,7 +120,7 @@ class SchemaWriter {
     return toLiteral(this.#schemaAt(place));
   }
 
-  /** The constants of the components that were written so far, each before those that refer to it. */
+  /** The constants of the components written so far, in the order of their dependencies. */
   declarations(): string {
     return [...this.#constants].map(([name, text]) => `const ${name}: Schema = ${text};\n`).join("");
   }

@@ -20,7 +20,7 @@ import { Code, generatedNotice, oneLine, runtimePath, toLiteral, toMembers } fro
 
 const retries = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
 
-/** Functions of the runtime that rows name, with the file that has them. */
+/** Runtime functions that table rows refer to, and the files that export them. */
 const rowFunctions = { toJsonBody: "serialize.ts", takeUpload: "upload.ts", toQuery: "serialize.ts" };
 
 /** Returns the text of `operation-table.ts`: every operation by its operationId. */
@@ -91,8 +91,8 @@ function amountsOf({ parameters, requestBody }: Operation): string[] {
 }
 
 /**
- * The members of a body whose absence has a meaning of its own: of those that one alternative requires and another one does not,
- * such as the payer and the payee of a transfer, at least one has to be there, and which ones decides what the call does.
+ * The members of a body whose absence changes the meaning: where alternatives require different ones (such as the payer and the payee of a
+ * transfer), at least one must be present.
  */
 function explicitOf(body: Place | undefined): string[] | undefined {
   if (body === undefined) return undefined;
@@ -107,7 +107,7 @@ function explicitOf(body: Place | undefined): string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-/** Whether a schema is that of a request's amount: an amount is what can be sent as a decimal string. */
+/** Whether a schema is a request amount: it accepts a decimal string. */
 function isAmount(place: Place | undefined): boolean {
   return place?.exists === true && place.target.name in brandedSchemas;
 }
@@ -138,12 +138,14 @@ function schemaAt(place: Place | undefined): JsonSchema {
   return (place?.target.value ?? {}) as JsonSchema;
 }
 
-/** The successes without a P-code. */
+/** The success responses without a P-code. */
 function successesOf({ responses }: Operation): DocumentedResponse[] {
   return responses.filter((response) => isSuccess(response) && response.codes.length === 0);
 }
 
-/** The fields that each success must hold, by its status: those that its schema requires, and the identifier of what it created. */
+/**
+ * The fields that each success response always has, by status: those that its schema requires, and the identifier of the created resource.
+ */
 function promisesOf(operation: Operation): Record<string, string[]> | undefined {
   const created = operation.effects.flatMap(({ kind, id }) => {
     const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
@@ -162,7 +164,7 @@ function promisesOf(operation: Operation): Record<string, string[]> | undefined 
   return promises.length === 0 ? undefined : Object.fromEntries(promises);
 }
 
-/** The fields that an object always has: those that a schema requires by itself or in a part of it, and that are never null. */
+/** The fields that are always present and never null: required by the schema itself or by a part of it. */
 function requiredOf(schema: Place): string[] {
   const properties = propertiesOf(schema);
   const { required = [] } = schemaAt(schema) as { required?: string[] };
@@ -205,7 +207,7 @@ export type UnlistedCode = ${unlistedForms("P", codes).join(" | ")};
 `;
 }
 
-/** Template types for everything that begins like the codes, without the codes: of each beginning, the digits with which none goes on. */
+/** Template literal types for unlisted codes: for each prefix of a listed code, the digits that continue no listed code. */
 function unlistedForms(start: string, codes: readonly string[]): string[] {
   return [..."0123456789"].flatMap((digit) => {
     const next = start + digit;
@@ -214,10 +216,10 @@ function unlistedForms(start: string, codes: readonly string[]): string[] {
   });
 }
 
-/** Returns the text of `error-texts.ts`: what a client loads for its first error. */
+/** Returns the text of `error-texts.ts`, which a client loads for its first error. */
 export function errorTextsSource(contract: Contract): string {
   const rows = contract.errorCodes.map((entry) => {
-    // Each on one line, as a log shows it.
+    // On one line each, for logs.
     const resolution = oneLine(resolutionWithNames(entry, contract));
     return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
   });
@@ -243,7 +245,7 @@ export { createRedactor, mask } from "${runtimePath}/redaction.ts";
 `;
 }
 
-/** Returns the text of `contract.ts`: what every client is created from. */
+/** Returns the text of `contract.ts`: the contract data that every client needs. */
 export function contractSource({ errorCodes }: Contract): string {
   const { name, version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as Record<string, string>;
   const codes = retries.map((retry) => {

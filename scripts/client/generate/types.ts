@@ -10,16 +10,16 @@ import { experimental, generatedNotice, runtimePath, toComment } from "./text.ts
 const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["Absent", "FileUpload"] };
 
 /**
- * Generates the text of `types.ts`: paths, operations and webhooks, and a type for each schema, by whose name everything
- * else refers to it.
+ * Generates the text of `types.ts`: paths, operations and webhooks, and a named type for each schema, which the others refer to.
  *
- * Open sets keep completion for their known values, and files are `FileUpload`. JSDoc comments name the open questions and the provenance of each element.
+ * Open sets keep completion for their known values, and files are `FileUpload`. JSDoc comments name the open questions and the provenance
+ * of each element.
  */
 export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
   const annotated = annotate(describeReferences(structuredClone(document), document), questions);
   const nodes = await openapiTS(annotated as unknown as Parameters<typeof openapiTS>[0] & object, {
     alphabetize: false,
-    // An object of which nothing is known holds anything.
+    // An object schema without properties accepts any members.
     emptyObjectsUnknown: true,
     rootTypes: true,
     rootTypesKeepCasing: true,
@@ -72,7 +72,7 @@ function openUnion(values: string[]): ts.TypeNode {
   return ts.factory.createUnionTypeNode([...literals, anyString]);
 }
 
-/** Lets everything refer to a schema by its name, an amount by its types, which an editor then shows; and rewrites comments. */
+/** Refers to schemas by name and to amounts by their branded types, for readable hovers; and rewrites comments. */
 function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
   const [comment] = ts.getSyntheticLeadingComments(node) ?? [];
   if (comment !== undefined) {
@@ -87,8 +87,8 @@ function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node
 }
 
 /**
- * An object of which alternatives require a member each, such as the payer and the payee of a transfer, as one type for each set of
- * members that can be there: a member whose value may be `undefined` then has no type, since the call would mean something else.
+ * An object with alternatives that each require a member, such as the payer and the payee of a transfer, as one type for each valid set of
+ * members: a member that may be `undefined` is rejected, since the call would mean something else.
  */
 function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return type;
@@ -121,15 +121,15 @@ function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   ]);
 }
 
-/** The key of `type["key"]`; empty for another type. */
+/** The key of `type["key"]`; empty for any other type. */
 function keyOf(type: ts.TypeNode): string {
   const literal = ts.isIndexedAccessTypeNode(type) && ts.isLiteralTypeNode(type.indexType) && type.indexType.literal;
   return literal && ts.isStringLiteral(literal) ? literal.text : "";
 }
 
 /**
- * Moves each schema from `components["schemas"]` to the alias that openapi-typescript declares for it: an editor then shows
- * `User`, not its members or its place in the contract.
+ * Moves each schema from `components["schemas"]` to the alias that openapi-typescript declares for it: an editor then shows `User` instead
+ * of its members or its path in the contract.
  */
 function nameSchemas(statements: readonly ts.Node[]): ts.Node[] {
   const memberOf = (node: ts.InterfaceDeclaration | ts.TypeLiteralNode | undefined, name: string) =>
@@ -156,8 +156,8 @@ function nameOf({ name }: ts.PropertySignature): string {
 }
 
 /**
- * Rewrites a comment of openapi-typescript for hovers: a description is the text of the comment and no tag of it, its lines
- * are not indented (which Markdown takes for code), and tags that repeat the type are left out.
+ * Rewrites a comment of openapi-typescript for hovers: the description becomes the text instead of a tag, lines lose their indentation
+ * (Markdown would show code), and tags that repeat the type are removed.
  *
  * @param comment the text between the slash and the asterisk at both ends.
  */
@@ -176,7 +176,7 @@ function readableComment(comment: string): string {
   return text.includes("\n") ? toComment(text.split("\n")).slice(2, -2) : text && `* ${text} `;
 }
 
-/** openapi-typescript writes a summary before the description that says that something is proposed. */
+/** openapi-typescript puts a summary before the description, which has to start with the proposed mark. */
 function experimentalFirst(text: string): string {
   const parts = text.split(experimental).map((part) => part.trim());
   return (parts.length === 1 ? parts : [experimental, ...parts]).filter((part) => part !== "").join("\n\n");

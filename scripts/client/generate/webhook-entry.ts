@@ -1,4 +1,4 @@
-/** Generates what is known of the webhooks, with its documentation for editors, and their examples. */
+/** Generates the types of webhooks, with documentation for editors, and their examples. */
 import type { Contract, OpenQuestions, Webhook } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import { generatedNotice, toLiteral, toMemberComment, toMembers } from "./text.ts";
@@ -46,7 +46,7 @@ function placeOf({ path, pathProvenance }: Webhook): string {
   return `\`POST ${path}\` on the partner's server${pathProvenance === "proposed" ? ", a proposed path" : ""}`;
 }
 
-/** Returns the text of `webhook-examples.ts`: the first example of every webhook. */
+/** Returns the text of `webhook-examples.ts`: the first example of each webhook. */
 export function webhookExamplesSource(contract: Contract): string {
   const examples = contract.webhooks.flatMap(({ name, requestBody }) => {
     const [example] = requestBody?.bodies[0]?.examples ?? [];

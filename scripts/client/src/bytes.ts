@@ -1,13 +1,13 @@
-/** Bytes that have arrived, as text. */
+/** Decodes received bytes. */
 
-/** The text of a body. */
+/** A decoded body. */
 export interface Text {
   readonly text: string;
-  /** Whether the bytes are valid UTF-8. Otherwise the text has U+FFFD in place of what is not, and different bytes may have one text. */
+  /** Whether the bytes are valid UTF-8. If not, invalid ones are U+FFFD in the text, so that different bodies can have equal texts. */
   readonly isUtf8: boolean;
 }
 
-/** Decodes UTF-8 that arrived in parts, without a byte order mark. Never throws. */
+/** Decodes UTF-8 from chunks and drops a byte order mark. Never throws. */
 export function decode(chunks: readonly Uint8Array[]): Text {
   const read = (decoder: TextDecoder) =>
     chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();

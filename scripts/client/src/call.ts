@@ -34,24 +34,24 @@ interface CallContext {
   readonly endsAt: number;
   /** Number of attempts that have begun. */
   attempts: number;
-  /** Whether the call has waited for its turn (`maxConcurrent`), so that a part of its timeout has passed. */
+  /** Whether the call was queued (`maxConcurrent`), so that part of its timeout has passed. */
   hasWaited: boolean;
-  /** Whether `fetch` has got the request of the current attempt. */
+  /** Whether the request of the current attempt was passed to `fetch`. */
   isSent: boolean;
-  /** What has arrived of the response to the current attempt. */
+  /** The part of the current attempt's response that has arrived. */
   partial: PartialResponse | undefined;
-  /** Whether the last response was too large, which it would be again. */
+  /** Whether the last response was too large, so that a retry would fail alike. */
   isTooLarge: boolean;
-  /** What is known of the effect of the attempts so far. */
+  /** The effect of the attempts so far, as far as it is known. */
   outcome: Outcome;
 }
 
 /**
- * Calls an operation. Everything that is sent is fixed before this function returns.
+ * Calls an operation. The request is fixed before this function returns: later changes of the options have no effect.
  *
  * @typeParam Result the generated type of the result.
  * @returns a promise that never rejects.
- * @throws {TypeError} when the client is none.
+ * @throws {TypeError} when `client` is not a client.
  */
 export function call<Result>(client: Client, operation: Operation, options?: object): Promise<Result> {
   const state = stateOf(client);
@@ -66,7 +66,7 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   try {
     prepared = prepareCall(state, operation, own(options as UntypedCall));
   } catch (cause) {
-    // Nothing is known of the values of the call, so that no other error is shown.
+    // The values of the call could not be read, so the message of any other error is not used.
     const problem = is(InvalidRequest, cause) ? cause.problem : (["options"] as const);
     const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
     log(state, operation, 0, 0, error);
@@ -89,14 +89,14 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   try {
     return await sendRepeatedly(context);
   } catch (cause) {
-    // Before the first attempt, or between two of them.
+    // Failed before the first attempt, or between two of them.
     const result = await failureOf(context, cause);
     log(state, operation, context.attempts, performance.now() - startedAt, result.error);
     return result;
   }
 }
 
-/** Tells the logger how an attempt ended, or a call without one. */
+/** Logs the end of an attempt, or of a call that ended without one. */
 function log(
   { options: { logger } }: ClientState,
   { id: operationId, method, path }: Operation,
@@ -112,18 +112,18 @@ function log(
   notify(logger, { operationId, method, path, attempt, durationMs, status, errorCode, kind, outcome, requestId });
 }
 
-/** The longest time that an error waits for its texts, in milliseconds. */
+/** Milliseconds that an error waits for its texts to load. */
 const textsPatienceMs = 1_000;
 
 /**
- * Loads what only errors need, once. Where it cannot be loaded, or not in time, an error has all that is decided by, and no texts, and
- * the next error tries again.
+ * Loads the texts of errors, once. When loading fails or takes too long, the error has its kind, code and outcome but no texts, and the
+ * next error tries again.
  */
 async function loadTexts(state: ClientState): Promise<ErrorTexts | undefined> {
   try {
     state.texts ??= await within(textsPatienceMs, undefined, state.contract.errorTexts);
   } catch {
-    // A call never fails because of it.
+    // A failing logger must not fail the call.
   }
   return state.texts;
 }
@@ -137,10 +137,10 @@ async function errorOf(
   return toError(operation, failure, await loadTexts(state), sent);
 }
 
-/** The error of an attempt. An earlier one may have had an effect that the last one does not know of. */
+/** The error of an attempt, with the outcome of all attempts so far: an earlier one may have taken effect. */
 async function attemptError(context: CallContext, failure: Failure): Promise<PartnerApiError> {
   const { state, operation, prepared, headers } = context;
-  // Of all outcomes, the one that comes last in the alphabet counts (not-sent, refused, unknown).
+  // Keeps the most severe outcome, which is the last in alphabetical order (not-sent, refused, unknown).
   if (failure.outcome > context.outcome) context.outcome = failure.outcome;
   const { outcome, attempts } = context;
   return errorOf(state, operation, { ...failure, outcome, attempts }, () => ({ headers, values: prepared.sent() }));
@@ -177,7 +177,7 @@ function remaining({ prepared: { timeoutMs }, endsAt }: CallContext): number {
   return timeoutMs === Infinity ? timeoutMs : endsAt - performance.now();
 }
 
-/** Runs an attempt as soon as the client may make one more. */
+/** Runs an attempt as soon as the limit on concurrent requests permits. */
 async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T> {
   const { state, prepared } = context;
   if (state.free >= 1) state.free -= 1;
@@ -191,7 +191,7 @@ async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T
     try {
       await within(remaining(context), prepared.signal, () => turn);
     } catch (cause) {
-      // Its turn may have come while it left.
+      // It may have been granted a slot at the moment it gave up.
       if (!state.waiting.delete(begin)) giveTurn(state);
       throw cause;
     }
@@ -212,7 +212,7 @@ function giveTurn(state: ClientState): void {
   }
 }
 
-/** Sends a call once, and tells the hooks of it. */
+/** Sends a call once, and calls the hooks. */
 async function makeAttempt(
   context: CallContext,
   attempt: number,
@@ -224,7 +224,7 @@ async function makeAttempt(
   const about = () => ({ operationId: operation.id, method: operation.method, path: operation.path, attempt });
   const isObserved = options.logger !== undefined || options.onResponse !== undefined;
   const startedAt = isObserved ? performance.now() : 0;
-  // The whole timeout, to the millisecond: timers of the same length share a list in Node.
+  // The configured timeout for a first attempt, not the remaining time: Node keeps timers of equal length in one list.
   const isFresh = attempt === 1 && toForm === undefined && !context.hasWaited;
   const left = isFresh ? prepared.timeoutMs : remaining(context);
   const milliseconds = Math.min(left, prepared.attemptTimeoutMs);
@@ -260,7 +260,7 @@ async function makeAttempt(
   return result;
 }
 
-/** Lets the partner's hook set headers. */
+/** Calls the partner's hook, which can set headers. */
 async function askHook(
   onRequest: BeforeAttempt,
   about: Omit<AttemptRequest, "url" | "headers">,
@@ -299,7 +299,7 @@ async function readReceived(
   return { data, error: failure && (await attemptError(context, failure)), response, status };
 }
 
-/** Tells the partner's hook how a response deviates from the contract. Whatever fails here, the result stays as it is. */
+/** Reports the deviations of a response to the partner's hook. A failure in here does not change the result. */
 async function reportDeviations(
   { contract, options: { onDeviation } }: ClientState,
   response: ReadResponse,
@@ -310,16 +310,16 @@ async function reportDeviations(
     const { checkResponse } = await contract.responses();
     violations = checkResponse(response);
   } catch {
-    // The schemas cannot be loaded, or a body is nested too deeply to be compared.
+    // The schemas could not be loaded, or the body is nested too deeply to be compared.
   }
   for (const violation of violations) notify(onDeviation, { operationId, status, ...violation });
 }
 
-/** The result of an attempt without a complete response: what has arrived of one is kept in the error. */
+/** The result of an attempt without a complete response. The error has the part that has arrived. */
 async function failureOf(context: CallContext, rejection: unknown): Promise<UntypedResult> {
   const { isSent, partial } = context;
   const ended = whyEnded(rejection);
-  // Without what tells, a call counts as sent.
+  // Without the loaded texts and checks, a call counts as sent.
   const texts = await loadTexts(context.state);
   const mayBeSent = isSent && ended.kind !== "invalid-request" && !texts?.isConnectFailure(rejection);
   const received = partial && rawResponse(partial.response, decode(partial.chunks).text);
@@ -332,7 +332,7 @@ function rawResponse({ status, headers }: Response, text: string): RawResponse {
   return { status, headers, contentType: headers.get("content-type") ?? "", text };
 }
 
-/** What an attempt that rejected says of its failure. */
+/** Maps the rejection of an attempt to its failure. */
 export function whyEnded(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
   if (is(InvalidRequest, rejection))
     return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
@@ -340,7 +340,7 @@ export function whyEnded(rejection: unknown): Pick<Failure, "kind" | "problem" |
   return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
 }
 
-/** `instanceof` for anything that a `fetch` or an option can throw, such as a proxy that was revoked. */
+/** `instanceof` that never throws, even for a revoked proxy thrown by a custom `fetch` or option. */
 function is<T>(type: abstract new (...args: never[]) => T, value: unknown): value is T {
   try {
     return value instanceof type;
@@ -349,22 +349,22 @@ function is<T>(type: abstract new (...args: never[]) => T, value: unknown): valu
   }
 }
 
-/** The timer of the runtime, also while a test replaces it. */
+/** The original timer of the runtime, even while a test replaces it. */
 const soon: (callback: (value: unknown) => void) => unknown =
   (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;
 
 const firstDelayMs = 250;
 const longestBackoffMs = 10_000;
-/** A service that asks for more is not called again by itself. */
+/** Longest `Retry-After` in milliseconds that is obeyed; beyond it, the call is not repeated. */
 const longestDelayMs = 60_000;
 
 /** An HTTP date in one of its three forms (RFC 9110, section 5.6.7). Without this, `Date.parse` reads "1.5" as a date. */
 const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 
 /**
- * Whether repeating a failed call may succeed: the connection failed, an attempt took too long, the status is 429, or the
- * catalogue says of the P-code that it may succeed later. A safe operation also after 502, 503 and 504. Any other operation
- * only where no attempt had an effect, so that it does not act twice, unless the caller takes that.
+ * Whether a retry may succeed: the connection failed, an attempt timed out, the status is 429, or the catalogue says that the P-code is
+ * temporary. A safe operation is also repeated after 502, 503 and 504. Any other operation is repeated only when no attempt had an effect,
+ * unless the caller permits it.
  *
  * @param safe whether the operation is safe (RFC 9110, section 9.2.1).
  */
@@ -376,8 +376,8 @@ function mayHelp(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean
 }
 
 /**
- * The delay before the next attempt: an exponential backoff, or what `Retry-After` (RFC 9110, section 10.2.3) asks for where that
- * is longer. Both with random jitter, so that the calls which failed together are not repeated together.
+ * The delay before the next attempt: an exponential backoff, or what `Retry-After` (RFC 9110, section 10.2.3) asks for where that is
+ * longer. Both with random jitter, so that calls that failed together are not repeated at the same time.
  *
  * @param attempt number of the failed attempt, starting with 1.
  * @param retryAfter value of the `Retry-After` header: seconds or a date; anything else is as if it were absent.

@@ -1,23 +1,23 @@
-/** What every client is created from: what the generated files hold of the contract. */
+/** The data of the contract that every client is created from. */
 import type { isConnectFailure } from "./connect-failure.ts";
 import type { Advice, Describe, Retry } from "./errors.ts";
 import type { textOf } from "./problem-texts.ts";
 import type { createRedactor, mask } from "./redaction.ts";
 import type { ResponseCheck } from "./responses.ts";
 
-/** What every client is created from, besides its options. */
+/** The data that every client is created from, besides its options. */
 export interface ClientContract {
-  /** Every P-code, by whether repeating the call can succeed: what a client decides by is here, and not among the texts. */
+  /** Every P-code, by whether repeating the call can succeed. Kept apart from the texts, because the client needs it for its decisions. */
   readonly codes: Readonly<Record<Retry, readonly string[]>>;
-  /** Loads what only the errors need. */
+  /** Loads the data that only errors need. */
   readonly errorTexts: () => Promise<ErrorTexts>;
-  /** What the client calls itself in `user-agent`. */
+  /** The value of the `user-agent` header. */
   readonly userAgent: string;
   /** Loads the schemas of the responses, for a client that reports deviations. */
   readonly responses: () => Promise<{ readonly checkResponse: ResponseCheck }>;
 }
 
-/** What is said of errors, and what keeps sensitive values out of it. */
+/** The texts of errors, and the names of values to mask in them. */
 export interface ErrorTexts {
   /** The texts of every P-code. */
   readonly catalogue: Readonly<Record<string, Advice>>;

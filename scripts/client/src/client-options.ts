@@ -1,4 +1,4 @@
-/** The options of a client: the edition, and what its hooks are told of each attempt. */
+/** The options of a client, and the arguments of its hooks. */
 import type { OnDeviation } from "./deviations.ts";
 import type { ErrorKind, Outcome, PartnerApiError } from "./errors.ts";
 import type { Edition } from "./operation.ts";
@@ -52,7 +52,7 @@ export interface ClientOptions extends EnvironmentOptions {
    * more is read, and which is not repeated. Default: 10 MiB.
    */
   maxResponseBytes?: number | undefined;
-  /** Accepts an address that begins with `http://` and is not of this machine: the key is sent in clear text. Default: false. */
+  /** Accepts an `http://` address that is not of this machine: the key is sent in clear text. Default: false. */
   allowInsecure?: boolean | undefined;
   /** Headers to send with every call. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -78,7 +78,7 @@ export interface ClientOptions extends EnvironmentOptions {
 
 /** The options of a client that has the proposed operations as well. */
 export interface TestClientOptions extends ClientOptions {
-  /** Adds the proposed operations, which nobody has shown: confirm each before you rely on it. */
+  /** Adds the proposed operations. The service has not documented them: confirm each before you rely on it. */
   edition: "test";
 }
 

@@ -21,7 +21,7 @@ export interface MiddlewareCall {
   readonly method: string;
   /** Path template, without the values of path parameters. */
   readonly path: string;
-  /** What the program has given: path, query, body and so on, with all of their values. */
+  /** The arguments of the call: path, query, body and so on, with all their values. */
   readonly options: object;
 }
 
@@ -33,23 +33,23 @@ export interface MiddlewareResult {
   readonly status: number | undefined;
 }
 
-/** What a client knows. */
+/** The internal state of a client. */
 export interface ClientState {
   readonly contract: ClientContract;
-  /** What only errors need; undefined until it is loaded. */
+  /** Data that only errors need; undefined until loaded. */
   texts?: ErrorTexts;
   readonly options: CheckedOptions;
   /** The middleware of `use`, as one that never rejects; undefined without any. */
   around?: (call: MiddlewareCall, next: (options?: object) => Promise<MiddlewareResult>) => Promise<MiddlewareResult>;
-  /** Retries that are left. */
+  /** Remaining retries. */
   budget: number;
-  /** Attempts that may begin at once. */
+  /** Number of attempts that may begin immediately. */
   free: number;
-  /** Begins the attempts that wait for one, the first first. */
+  /** Starts the queued attempts, in order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
-/** The same in every copy of this module: ES modules and CommonJS each have one. */
+/** `Symbol.for`, because the ES and CommonJS copies of this module share it. */
 const stateKey = Symbol.for("partner-wallet-api.client");
 
 /**
@@ -62,14 +62,14 @@ export function makeClient(options: ClientOptions, contract: ClientContract): Cl
   const { retryBudget: budget, maxConcurrent: free } = checked;
   const state: ClientState = { contract, options: checked, budget, free, waiting: new Set() };
   warnOfKeyInBrowser(state.options);
-  // In a function, so that nothing that prints the client prints the API key.
+  // A getter function, so that printing the client does not print the API key.
   return Object.defineProperty({ edition: state.options.edition }, stateKey, { value: () => state });
 }
 
 /**
- * Returns what a client knows.
+ * Returns the internal state of a client.
  *
- * @throws {TypeError} when the value is no client.
+ * @throws {TypeError} when the value is not a client.
  */
 export function stateOf(client: Client): ClientState {
   const read = (client as { [stateKey]?: () => ClientState } | null | undefined)?.[stateKey];
@@ -77,7 +77,7 @@ export function stateOf(client: Client): ClientState {
   return read();
 }
 
-/** Whoever uses the page can read the key, and with it move the money of all users. */
+/** In a browser, every visitor can read the key and move the money of all users. */
 function warnOfKeyInBrowser({ baseUrl }: CheckedOptions): void {
   if (!("document" in globalThis) || /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl)) return;
   console.warn(

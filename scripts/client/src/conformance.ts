@@ -1,17 +1,16 @@
 /**
- * Compares a body with its schema. An interpreter of a part of JSON Schema, because edge workers do not allow code
- * generation at run time, and because a validator only says whether a body is valid: here, what breaks the type that a
- * TypeScript program relies on is told from everything else.
+ * Compares a body with its schema. An own interpreter of a subset of JSON Schema, because edge workers do not allow code generation at run
+ * time, and because it separates deviations that break the TypeScript type from all others.
  */
 import type { Violation } from "./deviations.ts";
 
 /**
- * What a problem means.
+ * The effect of a problem.
  *
- * - `type`: the body does not have the TypeScript type that is generated from the schema.
- * - `literal`: a value outside of a listed set. In a union, it tells that another branch is meant.
- * - `form`: the value has the right type, but another form.
- * - `extra`: valid, but not listed.
+ * - `type`: the body does not have the TypeScript type generated from the schema.
+ * - `literal`: a value outside of a listed set; in a union, a sign that another branch is meant.
+ * - `form`: the value has the right type but the wrong format.
+ * - `extra`: valid, but not listed in the contract.
  */
 type Kind = "type" | "literal" | "form" | "extra";
 
@@ -19,15 +18,15 @@ interface Problem extends Violation {
   kind: Kind;
 }
 
-/** What was found in a body. */
+/** The deviations found in a body. */
 export interface Inspection {
-  /** What breaks the type that is generated from the schema: missing fields, and other JSON types. */
+  /** Violations of the generated type: missing fields and wrong JSON types. */
   readonly breaks: readonly Violation[];
-  /** Everything that deviates, `breaks` included. Of several items of a list that deviate alike, only the first. */
+  /** All deviations, `breaks` included. Items of a list that deviate alike are reported once. */
   readonly violations: readonly Violation[];
 }
 
-/** Where a value stands in the body, and the open question that a schema of this very value names. */
+/** The location of a value in the body, and the open question that its schema names. */
 interface Position {
   pointer: string;
   question: string | undefined;
@@ -54,7 +53,7 @@ function withoutKind({ kind: _, ...violation }: Problem): Violation {
 function problemsAt(schema: Schema, value: unknown, position: Position): Problem[] {
   const listed = new Set<string>();
   const problems = problemsOf(schema, value, position, listed);
-  // An object of which nothing is known deviates from nothing.
+  // An object schema without properties has no extra members.
   if (!isObject(value) || listed.size === 0) return problems;
   const { question = position.question } = schema;
   const unlisted = Object.keys(value).filter((name) => !listed.has(name));
@@ -62,7 +61,7 @@ function problemsAt(schema: Schema, value: unknown, position: Position): Problem
   return [...problems, ...places.map((place) => problem(place, "unlisted-field", "extra"))];
 }
 
-/** A name that the contract does not list may be data: only one that looks like the name of a field is shown. */
+/** An unlisted name may be personal data: only names that look like field names are shown. */
 function safeName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
@@ -99,7 +98,7 @@ function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   const types = typeof type === "string" ? [type] : type;
   if (types.includes(actual)) return undefined;
   if (actual !== "number" || !types.includes("integer")) return "type";
-  // TypeScript does not tell integers from other numbers.
+  // Integers have the same TypeScript type as other numbers.
   return Number.isInteger(value) ? undefined : "form";
 }
 
@@ -135,7 +134,7 @@ function brokenRules(schema: Schema, value: string | number): string[] {
   return Object.keys(broken).filter((rule) => broken[rule]);
 }
 
-/** Of several items that deviate alike only the first is told, so that those behind these hardly tell anything new. */
+/** Maximum number of compared list items. Items that deviate alike are reported once, so later items rarely add anything. */
 const mostItems = 1_000;
 
 function listProblems(
@@ -174,17 +173,17 @@ function fieldProblems(schema: Schema, value: Record<string, unknown>, here: Pos
   return found;
 }
 
-/** Adds one by one: a call takes no argument list of a hundred thousand. */
+/** One by one: a spread of a hundred thousand arguments overflows the stack. */
 function addAll(found: Problem[], more: readonly Problem[]): void {
   for (const each of more) found.push(each);
 }
 
-/** A part of a value. A question on an object asks for its fields, not for what each of them holds. */
+/** The position of a member. An open question on an object concerns its fields, not the values inside them. */
 function within(here: Position, key: string | number): Position {
   return { question: undefined, pointer: `${here.pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}` };
 }
 
-/** The problems that the keywords with schemas for the same value find. */
+/** The problems found by keywords that apply further schemas to the same value. */
 function combinedProblems(schema: Schema, value: unknown, here: Position, listed: Set<string>): Problem[] {
   const found = (schema.allOf ?? []).flatMap((part) => problemsOf(part, value, here, listed));
   if (schema.anyOf !== undefined) addAll(found, closestBranch(schema.anyOf).problems);
@@ -198,7 +197,7 @@ function combinedProblems(schema: Schema, value: unknown, here: Position, listed
   }
   if (schema.if !== undefined) {
     const branch = isValid(problemsOf(schema.if, value, here, listed)) ? schema.then : schema.else;
-    // Conditions do not show in the generated types, so that nothing there can break them.
+    // Conditional schemas are not part of the generated types, so they cannot break them.
     const conditional = branch === undefined ? [] : problemsOf(branch, value, here, listed);
     addAll(
       found,
@@ -219,8 +218,8 @@ function combinedProblems(schema: Schema, value: unknown, here: Position, listed
 }
 
 /**
- * How far a value is from a branch of a union. A value outside of a listed set counts most: `type: "exchange"` says which
- * branch is meant, however little of it is there.
+ * How badly a value matches a branch of a union. A wrong literal counts most: `type: "exchange"` identifies the branch even if most of it
+ * is missing.
  */
 function distance(problems: readonly Problem[]): number {
   const weights: Record<Kind, number> = { literal: 1e9, type: 1e6, form: 1e3, extra: 1 };
@@ -239,8 +238,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export type JsonType = "null" | "boolean" | "number" | "integer" | "string" | "array" | "object";
 
 /**
- * A schema of the contract, reduced to what can be compared: keywords of JSON Schema, with the regular expression of a
- * format in place of its name. The generator refuses keywords that are not listed here.
+ * A schema of the contract, reduced to the keywords that the runtime compares; a format is replaced by its regular expression. The
+ * generator rejects any other keyword.
  */
 export interface Schema {
   readonly type?: JsonType | readonly JsonType[];
@@ -268,7 +267,7 @@ export interface Schema {
   readonly if?: Schema;
   readonly then?: Schema;
   readonly else?: Schema;
-  /** The listed values of an open set, which accepts any other. */
+  /** Known values of an open set, which accepts others as well. */
   readonly known?: readonly string[];
   /** The open question that covers the schema. */
   readonly question?: string;

@@ -1,15 +1,15 @@
-/** Tells errors of a connection that was not made from others. Loaded for the first error. */
+/** Detects errors of a connection that was never established. Loaded for the first error. */
 
-/** How the codes of errors begin that Node and undici have before a connection is made: of the name, the connection, the certificate. */
+/** Prefixes of the error codes that Node and undici use before a connection is established: DNS, connect, TLS certificate. */
 const connectCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|UND_ERR_CONNECT_TIMEOUT|ERR_(TLS_CERT|SSL_WRONG_VERSION)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /**
- * Whether a rejection says that no connection was made: one of its causes has such a `code` or `syscall`. Of an `AggregateError`,
- * which has an error for each address that was tried, all of them must. This holds for every `fetch` and dispatcher that keeps the
- * error of Node as a cause, and does not repeat requests by itself.
+ * Whether a rejection means that no connection was established: an error in its chain of causes has such a `code` or `syscall`. For an
+ * `AggregateError`, which has one error for each address tried, all of them must. Works with every `fetch` and dispatcher that keeps Node's
+ * error as a cause and does not retry by itself.
  *
- * @param depth how many causes are above this one.
+ * @param depth nesting level in the chain of causes.
  */
 export function isConnectFailure(rejection: unknown, depth = 0): boolean {
   try {
@@ -18,7 +18,7 @@ export function isConnectFailure(rejection: unknown, depth = 0): boolean {
     if (syscall === "connect" || syscall === "getaddrinfo" || connectCodes.test(`${code}`)) return true;
     return depth < 5 && cause !== undefined && isConnectFailure(cause, depth + 1);
   } catch {
-    // A getter or a proxy of whoever rejected.
+    // A throwing getter or proxy.
     return false;
   }
 }

@@ -1,6 +1,6 @@
-/** What ends an attempt before its response is complete: a timeout, or the caller's signal. */
+/** Limits an attempt in time: by a timeout, or by the caller's signal. */
 
-/** Why work was ended. */
+/** The rejection of work that was ended early. */
 export class Ended {
   readonly kind: "timeout" | "aborted";
   /** The reason of the caller's signal. */
@@ -16,14 +16,14 @@ export class Ended {
 export const longestTimerMs: number = 2 ** 31 - 1;
 
 /**
- * Runs work until it settles, its time is over, or the caller aborts. In the latter cases the signal of the work aborts, and
- * the promise rejects whether the work heeds its signal or not. Nothing is started for a signal that has aborted before.
+ * Runs work until it settles, times out, or the caller aborts. In the last two cases the signal passed to the work aborts, and the promise
+ * rejects even if the work ignores it. Work is not started when the signal has already aborted.
  *
  * `AbortSignal.timeout` and `AbortSignal.any` would do the same, but cost more and leave a timer behind for every call.
  *
- * @param milliseconds time of the work; Infinity for no limit.
- * @param signal the signal that the caller passed.
- * @param work gets no signal when nothing can end it.
+ * @param milliseconds timeout; Infinity for none.
+ * @param signal the caller's signal.
+ * @param work the function to run; it gets no signal when neither limit applies.
  * @throws {Ended} when the time is over or the signal aborted; otherwise what the work throws.
  */
 export function within<T>(
@@ -53,7 +53,7 @@ export function within<T>(
   });
 }
 
-/** A signal that is none of the runtime's may throw. */
+/** For a custom signal whose methods throw. */
 function ignore(): void {}
 
 /**
@@ -70,7 +70,7 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
 
 const subscribers = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls a function when the signal aborts. Many calls can share a signal, which has one listener for all of them. */
+/** Calls a function when the signal aborts. Calls that share a signal share one listener. */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
   let callbacks = subscribers.get(signal);
   if (callbacks === undefined) {

@@ -1,15 +1,15 @@
 /** Exact arithmetic on the decimal strings of the service, without floating point numbers. */
 
 /**
- * An exact decimal number as a string that was checked, for example `"0.01500000"`: the result of {@link toDecimal} and of a
- * calculation. An amount in a response or an event is a `string`, which these functions take and check. Only the compiler knows the
- * member: it is named by a string, so that the type is the same in every copy of this file, of ES modules and of CommonJS.
+ * An exact decimal number as a string that was checked, for example `"0.01500000"`: the result of {@link toDecimal} and of a calculation.
+ * An amount in a response or an event is a `string`, which these functions take and check. The member exists only for the compiler; a
+ * string key makes the types of the ES and CommonJS copies identical.
  */
 export type Decimal = string & { readonly "~decimal": true };
 
 /**
- * An amount in a request: a {@link Decimal}, or a string literal of a number. A call refuses `"1e5"` and `"0x1F"`. Of a text that is
- * known at run time only, {@link toDecimal} makes one.
+ * An amount in a request: a {@link Decimal}, or a string literal of a number. A call refuses `"1e5"` and `"0x1F"`. Use {@link toDecimal}
+ * for a text that is only known at run time.
  */
 export type DecimalInput = Decimal | `${number}`;
 

@@ -1,6 +1,6 @@
-/** Deviations from the contract: what partners are told of, and how. None of them contains a value. */
+/** Deviations from the contract and how partners are notified of them. They never contain values. */
 
-/** A place where a body deviates from the contract. */
+/** A position at which a body deviates from the contract. */
 export interface Violation {
   /**
    * JSON pointer (RFC 6901) into the body; empty for the whole body. `*` stands for a name that the contract does not
@@ -14,10 +14,10 @@ export interface Violation {
    * - `unlisted-field`, `unlisted-value`: a field, or a value of an open set, that the contract does not list;
    * - `status`: a status that the contract does not document for the operation;
    * - `media-type`, `body`: a response of another media type, or without a readable body;
-   * - `error-code`: a P-code that the contract does not document for the operation and status, where it has the whole list;
+   * - `error-code`: a P-code that the contract does not document for the operation and status, where the list of codes is complete;
    * - `path`: a webhook call on a path that the contract does not know;
-   * - `encoding`: a body that is not valid UTF-8: what is none of it is U+FFFD in the data, and a repeated delivery of a webhook
-   *   is not recognised.
+   * - `encoding`: a body that is not valid UTF-8: invalid bytes are U+FFFD in the data, and a repeated delivery of a webhook is not
+   * recognised.
    */
   readonly rule: string;
   /** Id of the open question that covers this place, if there is one. */
@@ -37,7 +37,7 @@ export interface Deviation extends Violation {
 /** Called with every deviation. What it throws or rejects with is ignored. */
 export type OnDeviation = (deviation: Deviation) => void | Promise<void>;
 
-/** Calls a hook of the partner. An error of the hook never changes what happens to the call that it is told of. */
+/** Calls a hook of the partner. Errors of the hook are ignored, so that they never change the call. */
 export function notify<Args extends readonly unknown[]>(
   hook: ((...args: Args) => unknown) | undefined,
   ...args: Args
@@ -45,6 +45,6 @@ export function notify<Args extends readonly unknown[]>(
   try {
     Promise.resolve(hook?.(...args)).catch(() => undefined);
   } catch {
-    // The hook is the partner's, and so are its errors.
+    // Ignored: an error of the partner's hook must not affect the call.
   }
 }

@@ -1,14 +1,14 @@
-/** The texts of errors, and what reads those of the service without sensitive values. Loaded for the first error. */
+/** The texts of errors, and masked reading of texts from the service. Loaded for the first error. */
 import type { Advice, Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
 import { createRedactor, mask, printable, type Redact, redactCause } from "./redaction.ts";
 
-/** Maximum number of characters of a text of the service. */
+/** Maximum number of characters kept of a text from the service. */
 const textLimit = 2_000;
 
 /**
- * Creates what describes errors.
+ * Creates the function that adds texts to errors.
  *
  * @param catalogue the texts of the P-codes.
  * @param sensitiveNames names of the properties and parameters whose values must not be logged.
@@ -41,12 +41,12 @@ function stringIn(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A code that the catalogue does not have, where it has the form of one: anything else that the service sent is not shown. */
+/** The text for a code outside of the catalogue if it has the form of a P-code. Any other content is not shown. */
 function codeOf(code: unknown): string {
   return /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(`${code}`) ? `${code}` : mask;
 }
 
-/** What is said of a call without a complete response. */
+/** The message for a call without a complete response. */
 function unansweredText({ problem, response }: Failure, cause: Error | undefined): string {
   const head = response === undefined ? "" : ` The head of a ${response.status} response had arrived.`;
   if (problem !== undefined) return textOf(problem) + head;
@@ -54,7 +54,7 @@ function unansweredText({ problem, response }: Failure, cause: Error | undefined
   return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${code})`}.${head}`;
 }
 
-/** What is said of a response. */
+/** The message for a response. */
 function answeredText(
   { errorCode, advice, documented, redact }: ErrorDetails,
   { deposit, accept }: Operation,
@@ -66,7 +66,7 @@ function answeredText(
     return `${status} ${errorCode}${advice === undefined ? "" : ` ${advice.meaning}`}${remark}`;
   }
   if (problem === undefined) {
-    // A 404 of another service looks the same as one of this operation.
+    // A 404 for a wrong base URL looks the same as one of this operation.
     return status === 401
       ? "401 Access Denied"
       : `${status}${status === 404 && deposit ? " (or depositBaseUrl is wrong)" : ""}`;
@@ -85,17 +85,17 @@ function answeredText(
   return `unexpected ${status} response: ${textOf(shown)}${mayHaveSucceeded ? "; the call may have succeeded" : ""}${hint}`;
 }
 
-/** The code of a copied error, of its cause, or of the first error of an AggregateError: it has one for each address that was tried. */
+/** The system error code of a copied error, of its cause, or of the first error of an AggregateError (one for each address tried). */
 function systemCodeOf(copy: unknown): string | undefined {
   const { code, cause, errors } = Object(copy) as { code?: unknown; cause?: unknown; errors?: unknown[] };
   if (typeof code === "string" && /^\w{2,40}$/.test(code)) return code;
   return copy === undefined ? undefined : systemCodeOf(errors?.[0] ?? cause);
 }
 
-/** The form of a timestamp (ISO 8601), which holds nothing sensitive. Another text is not shown. */
+/** The form of a timestamp (ISO 8601), which cannot hold sensitive data. Any other text is not shown. */
 const timestampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** What is shown of a text of an error. */
+/** Returns a text of an error with sensitive values masked. */
 function readText(details: ErrorDetails, name: ErrorText): string | Record<string, string> | undefined {
   const { headers, redact } = details;
   const show = (text: string) => printable(text, redact, textLimit);

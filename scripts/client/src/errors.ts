@@ -15,8 +15,8 @@ import type { Redact, SentValues } from "./redaction.ts";
  *   without a P-code. With a status of 2xx the call may have succeeded.
  * - `timeout`: no complete response was received in time.
  * - `aborted`: the caller's signal aborted the call.
- * - `network`: the service could not be reached, or the connection failed. Of a response that had begun to arrive, also after a
- *   timeout, the error has `status`, `headers`, `requestId` and the part of the `body` that did.
+ * - `network`: the service could not be reached, or the connection failed. If a part of the response had arrived (also before a timeout),
+ * the error has its `status`, `headers`, `requestId` and the received part of the `body`.
  * - `invalid-request`: the client rejected the call and sent nothing.
  */
 export type ErrorKind =
@@ -44,7 +44,7 @@ export type Outcome = "not-sent" | "refused" | "unknown";
  */
 export type Retry = "none" | "never" | "after-change" | "later" | "unknown";
 
-/** What the contract says of a P-code. */
+/** The contract's description of a P-code. */
 export interface Advice {
   readonly meaning: string;
   /** Recommended action. */
@@ -68,17 +68,17 @@ export interface ErrorDetails {
   retry?: Retry | undefined;
   advice?: Advice | undefined;
   body?: string | undefined;
-  /** Of the response, with all of their values. */
+  /** The response headers, unmasked. */
   headers?: Headers | undefined;
   attempts?: number | undefined;
   cause?: unknown;
-  /** Removes sensitive values from the texts of the service, when they are read. */
+  /** Masks sensitive values in texts of the service, when they are read. */
   redact?: Redact | undefined;
-  /** Reads a text of the service without sensitive values. */
+  /** Reads a text of the service with sensitive values masked. */
   readText?: ((details: ErrorDetails, name: ErrorText) => string | Record<string, string> | undefined) | undefined;
 }
 
-/** A received response; `text` is its body, or what has arrived of it. */
+/** A received response; `text` is its body as far as it arrived. */
 export interface RawResponse {
   readonly status: number;
   readonly contentType: string;
@@ -86,11 +86,11 @@ export interface RawResponse {
   readonly headers: Headers;
 }
 
-/** Why a call failed: what is decided by, and what its texts are made of. */
+/** Why a call failed: the data for decisions and for the texts. */
 export interface Failure
   extends Readonly<Pick<ErrorDetails, "kind" | "documented" | "errorCode" | "retry" | "attempts" | "cause">> {
   readonly outcome: Outcome;
-  /** What is wrong with the call or the response, where no P-code or status says it. */
+  /** The problem of the call or the response, where no P-code or status describes it. */
   readonly problem?: Problem | undefined;
   readonly response?: RawResponse | undefined;
   /** The parsed body of the response. */
@@ -98,7 +98,7 @@ export interface Failure
 }
 
 /**
- * Adds the texts and the cause to the details of an error, all of them without sensitive values.
+ * Adds the texts and the cause to the details of an error, with sensitive values masked.
  *
  * @param sent returns what the call sent; without it, nothing is redacted.
  */
@@ -115,7 +115,7 @@ export function requestIdOf(headers: Headers | undefined): string | undefined {
   return id;
 }
 
-/** The same in every copy of this module: ES modules and CommonJS each have one. */
+/** `Symbol.for`, because the ES and CommonJS copies of this module share it. */
 const brand = Symbol.for("partner-wallet-api.PartnerApiError");
 
 const kept = new WeakMap<PartnerApiError, ErrorDetails>();
@@ -123,7 +123,7 @@ const kept = new WeakMap<PartnerApiError, ErrorDetails>();
 /** The texts of an error. */
 export type ErrorText = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
 
-/** Of an error that the client makes, the texts are read when they are redacted, which costs more than the rest of an error. */
+/** A getter that masks the text on first read, because masking costs more than the rest of the error. */
 function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
   return {
     enumerable,
@@ -132,21 +132,22 @@ function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
       const details = kept.get(this) ?? ({} as ErrorDetails);
       const { redact, readText } = details;
       if (readText !== undefined) return readText(details, name);
-      // Without what reads them, nothing of what the service sent is shown. A program that makes an error knows what it gives.
+      // Without a reader, no text of the service is shown. A program that constructs the error itself passes its own texts.
       return redact === undefined ? details[name as "body"] : undefined;
     },
   };
 }
 
-/** An own member, so that `{ ...error }` and loggers have it. */
+/** An own property, so that `{ ...error }` and loggers include it. */
 const requestIdReader = reader("requestId", true);
 
 /**
  * A failed call: the `error` of its result, and what `unwrap` throws.
  *
- * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves
- * money, look at `outcome`. Its message and enumerable members hold no text of the service but its code, the timestamp and the id of
- * the request; in the others (`errorMessage`, `body` …) and in the cause, what the call sent is masked by name and exact value. `instanceof` also holds for an error of another copy of this package.
+ * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves money,
+ * look at `outcome`. Its message and enumerable members hold no text of the service except the code, the timestamp and the id of the
+ * request; in the others (`errorMessage`, `body` …) and in the cause, the values that the call sent are masked by name and exact value.
+ * `instanceof` also holds for an error of another copy of this package.
  */
 export class PartnerApiError extends Error {
   declare readonly name: "PartnerApiError";
@@ -159,7 +160,7 @@ export class PartnerApiError extends Error {
    * service may have done it.
    */
   readonly outcome: Outcome;
-  /** HTTP status; undefined when no response was received. With `network`, `timeout` and `aborted`, only the head of it was. */
+  /** HTTP status; undefined when no response was received. With `network`, `timeout` and `aborted`, the body was incomplete. */
   readonly status: number | undefined;
   /**
    * Whether the contract documents this response for the operation: its status, and its P-code with this status. False
@@ -180,11 +181,11 @@ export class PartnerApiError extends Error {
   declare readonly errorMessage: string | undefined;
   /** Time of the failure as sent by the service; undefined where it is not ISO 8601. */
   readonly timestamp: string | undefined;
-  /** The id that the service, or a proxy before it, gave the request, for its support: `x-request-id` of the response or alike. */
+  /** The id that the service, or a proxy before it, gave the request, to quote to its support: `x-request-id` or a similar header. */
   declare readonly requestId: string | undefined;
   /** How many attempts the call made. */
   readonly attempts: number;
-  /** The headers of the response but for its cookies, by their names in lower case. Not enumerable, so that loggers do not print them. */
+  /** The response headers except cookies, by name in lower case. Not enumerable, so that loggers do not print them. */
   declare readonly headers: Readonly<Record<string, string>> | undefined;
   /** Text of the response, truncated. Not enumerable, so that loggers do not print it. */
   declare readonly body: string | undefined;
@@ -215,7 +216,7 @@ export class PartnerApiError extends Error {
     this.attempts = details.attempts ?? 0;
     kept.set(this, details);
     this.timestamp = details.timestamp;
-    // To define a property costs more than the rest.
+    // `defineProperty` is expensive, so it is used only when there is an id.
     if (details.requestId === undefined) (this as { requestId?: undefined }).requestId = undefined;
     else Object.defineProperty(this, "requestId", requestIdReader);
   }
@@ -245,8 +246,8 @@ function showInspected(
 }
 
 /**
- * Creates an error without capturing the stack, which costs more than the rest of a failed call and only shows the insides
- * of the client. `unwrap` captures the stack of its caller.
+ * Creates an error without capturing the stack, which costs more than the rest of a failed call and would only show frames of the client.
+ * `unwrap` captures the stack of its caller.
  */
 export function createError(details: ErrorDetails): PartnerApiError {
   const { stackTraceLimit } = Error as { stackTraceLimit?: number };
@@ -263,8 +264,8 @@ const hide: Redact = () => "[redacted]";
 /**
  * Makes the error of a failed call.
  *
- * @param texts completes it; without them, it has all that is decided by, and nothing that was sent or received.
- * @param sent returns what the call sent, which is cut out of every text.
+ * @param texts adds the texts; without them, the error has kind, code and outcome, and no text that was sent or received.
+ * @param sent returns what the call sent, which is masked in every text.
  */
 export function toError(
   operation: Operation,
@@ -275,7 +276,7 @@ export function toError(
   const { kind, outcome, response, documented, errorCode, retry, attempts } = failure;
   const { id: operationId } = operation;
   const shownCode = kind === "unknown-code" ? hide("") : errorCode;
-  // Written out: to spread objects of this size takes as long as the rest of the call.
+  // Written out, because a spread of an object of this size takes as long as the rest of the call.
   const details: ErrorDetails = {
     kind,
     operationId,
@@ -305,7 +306,7 @@ function limitStackTrace(limit: number | undefined): void {
   try {
     (Error as { stackTraceLimit?: number | undefined }).stackTraceLimit = limit;
   } catch {
-    // Error is frozen: the stack is captured after all.
+    // `Error` is frozen, so the stack is captured.
   }
 }
 
@@ -320,7 +321,7 @@ export function unwrap<Result extends { data: unknown; error: PartnerApiError | 
 ): Extract<Result, { error: undefined }>["data"] {
   const { error } = result;
   if (error === undefined) return result.data as Extract<Result, { error: undefined }>["data"];
-  // Only V8 and JavaScriptCore have it.
+  // Exists in V8 and JavaScriptCore only.
   (Error as { captureStackTrace?: (target: object, below: unknown) => void }).captureStackTrace?.(error, unwrap);
   throw error;
 }

@@ -8,25 +8,24 @@ export type ExactNumbers<Data> = Data extends number
     ? Data
     : { [Key in keyof Data]: ExactNumbers<Data[Key]> };
 
-/** The same in every copy of this module: ES modules and CommonJS each have one. */
+/** `Symbol.for`, because the ES and CommonJS copies of this module share it. */
 const shared = globalThis as { [key: symbol]: WeakMap<object, Origin> | undefined };
 const originsKey = Symbol.for("partner-wallet-api.origins");
 shared[originsKey] ??= new WeakMap();
 const origins: WeakMap<object, Origin> = shared[originsKey];
 
-/** Where an object or array was received. */
+/** The source text of a received object or array. */
 interface Origin {
   /** The whole JSON text. */
   readonly text: string;
-  /** Its number among the {@link partsOf} what was parsed from the text. */
+  /** Its index among the {@link partsOf} the value parsed from the text. */
   readonly index: number;
 }
 
 /**
- * Remembers what data was parsed from, for {@link exactNumbers}: now, since nobody can tell a part later from another one that the
- * program has put into its place.
+ * Remembers the source text of data for {@link exactNumbers}. Done at once, because later the program may have replaced parts of the data.
  *
- * @param data the parsed value; objects and arrays are remembered of a text that may have a number.
+ * @param data the parsed value; its objects and arrays are remembered if the text may contain a number.
  * @param text the whole JSON text.
  */
 export function rememberText(data: unknown, text: string): void {
@@ -40,13 +39,13 @@ export function rememberText(data: unknown, text: string): void {
 
 const maybeNumber = /[:,[]\s*-?\d/;
 
-/** More are not remembered, since a body of millions of empty arrays would take seconds. */
+/** Further parts are not remembered: a body of millions of empty arrays would take seconds. */
 const mostParts = 100_000;
 
-/** A value and what is in it of objects and arrays, in an order that the structure alone decides. */
+/** The value and all nested objects and arrays, in an order that depends on the structure only. */
 function partsOf(data: unknown): object[] {
   const parts = typeof data === "object" && data !== null ? [data] : [];
-  // What is added meanwhile is visited as well.
+  // The loop also visits parts that are appended while it runs.
   for (const part of parts) {
     for (const value of Object.values(part as Record<string, unknown>)) {
       if (typeof value === "object" && value !== null && parts.length < mostParts) parts.push(value);
@@ -56,20 +55,19 @@ function partsOf(data: unknown): object[] {
 }
 
 /**
- * Returns the data of a call, the event of a webhook, any object or array within, or an array of such parts, with every number as a
- * decimal string that has the digits which the service sent, as it was received, whatever the program has changed since. A
- * JavaScript number cannot keep every digit of a JSON number such as `1.10` or `12345678901234567.89`. Exponents are written out:
- * `1e-8` becomes `0.00000001`.
+ * Returns the data of a call, the event of a webhook, any object or array within, or an array of such parts, with every number as a decimal
+ * string of the digits that the service sent. Later changes by the program are ignored. A JavaScript number cannot keep every digit of a
+ * JSON number such as `1.10` or `12345678901234567.89`. Exponents are written out: `1e-8` becomes `0.00000001`.
  *
- * Whoever keeps a part keeps the text of the whole response in memory.
+ * A reference to any part keeps the text of the whole response in memory.
  *
  * @param data the `data` of a result, the event of a webhook, one of their first 100,000 parts, or an array of such parts, as
  * `filter` returns it; not a copy of a part.
- * @throws {TypeError} when the value is none of them and has a number: without one, nothing is lost.
+ * @throws {TypeError} when the value is none of these and contains a number.
  * @throws {RangeError} when an exponent is greater than 1000 or less than -1000.
  */
 export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data> {
-  const received = new Map<string, object[]>(); // the parts of each text, which is read once
+  const received = new Map<string, object[]>(); // results for each text, so that it is parsed once
   const ofPart = (part: object): unknown => {
     const origin = origins.get(part);
     if (origin === undefined) return withoutNumbers(part);
@@ -81,7 +79,7 @@ export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data
   return (isOfParts ? data.map(ofPart) : ofPart(data)) as ExactNumbers<Data>;
 }
 
-/** A copy of what was not received; nothing is lost where it has no number. */
+/** Copies data without a known source text; only possible when it has no number. */
 function withoutNumbers(data: object): unknown {
   const parts = partsOf(data);
   const isExact = parts.length < mostParts && !parts.some(hasNumber);
@@ -95,7 +93,7 @@ function hasNumber(part: object): boolean {
   return Object.values(part).some((value) => typeof value === "number");
 }
 
-/** Turns the numbers of a JSON text into strings. */
+/** Quotes the numbers in a JSON text. */
 function quoteNumbers(json: string): string {
   let quoted = "";
   let copied = 0;
@@ -113,7 +111,7 @@ function quoteNumbers(json: string): string {
   return quoted + json.slice(copied);
 }
 
-// Each finds one character: a regular expression with a repetition fails on strings of 16 M characters.
+// Single-character patterns: a repetition fails on strings of 16 million characters.
 const stringOrNumber = /["\d-]/g;
 const notInNumber = /[^\d.eE+-]/g;
 const quoteOrEscape = /["\\]/g;
@@ -131,7 +129,7 @@ function endOfString(json: string, start: number): number {
   return at + 1;
 }
 
-/** A JSON number without its exponent: the same digits, the decimal point moved, zeros added where needed. */
+/** A JSON number without exponent: the same digits, with the decimal point moved and zeros added where needed. */
 function toPlain(number: string): string {
   const [mantissa = "", exponent] = number.toLowerCase().split("e");
   if (exponent === undefined) return number;

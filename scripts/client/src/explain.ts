@@ -4,7 +4,7 @@ import type { ErrorTexts } from "./client-contract.ts";
 import type { Operation } from "./operation.ts";
 import type { PreparedCall, UntypedCall } from "./request.ts";
 
-/** Describes what a call would send, without sensitive values. */
+/** A description of a call, without sensitive values. */
 export interface Explanation {
   operationId: string;
   method: string;
@@ -18,7 +18,7 @@ export interface Explanation {
 /**
  * Describes a call without sending it.
  *
- * @param prepare prepares a call of an operation with the values of the caller, or with those that are shown.
+ * @param prepare prepares a call with the caller's values, or with placeholders.
  */
 export async function explainCall(
   { options: { apiKey } }: ClientState,
@@ -29,7 +29,7 @@ export async function explainCall(
 ): Promise<Explanation> {
   const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values }));
   const shown = maskSensitive(values, new Set(sensitiveNames), mask) as UntypedCall;
-  // The call itself is prepared as well, so that what cannot be sent is refused.
+  // The actual call is prepared as well, so that invalid values are refused.
   await prepare(operation, values).upload?.load();
   const { id: operationId, method, responses } = operation;
   const { body: _body, upload: _upload, amounts: _amounts, forms: _forms, ...plain } = operation;

@@ -7,7 +7,7 @@ import { prepareCall } from "./request.ts";
 import { InvalidRequest } from "./serialize.ts";
 
 /**
- * Adds one function for each operation of its edition, and `explain`, to a client.
+ * Adds `explain` and one function for each operation of the edition to a client.
  *
  * @typeParam Facade the generated interface.
  * @param table every operation.
@@ -22,7 +22,7 @@ export function makeFacade<Facade>(client: Client, table: OperationTable): Facad
 }
 
 /**
- * Describes a call without sending it. What describes calls is loaded for the first one.
+ * Describes a call without sending it. The code is loaded for the first use.
  *
  * @param table every operation.
  * @param options the `path`, `query` and `body` of the call.

@@ -1,7 +1,7 @@
 /** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). Loaded for the first upload. */
 import type { PreparedUpload, UploadRules } from "./operation.ts";
 
-/** What is wrong with the files of the caller. A class of its own: what is loaded imports nothing that the client has already. */
+/** A problem with the files of an upload. An own class, because this module must not import modules that the client has loaded already. */
 export class InvalidFiles extends Error {}
 
 const extensions = new Map([
@@ -13,7 +13,7 @@ const extensions = new Map([
 /**
  * Checks a multipart body. Absent files are left out.
  *
- * @param body as it was taken: one file or an array of files for each part.
+ * @param body one file or an array of files for each part, as copied by `takeUpload`.
  * @throws {InvalidFiles} when it is malformed, has no file, or exceeds a limit. No stream is read or cancelled then.
  */
 export function prepareUpload(body: unknown, rules: UploadRules): PreparedUpload {
@@ -107,13 +107,13 @@ interface PreparedFile {
   readonly type: string;
   readonly maxBytes: number;
   readonly stream?: Stream;
-  /** The iterator of the stream, once its reading began. */
+  /** The iterator of the stream, once reading has begun. */
   source?: AsyncIterator<unknown>;
-  /** The content; of a stream, only after it was read. */
+  /** The content; of a stream, only after it has been read. */
   content?: Blob;
 }
 
-/** After so many milliseconds without a pause, a stream that never waits would keep the timeout from expiring. */
+/** A stream that never waits would block the timeout timer, so reading pauses after this many milliseconds. */
 const longestTurnMs = 20;
 
 const ignore = (): void => {};
@@ -133,7 +133,7 @@ async function readStreams(files: readonly PreparedFile[], signal: AbortSignal |
     }
   };
   let abort = ignore;
-  // A stream may never settle, whatever it is asked.
+  // A stream may never settle, even when cancelled.
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(signal?.reason);
   });
@@ -168,7 +168,7 @@ async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boo
         bytes = new Uint8Array(Math.max(size + chunk.length, 2 * size));
         bytes.set(smaller);
       }
-      // Copied, because a stream may fill the same buffer again.
+      // Copied, because a stream may reuse its buffer.
       bytes.set(chunk, size);
       size += chunk.length;
       if (Date.now() - pausedAt > longestTurnMs) {
@@ -179,12 +179,12 @@ async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boo
   } catch (cause) {
     throw toInvalid(`${place} could not be read.`, cause);
   }
-  // What was read before is empty now, and would be sent as an empty file.
+  // A stream that was consumed before yields nothing, and would be sent as an empty file.
   if (size === 0) throw new InvalidFiles(`${place} is empty. A stream can be read once: open it for each call.`);
   return new Blob([bytes.subarray(0, size)], { type });
 }
 
-/** The chunks of a stream. A `ReadableStream` is read by its reader: Safari's is not iterable, and a reader can cancel. */
+/** The chunks of a stream. `ReadableStream` is read with a reader: Safari's is not iterable, and a reader can cancel. */
 function open(stream: Stream): AsyncIterator<unknown> {
   if (stream.getReader === undefined) return (stream as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   const reader = stream.getReader();
@@ -201,22 +201,22 @@ async function readChunk(chunk: unknown, place: string): Promise<Uint8Array> {
     : new Uint8Array(chunk);
 }
 
-/** Ends a stream, also one that was not opened. Nobody waits for it: it may never settle. */
+/** Cancels a stream, even one that was not opened. Not awaited, because it may never settle. */
 async function cancel({ stream, source }: PreparedFile): Promise<void> {
-  // Node's iterator returns only after a pending read.
+  // Node's iterator returns only after a pending read has ended.
   stream?.destroy?.();
   await (source ? source.return?.() : stream?.cancel?.());
 }
 
-/** Says that something of the caller failed, unless it is said already. */
+/** Wraps an error of the caller's file, unless it is wrapped already. */
 function toInvalid(problem: string, cause: unknown): InvalidFiles {
   return cause instanceof InvalidFiles ? cause : new InvalidFiles(problem, { cause });
 }
 
-/** Whether a Blob takes it as bytes. It would make a text such as "[object Object]" of everything else. */
+/** Whether a Blob accepts it as bytes. It would turn anything else into a text such as "[object Object]". */
 function isBytes(value: unknown): value is BlobPart {
   if (typeof value === "string" || value instanceof Blob || ArrayBuffer.isView(value)) return true;
-  // A buffer of another realm is no instance of ArrayBuffer.
+  // An ArrayBuffer of another realm is not an instance of this realm's class.
   return /ArrayBuffer]$/.test(Object.prototype.toString.call(value));
 }
 
@@ -226,11 +226,11 @@ function isStream(value: unknown): value is Stream {
   return typeof (getReader ?? iterate) === "function";
 }
 
-/** Refuses the text of a decoded file: what is no UTF-8 is lost. A data URL is no file either. */
+/** Rejects a file that was decoded to text, which loses bytes that are not UTF-8; and a data URL. */
 function checkText(data: BlobPart, place: string): void {
   if (typeof data !== "string") return;
   if (/^data:|\uFFFD/.test(data)) throw damaged(place);
-  // How the base64 of PNG, JPEG and PDF begins.
+  // The first characters of PNG, JPEG and PDF in base64.
   if (/^\s*(?:iVBORw0K|\/9j\/|JVBERi0)/.test(data)) {
     throw new InvalidFiles(`${place} is base64, which is no file. Decode it: Buffer.from(text, "base64").`);
   }

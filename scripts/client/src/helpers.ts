@@ -1,4 +1,4 @@
-/** What programs of partners do on top of single calls: waiting, reading months of history, adding up, and middleware. */
+/** Helpers on top of single calls: waiting, reading histories, sums and middleware. */
 import { call } from "./call.ts";
 import { type Client, type MiddlewareCall, type MiddlewareResult, stateOf } from "./client.ts";
 import { wait } from "./deadline.ts";
@@ -7,12 +7,12 @@ import { createError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import type { CommonOptions } from "./types.ts";
 
-/** How to read from the response of an operation whether its resource has reached a final state. */
+/** How to read the state of a resource from an operation's response. */
 export interface Lifecycle {
   readonly operation: Operation;
   /** The field of the response that holds the status. */
   readonly field: string;
-  /** The values after which no other follows, as the contract knows them. */
+  /** The final values that the contract lists. */
   readonly final: readonly string[];
 }
 
@@ -20,21 +20,21 @@ export interface Lifecycle {
 export interface WaitOptions {
   /** Ends the waiting. */
   signal?: AbortSignal | undefined;
-  /** How long to wait, in milliseconds. Default: two minutes. Each call ends at its own timeout, or that of the client. */
+  /** Maximum wait in milliseconds. Default: two minutes. Each call also has its own timeout, or that of the client. */
   timeoutMs?: number | undefined;
-  /** For how long from the first call a 404 is not final, in milliseconds: the resource may not be readable yet. Default: 30 seconds. */
+  /** Milliseconds from the first call in which a 404 is retried, because the resource may not be readable yet. Default: 30 seconds. */
   notFoundMs?: number | undefined;
-  /** The pause after the first call, in milliseconds; each is one and a half times as long as the one before, up to 15 seconds. Default: 1000. */
+  /** The pause after the first call in milliseconds; each further one is 1.5 times as long, up to 15 seconds. Default: 1000. */
   intervalMs?: number | undefined;
 }
 
 /**
  * How the waiting ended, and the result of the last call:
  *
- * - `final`: the resource is in a state after which no other follows. Whether that is a success, its status says.
- * - `pending`: the time is over or the signal aborted, and the resource was in another state, or could not be read.
- * - `lookup-refused`: the call that asks for the state was refused, or cannot be sent. It says nothing of the resource, which may have
- *   reached any state: correct the call (key, identifier), and look again.
+ * - `final`: the resource is in a final state. Its status says whether that is a success.
+ * - `pending`: the time is over or the signal aborted before a final state was seen.
+ * - `lookup-refused`: the status call was refused, or cannot be sent. The state of the resource is not known: correct the call (key,
+ * identifier), and look again.
  */
 export interface Waited<Result> {
   readonly state: "final" | "pending" | "lookup-refused";
@@ -65,27 +65,28 @@ export async function waitUntilFinalWith<Result>(
     const isRefused = error?.kind === "invalid-request" || error?.outcome === "refused";
     if (isRefused && !mayAppear) return waited("lookup-refused");
     if (signal?.aborted || performance.now() + pauseMs >= endsAt) return waited("pending");
-    // The signal ends the pause; the loop sees it after the next call, which it ends at once.
+    // The signal ends the pause early; the next call then ends at once.
     await wait(pauseMs, signal).catch(() => undefined);
     if (signal?.aborted) return waited("pending");
   }
 }
 
-/** A month: a text such as `"2026-03"`, or a date of which the month in UTC is meant. */
+/** A month: a text such as `"2026-03"`, or a date, of which the UTC month counts. */
 export type Month = `${number}-${number}` | Date;
 
 /** The records of a month. */
 export interface MonthOfHistory<Item> {
   /** Such as `"2026-03"`. */
   readonly month: string;
-  /** The records that no later month has: of two copies, the later one has the newer state. */
+  /** The records, without those that also appear in a later month, where their state is newer. */
   readonly records: readonly Item[];
 }
 
 /**
- * Reads histories of months, and returns them when all are read, the earliest first. Parameters and behaviour as those of the generated `historyMonths`.
+ * Reads the histories of several months, and yields them, the earliest first, when all are read. Parameters and behaviour as those of the
+ * generated `historyMonths`.
  *
- * @throws {TypeError} when a month is none, or `from` is after `to`. {PartnerApiError} when a month cannot be read.
+ * @throws {TypeError} when a month is malformed, or `from` is after `to`. {PartnerApiError} when a month cannot be read.
  */
 export async function* historyMonthsWith<Item>(
   client: Client,
@@ -117,7 +118,7 @@ export async function* historyMonthsWith<Item>(
   yield* months;
 }
 
-/** The number of a month since the year 0. */
+/** Months since the year 0. */
 function indexOf(name: string, month: Month): number {
   const text = month instanceof Date && !Number.isNaN(month.getTime()) ? month.toISOString() : String(month);
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])(-|$)/.exec(text) ?? [];
@@ -128,7 +129,7 @@ function indexOf(name: string, month: Month): number {
 /**
  * Adds amounts exactly.
  *
- * @returns the sum, with as many decimal places as the amount that has most; `"0"` of none.
+ * @returns the sum, with as many decimal places as the amount that has most; `"0"` for an empty list.
  * @throws {TypeError} when one of them is not a decimal number.
  */
 export function sumDecimals(amounts: Iterable<string>): Decimal {
@@ -138,10 +139,10 @@ export function sumDecimals(amounts: Iterable<string>): Decimal {
 }
 
 /**
- * Runs for every call of a client.
+ * A function around every call of a client.
  *
  * @param call the operation, and the options that the program has given.
- * @param next goes on with these options, or with others; resolves to the result and never rejects.
+ * @param next continues with the given options; resolves to the result and never rejects.
  * @returns the result that the program gets: that of `next`, or another one.
  */
 export type Middleware = (
@@ -155,13 +156,13 @@ export type Middleware = (
  * Order: the first one that was added is the outermost; it sees the options first and the result last. A middleware runs once for a
  * call, around all of its attempts; `onRequest`, `onResponse` and `logger` run within, once for each attempt.
  *
- * Redaction: `options` are the values of the program, with names, account numbers and amounts, and so is `data`: log neither. The
- * API key is in none of them. The error of a result is redacted, as always.
+ * Redaction: `options` and `data` contain names, account numbers and amounts: do not log them. Neither contains the API key. The error of a
+ * result is masked, as always.
  *
  * A middleware that throws, or returns no result, before it has called `next` ends the call with `invalid-request`, and nothing is sent.
- * After that, the result of `next` stands.
+ * After that, the result of `next` is returned.
  *
- * @throws {TypeError} when the middleware is no function.
+ * @throws {TypeError} when the middleware is not a function.
  */
 export function use(client: Client, middleware: Middleware): void {
   if (typeof middleware !== "function")
@@ -175,7 +176,7 @@ export function use(client: Client, middleware: Middleware): void {
       : (about, next) => outer(about, (options = about.options) => run({ ...about, options }, next));
 }
 
-/** A middleware that never rejects, and always has a result. */
+/** Wraps a middleware so that it never rejects and always returns a result. */
 function guard(middleware: Middleware): Middleware {
   return async (about, next) => {
     let last: Promise<MiddlewareResult> | undefined;

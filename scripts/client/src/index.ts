@@ -1,4 +1,4 @@
-/** What other rooms use of the runtime: how responses are read and checked against schemas. Partners get the modules of `entries/`. */
+/** The runtime's exports for other rooms: reading responses and checking them against schemas. Partners use the modules of `entries/`. */
 export { inspect, type Schema } from "./conformance.ts";
 export type { Deviation, Violation } from "./deviations.ts";
 export type { Operation } from "./operation.ts";

@@ -1,4 +1,4 @@
-/** What the generated table says of an operation. */
+/** The type of the generated rows of operations. */
 
 /** The editions of the contract; the first is the default. */
 export const editions = ["latest", "test"] as const;
@@ -13,36 +13,36 @@ export interface Operation {
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
   /** Path template, for example `/v1/user/{externalUserId}`. */
   readonly path: string;
-  /** Set for a proposed operation: the only edition that has it. */
+  /** Set for a proposed operation, which only this edition has. */
   readonly edition?: Edition;
   /** Whether the operation is sent to the address of the crypto deposit details. */
   readonly deposit?: true;
-  /** Writes the query (`toQuery`). This and the next two stand here so that only programs which need them carry their code. */
+  /** Serializes the query (`toQuery`). This and the next two functions are referenced here so that bundlers drop them when unused. */
   readonly query?: (query: Record<string, unknown>, amounts: readonly string[]) => string;
-  /** Writes the JSON body (`toJsonBody`). */
+  /** Serializes the JSON body (`toJsonBody`). */
   readonly body?: (body: unknown, amounts: readonly string[], explicit?: readonly string[]) => string;
   /** How the operation uploads files; absent when its body is no multipart body. */
   readonly upload?: Upload;
-  /** The form of path parameters, by their name. */
+  /** The patterns of path parameters, by name. */
   readonly forms?: Readonly<Record<string, RegExp>>;
   /** Names of the amounts in the query and at the top level of the body. */
   readonly amounts?: readonly string[];
-  /** Members at the top level of the body whose absence has a meaning of its own: without a payer, the partner pays. */
+  /** Top-level members of the body whose absence changes the meaning: without a payer, the partner pays. */
   readonly explicit?: readonly string[];
   /** The media type of a success response. Default: `application/json`. */
   readonly accept?: string;
   /** The documented responses: the known P-codes of each status; none for a response without a P-code. */
   readonly responses: Readonly<Record<number, readonly string[]>>;
-  /** The statuses whose list of P-codes is not stated: any other code may come with them. */
+  /** Statuses whose list of P-codes is not stated: any other code may occur. */
   readonly open?: readonly number[];
   /**
-   * What each success without a P-code must hold, by its status: the required fields and the identifier of what was created, each
-   * followed by its JSON types where it is no string, separated by blanks: `"rate number"`.
+   * The fields that each success without a P-code must have, by status: required fields and the identifier of the created resource, each
+   * followed by its JSON types unless it is a string, separated by spaces: `"rate number"`.
    */
   readonly holds?: Readonly<Record<number, readonly string[]>>;
-  /** Whether a success is a list. */
+  /** Whether a success response is a list. */
   readonly list?: true;
-  /** Whether a success carries nothing but `{ message }`. */
+  /** Whether a success response is only `{ message }`. */
   readonly message?: true;
   /** Whether the operation is safe (RFC 9110, section 9.2.1). */
   readonly safe?: true;
@@ -63,13 +63,13 @@ interface FileLimits {
 
 /** What the contract says about the multipart body of an operation. */
 export interface UploadRules {
-  /** Names of the parts, in the order of sending. Each of them takes files. */
+  /** Names of the parts, in sending order. Every part takes files. */
   readonly parts: readonly string[];
   /** Limits of the files, by the name of the part. */
   readonly limits?: Readonly<Record<string, FileLimits>>;
 }
 
-/** A multipart body that what the caller changes later does not change. */
+/** A multipart body that is not affected by later changes of the caller's objects. */
 export interface PreparedUpload {
   /** The body with `{ name }` instead of each file, for redaction. `{}` stands for a file without a name. */
   readonly names: Readonly<Record<string, unknown>>;
@@ -77,7 +77,7 @@ export interface PreparedUpload {
    * Reads the streams of the body into memory, one after the other, so that every attempt can send them. When this fails,
    * all streams are cancelled.
    *
-   * @param signal ends the reading.
+   * @param signal aborts reading.
    * @returns a function that makes the form data of one attempt.
    * @throws {InvalidRequest} when a stream fails, is empty, does not consist of bytes, or exceeds the limit; nothing is
    * read after the chunk that exceeds it. The reason of the signal, when it aborts.
@@ -87,10 +87,10 @@ export interface PreparedUpload {
 
 /** An upload whose names, media types and bytes the caller can no longer change. Streams and `Blob`s are kept by reference. */
 export interface TakenUpload {
-  /** `names` of what was loaded. */
+  /** `names` of the prepared upload, once it is loaded. */
   names: PreparedUpload["names"] | undefined;
   /**
-   * Loads what checks the files, and checks them.
+   * Loads the code that checks files, and checks them.
    *
    * @throws {InvalidRequest} when it cannot be loaded, or the body is malformed, has no file, or exceeds a limit. No stream is read
    * or cancelled then.

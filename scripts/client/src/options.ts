@@ -19,7 +19,7 @@ export interface CheckedOptions extends Readonly<Pick<ClientOptions, (typeof hoo
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
-/** The options that limit a call, and those that limit all calls of a client. */
+/** The names of the limits for a call, and of those for all calls of a client. */
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
 const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof budgets)[number];
@@ -46,7 +46,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   const { retryBudget = 20, maxConcurrent = Infinity, maxResponseBytes = 10 * 2 ** 20, allowInsecure } = options;
   if (!editions.includes(edition)) throw new TypeError(`edition must be one of ${editions.join(", ")}.`);
   const headers = toHeaders(options.headers);
-  // Each body has its own, and without a body there is none.
+  // Set for each body instead; a request without a body has none.
   headers.delete("content-type");
   return {
     ...options,
@@ -65,7 +65,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   };
 }
 
-/** Without what a polluted `Object.prototype` has, so that it sets no option. Copied only then: such a copy is slow to read. */
+/** Ignores properties of a polluted `Object.prototype`. Copies only in that case, because such a copy is slow to read. */
 export function own<T extends object>(object: T): T {
   return isPolluted() ? Object.assign(Object.create(null), object) : object;
 }
@@ -75,7 +75,7 @@ function isPolluted(): boolean {
   return false;
 }
 
-/** Headers that belong to the connection: `fetch` refuses them after the call has begun, or waits for a body that never ends. */
+/** Headers of the connection: with them, `fetch` fails late, or waits for a body that never ends. */
 const connectionHeaders = ["content-length", "expect", "keep-alive", "transfer-encoding", "upgrade"];
 
 /**
@@ -95,7 +95,7 @@ export function toHeaders(headers: Headers | Readonly<Record<string, string>> | 
   return made;
 }
 
-/** The least and the largest value of a limit, where they are not 0 and `Infinity`. */
+/** Minimum and maximum of a limit, where they are not 0 and `Infinity`. */
 const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
   retries: [0, 10],
   maxConcurrent: [1, Infinity],
@@ -105,8 +105,8 @@ const ranges: Readonly<Record<string, readonly [least: number, most: number]>> =
 /**
  * Checks the limits among the options of a client or of one call.
  *
- * @param names those that there are.
- * @throws {TypeError} when one is no number, or beyond its range. Times may have a fraction.
+ * @param names the names of the limits.
+ * @throws {TypeError} when one is not a number, or out of its range. Times may have a fraction.
  */
 export function checkLimits(options: { readonly [Name in Limit]?: unknown }, names: readonly Limit[] = limits): void {
   for (const name of names) {
@@ -124,8 +124,8 @@ export function checkLimits(options: { readonly [Name in Limit]?: unknown }, nam
 /**
  * Checks that an object has no member with an unknown name.
  *
- * @param hintFor what a message says besides of this name.
- * @throws {TypeError} naming it, and all that are known.
+ * @param hintFor returns an addition to the message for a name.
+ * @throws {TypeError} naming it, and the known names.
  */
 export function checkNames(
   kind: string,
@@ -135,7 +135,7 @@ export function checkNames(
 ): void {
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
-    // What is no name may be data that was given in the place of options.
+    // Otherwise it may be data passed in place of options, and is not printed.
     const isName = /^(?!.{31})[a-z]+\d?[a-z]*$/i.test(name);
     const shown = isName ? ` "${name}"` : " with a name that is not shown";
     throw new TypeError(`There is no ${kind}${shown}.${hintFor(name)} There are ${known.join(", ")}.`);
@@ -143,10 +143,10 @@ export function checkNames(
 }
 
 /**
- * The addresses and the key, all from one source: the options, the named environment, or the variables. A key would otherwise be
- * sent to the address of another environment.
+ * The addresses and the key, from a single source: the options, the named environment, or the variables. Mixing them could send a key to
+ * the address of another environment.
  *
- * @throws {TypeError} when the options have some of them, and the other source the address or the key that they lack.
+ * @throws {TypeError} when the options have only some of them, and another source has the rest.
  */
 function settingsOf(options: ClientOptions): EnvironmentOptions {
   const other = own(environmentOf(options));
@@ -179,18 +179,18 @@ function environmentOf({ environments, environment }: ClientOptions): Environmen
   return named;
 }
 
-/** An environment variable of this package, undefined where there is none, or the runtime has no environment variables. */
+/** An environment variable of this package; undefined where it is not set, or the runtime has none. */
 function variable(name: string): string | undefined {
   try {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
     return process?.env?.[`PARTNER_WALLET_${name}`] || undefined;
   } catch {
-    // Deno without the permission to read it.
+    // Deno denied the permission to read it.
     return undefined;
   }
 }
 
-/** Whether an address is that of this very machine. */
+/** Whether a URL is of this machine. */
 function isLocal({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -2,9 +2,9 @@
 
 const path = (name: string, what: string): string => `The path parameter "${name}" ${what}.`;
 
-/** The text of each kind of problem, made of its values. */
+/** The text of each kind of problem, as a function of its values. */
 const problems = {
-  // What is wrong with a call.
+  // Problems of a call.
   text: (text: string): string => text,
   options: (): string => "An option of the call cannot be read.",
   "path-missing": (name: string): string => path(name, "is missing"),
@@ -24,7 +24,7 @@ const problems = {
   number: (place: string, number: number): string =>
     `${place} is ${number}, which JSON cannot hold. Check where it is calculated.`,
   digits: (place: string, number: number): string =>
-    // A long integer may be the number of a document: it is not shown.
+    // A long integer may be a document number, so it is not shown.
     `${place}${Number.isInteger(number) ? "" : ` is ${number}, which`} has more digits than a number can hold. Round it, or send a decimal string.`,
   "amount-form": (name: string): string =>
     `${name} is not a decimal number such as "250.00": send digits and at most one point, without blanks, commas, leading zeros or an exponent.`,
@@ -36,10 +36,10 @@ const problems = {
   deposit: (): string => "depositBaseUrl is missing: give it to the client, or set PARTNER_WALLET_DEPOSIT_BASE_URL.",
   upload: (): string => "What the client sends files with could not be loaded.",
   hook: (): string => "onRequest failed, so the attempt was not made.",
-  // Why there is no response.
+  // Reasons for a missing response.
   aborted: (): string => "The call was aborted.",
   timeout: (): string => "No complete response was received in time.",
-  // Why a response cannot be read.
+  // Reasons why a response cannot be read.
   size: (limit: number): string => `the body is larger than ${limit} bytes (maxResponseBytes)`,
   redirect: (): string => "redirects are not followed",
   empty: (): string => "the body is empty",
@@ -52,7 +52,7 @@ const problems = {
   "code-success": (code: string): string => `it has the errorCode ${code}, which is not documented for a success`,
   fields: (...names: string[]): string =>
     `${names.join(", ")} ${names.length === 1 ? "is" : "are"} missing or malformed`,
-  // Which media type was sent, without parameters, which may hold anything.
+  // Without parameters, which may contain anything.
   "media-type": (mediaType: string): string =>
     mediaType === "" ? "the content type is missing" : `the content type is ${mediaType}`,
 };
@@ -60,7 +60,7 @@ const problems = {
 /** The kind of a problem. */
 export type ProblemKind = keyof typeof problems;
 
-/** What is wrong with a call or a response: the kind, and the values that its text is made of. */
+/** A problem of a call or a response: its kind, and the values for its text. */
 export type Problem = readonly [kind: ProblemKind, ...values: unknown[]];
 
 /** The text of a problem. */

@@ -1,34 +1,34 @@
-/** Removes sensitive values from texts and errors that can be logged. */
+/** Masks sensitive values in texts and errors that can be logged. */
 
 /** Replaces the sensitive values in a text by `[redacted]`. Never throws, takes time linear in the text's length. */
 export type Redact = (text: string) => string;
 
-/** What stands in the place of a sensitive value. */
+/** The replacement of a sensitive value. */
 export const mask = "[redacted]";
 
-/** What a call sent. */
+/** The values that a call sent. */
 export interface SentValues {
-  /** The API key among them. */
+  /** Includes the API key. */
   readonly headers: Headers | Readonly<Record<string, string>>;
   /** `path`, `query` and `body` as plain values; a file of an upload is `{ name }`. */
   readonly values: unknown;
 }
 
 /**
- * Creates the redaction function of a call. The sent values are collected when the first text is redacted, so that a call of
- * which nothing is printed does not pay for it. It replaces:
+ * Creates the redaction function of a call. The sent values are collected when the first text is redacted, so that a call whose texts are
+ * never read has no cost. It replaces:
  *
  * - the value of every JSON member with a sensitive name, also of JSON in a JSON string, and where the text is cut;
- * - every sent value of a sensitive name, and of every header but for {@link plainHeaders}, that has at least 4 characters: exactly
- *   as it was sent, or written as in a JSON string or a URL;
+ * - every sent value of a sensitive name, and of every header but for {@link plainHeaders}, that has at least 4 characters: literally, or
+ * escaped as in a JSON string or a URL;
  * - everything that has the form of a card number or an IBAN.
  *
- * A value that is spelled otherwise (another case, other blanks, another encoding) is not found: what the service says is kept out of
- * the message and the enumerable members of an error for that reason.
+ * A value in another spelling (case, spaces, encoding) is not found. Therefore the message and the enumerable members of an error contain
+ * no text of the service.
  *
  * @param sensitiveNames names of the properties and parameters that the contract marks with `x-sensitive`.
  * @param sent returns what the call sent.
- * @returns a function that returns `[redacted]` alone for a text that cannot be redacted.
+ * @returns a function that returns only `[redacted]` for a text that cannot be searched.
  */
 export function createRedactor(sensitiveNames: readonly string[], sent: () => SentValues): Redact {
   let redact: Redact | undefined;
@@ -39,24 +39,24 @@ export function createRedactor(sensitiveNames: readonly string[], sent: () => Se
     }) ?? mask;
 }
 
-/** Headers whose values are no secret, and help to find out what a message is about. */
+/** Headers whose values are not secret and useful for finding errors. */
 const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlation)-id$|trace)/;
 
-/** Shorter values are found by the name of their member only: "45" stands in many texts. */
+/** Shorter values are masked only by member name: "45" occurs in many texts. */
 const shortest = 4;
-/** So many characters of a value are searched: as many as are printed of a text. */
+/** Maximum number of searched characters of a value, which is the maximum printed of a text. */
 const longestSearched = 4_000;
-/** When all values together have more characters than this, no text is printed. */
+/** If all values together are longer than this, texts are masked completely. */
 const mostSearched = 100_000;
 
-/** 13 to 19 digits of a card, and IBANs (ISO 13616), also in groups with blanks or hyphens in between. */
+/** Card numbers of 13 to 19 digits, and IBANs (ISO 13616), also grouped by spaces or hyphens. */
 const numbers = /(?<![\w.-])(?:[2-6](?:[ -]?\d){12,18}|[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,30})(?![\w-]|\.\d)/g;
 
 function compile(names: readonly string[], { headers, values }: SentValues): Redact {
   const ofHeaders = [...new Headers(headers)].flatMap(([name, value]) =>
     plainHeaders.test(name) ? [] : [value, ...value.split(/[\s=;,"]+/).filter((part) => part.length >= 8)],
   );
-  // Of a long value, each piece is searched, since a text may be cut within it.
+  // Long values are searched in pieces, since a text may be cut within one.
   const found = [...ofHeaders, ...collectSensitive(values, names)].flatMap(
     (value) =>
       value
@@ -68,7 +68,7 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
   const spellings = found
     .filter((value) => value.length >= shortest)
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), attempt(() => encodeURIComponent(value)) ?? value]);
-  // The longest first, so that no rest of it is left where a shorter one is a part of it.
+  // Longest first, so that a shorter value contained in it does not leave a rest.
   const searched = [...new Set(spellings)].sort((a, b) => b.length - a.length);
   const escaped = searched.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   const exact = new RegExp(escaped.join("|") || "(?!)", "g");
@@ -77,9 +77,10 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
 }
 
 /**
- * Replaces the values of JSON members, also where the text ends within one.
+ * Masks the values of JSON members, also where the text is cut within one.
  *
- * @param members finds the name and the colon of a member, and the backslashes before its quotation mark: in a JSON string, there are some.
+ * @param members matches the name and the colon of a member, and the backslashes before its quotation mark, which occur within a JSON
+ * string.
  */
 function maskMembers(text: string, members: RegExp): string {
   let masked = "";
@@ -95,7 +96,7 @@ function maskMembers(text: string, members: RegExp): string {
 }
 
 /**
- * Where a JSON value ends that begins at an index: a string, a number, or an array or object with all that is in it.
+ * The end index of the JSON value that begins at an index: a string, a number, or an array or object.
  *
  * @param level the number of backslashes before each quotation mark: 0, or in a JSON string 1, 3, 7 …
  */
@@ -112,7 +113,7 @@ function endOf(text: string, start: number, level: number): number {
       continue;
     }
     if (character === '"') {
-      // The end of the JSON string that this stands in.
+      // The end of the enclosing JSON string.
       if (slashes < level) return index - slashes;
       if (slashes % (2 * level + 2) === level) isInString = !isInString;
     } else if (!isInString) depth += "[{".includes(character) ? 1 : "]}".includes(character) ? -1 : 0;
@@ -132,13 +133,13 @@ function collectSensitive(value: unknown, names: readonly string[], isSensitive 
   return isSensitive && isPlain(value) ? [String(value)] : [];
 }
 
-/** How much more than is printed of a text is redacted, so that a value is found which its end cuts. */
+/** Characters beyond the printed limit that are searched too, to find a value at the cut. */
 const margin = 2_000;
-/** What is left out at the end of a text that was cut: half of a value may stand there. */
+/** Characters dropped at the end of a cut text, where a partial value may be. */
 const longestHalf = 1_100;
 
 /**
- * The beginning of a text, without sensitive values.
+ * The beginning of a text, masked.
  *
  * @param limit maximum number of characters.
  */
@@ -161,11 +162,10 @@ const mostCauses = 30;
 const longestText = 4_000;
 
 /**
- * Copies what a fetch rejected with, so that the copy is safe to print. An error keeps its name, message, stack, causes
- * and the `errors` of an AggregateError; of its own properties, which may hold the whole request, only `code`, `errno`
- * and `syscall`. Never throws, whatever it is given.
+ * Makes a copy of a rejection that is safe to print. It keeps the name, message, stack, causes and the `errors` of an AggregateError; of
+ * other properties, which may hold the whole request, only `code`, `errno` and `syscall`. Never throws.
  *
- * @param cause an Error, or anything else that a custom fetch rejects with.
+ * @param cause an Error, or any other rejection of a custom fetch.
  * @returns the copy, undefined when there is no cause.
  */
 export function redactCause(cause: unknown, redact: Redact): Error | undefined {

@@ -1,10 +1,10 @@
-/** Turns the options of a call into what is sent. Nothing here waits: what the caller changes later is not sent. */
+/** Turns the options of a call into the request, synchronously: later changes by the caller have no effect. */
 import type { ClientState } from "./client.ts";
 import type { Operation, TakenUpload } from "./operation.ts";
 import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
 import { expandPath, InvalidRequest } from "./serialize.ts";
 
-/** The options of a call as the runtime sees them. The generated types declare what each operation takes. */
+/** The options of a call, untyped. The generated types declare the options of each operation. */
 export interface UntypedCall {
   path?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
@@ -19,7 +19,7 @@ export interface UntypedCall {
 
 const names = ["path", "query", "body", "headers", "signal", ...limits, "repeatUnknown"];
 
-/** A call that can be sent. */
+/** A call that is ready to send. */
 export interface PreparedCall {
   readonly url: string;
   readonly headers: Record<string, string> | Headers;
@@ -31,14 +31,14 @@ export interface PreparedCall {
   readonly attemptTimeoutMs: number;
   readonly retries: number;
   readonly repeatUnknown: boolean | undefined;
-  /** What was sent, for redaction. */
+  /** Returns the sent values, for masking. */
   readonly sent: () => { path: unknown; query: unknown; body: unknown };
 }
 
 /**
  * Prepares a call.
  *
- * @throws {InvalidRequest} naming what is wrong and what to do; any other error is one of the caller's own objects.
+ * @throws {InvalidRequest} naming what is wrong and what to do; any other error comes from the caller's objects.
  */
 export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
   checkEdition(options, operation);
@@ -88,14 +88,14 @@ function checkCall(call: UntypedCall): void {
   try {
     checkNames("option of a call", call, names);
     checkLimits(call);
-    // Only checked here: a header that cannot be sent is refused like any other option.
+    // Only checked here: an invalid header is refused like any other option.
     if (call.headers !== undefined) toHeaders(call.headers);
   } catch (error) {
     throw new InvalidRequest(["text", (error as Error).message]);
   }
 }
 
-/** A record where possible, because `fetch` reads it faster than `Headers`. */
+/** A plain object where possible, because `fetch` reads it faster than `Headers`. */
 function headersOf(
   options: CheckedOptions,
   { accept = "application/json", body, upload }: Operation,
@@ -113,7 +113,7 @@ function headersOf(
   const headers = new Headers(base);
   const given = ofCall instanceof Headers ? [...ofCall] : Object.entries(ofCall);
   for (const [name, value] of given) if (value !== undefined) headers.set(name, value);
-  // `fetch` makes the content type of a multipart body, with the boundary.
+  // `fetch` sets the content type of a multipart body, with the boundary.
   if (upload) headers.delete("content-type");
   headers.set("x-api-key", options.apiKey);
   return headers;

@@ -1,4 +1,4 @@
-/** Turns an HTTP response into data, or into what is known of a failure. */
+/** Turns an HTTP response into data or a failure. */
 
 import type { ClientContract } from "./client-contract.ts";
 import type { Violation } from "./deviations.ts";
@@ -7,11 +7,11 @@ import { rememberText } from "./exact-numbers.ts";
 import type { Operation } from "./operation.ts";
 
 /**
- * Reads a response. What the contract does not document is read tolerantly, because parts of the contract are inferred: any
- * 2xx that holds what its type promises is a success, and a P-code of the catalogue is read with any status. A readable body is
- * a JSON object or array, whatever its media type says; of an operation that answers with a page, a text of that type.
+ * Reads a response. Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of its
+ * type is a success, and a P-code of the catalogue is accepted with any status. A readable body is a JSON object or array of any media
+ * type; for an operation that returns a page, text of that type.
  *
- * Where only `{ message }` is expected, a response without a body (204 as well) is a success with the data `{ message: "" }`.
+ * Where only `{ message }` is expected, a success without a body (such as 204) has the data `{ message: "" }`.
  *
  * @returns the parsed body of a success; a failure for every other response, documented or not.
  */
@@ -37,7 +37,7 @@ function readSuccess(reader: Reader): Reading {
   return success(value as object, response.text);
 }
 
-/** What the body of a success lacks of what its type promises, or has of a failure; undefined for a success that is one. */
+/** Why a 2xx body is not a success: a missing field, or a field of an error; undefined when it is one. */
 function lackOf(reader: Reader, body: unknown): Failure["problem"] {
   const { responses, holds = {}, list = false, message, safe } = reader.operation;
   const { status } = reader.response;
@@ -56,7 +56,7 @@ function lackOf(reader: Reader, body: unknown): Failure["problem"] {
   const missing = promised.flatMap((promise) => {
     const [name = "", ...types] = promise.split(" ");
     const value = fields[name] ?? undefined;
-    // Of what was created, a blank text identifies nothing, and a number with more digits than JavaScript keeps something else.
+    // An identifier must not be blank, or a number with more digits than JavaScript keeps.
     const isOfType =
       message || safe || (`${value}`.trim() !== "" && (types[0] ? types : ["string"]).includes(typeof value));
     return value === undefined || !isOfType ? [name] : [];
@@ -77,7 +77,7 @@ function success(data: object, text: string): Reading {
   return { data, failure: undefined, body: data };
 }
 
-/** Reads a response that is no success. */
+/** Reads a failure response. */
 function readFailure(reader: Reader): Reading {
   const { responses } = reader.operation;
   const { response } = reader;
@@ -87,12 +87,12 @@ function readFailure(reader: Reader): Reading {
   const { errorCode } = (isObject ? body : {}) as Record<string, unknown>;
   if (typeof errorCode === "string") return withCode(reader, body, errorCode);
   if (problem === undefined && !isObject) report(reader, "body");
-  // Where the contract promises no P-code, nothing is lost without the body.
+  // Where the contract promises no P-code, the body is not needed.
   if (errorCode === undefined && responses[status]?.length === 0) {
     return failed({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, response });
   }
   if (!isObject) return unexpected(reader, problem ?? ["object"], body);
-  // An undocumented status was reported as such.
+  // An undocumented status has been reported already.
   if (responses[status] !== undefined) report(reader, errorCode === undefined ? "required" : "type", "/errorCode");
   return unexpected(reader, [errorCode === undefined ? "code-missing" : "code-type"], body);
 }
@@ -101,7 +101,7 @@ function withCode(reader: Reader, body: unknown, errorCode: string): Reading {
   const { operation, contract, response } = reader;
   const { status } = response;
   const documented = operation.responses[status]?.includes(errorCode) ?? false;
-  // Where the list of codes is not stated, none is a deviation; its form is compared with that of the error format.
+  // Where the list of codes is incomplete, no code is a deviation; the body is compared with the error format.
   if (!documented && !operation.open?.includes(status)) report(reader, "error-code", "/errorCode");
   const retry = retryOf(contract, errorCode);
   return failed({
@@ -115,12 +115,12 @@ function withCode(reader: Reader, body: unknown, errorCode: string): Reading {
   });
 }
 
-/** Whether repeating a call can succeed after a P-code; undefined for one that the catalogue does not have. */
+/** Whether repeating can succeed after a P-code; undefined for a code outside of the catalogue. */
 function retryOf({ codes }: ClientContract, code: string): Retry | undefined {
   return (Object.keys(codes) as Retry[]).find((retry) => codes[retry].includes(code));
 }
 
-/** What a response was read as. */
+/** The result of reading a response. */
 export interface Reading {
   data: unknown;
   /** Undefined for a success. */
@@ -129,24 +129,24 @@ export interface Reading {
   body: unknown;
 }
 
-/** A response and what is needed to read it. */
+/** A response and the data needed to read it. */
 interface Reader {
   operation: Operation;
   contract: ClientContract;
   response: RawResponse;
-  /** The maximum size of a body, where that of the response is larger and was not read. */
+  /** The size limit that the body exceeds, in which case it was not read. */
   tooLarge?: number | undefined;
-  /** Receives how the status, the media type and the P-code deviate from the contract. */
+  /** Collects deviations of the status, the media type and the P-code. */
   found: Violation[];
 }
 
 /**
- * What is known of the effect of a call with this response. The service answers its internal failures (P500, P501) with 400 as
- * well, so that only a P-code tells what a 400 did; any other 4xx was refused by the service or something before it.
+ * The effect of a call with this response. The service also answers internal failures (P500, P501) with 400, so only the P-code of a 400
+ * shows the effect; any other 4xx is a refusal by the service or a proxy.
  */
 function outcomeOf(status: number, retry?: Retry): Outcome {
   if (retry !== undefined) return ["never", "after-change"].includes(retry) ? "refused" : "unknown";
-  // 408, 409 and 425 leave it open, and statuses above 431 are those of proxies.
+  // 408, 409 and 425 may follow an effect, and statuses above 431 are those of proxies.
   return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
 
@@ -168,10 +168,10 @@ function parseJson(reader: Reader): { value?: unknown; problem?: Failure["proble
   }
 }
 
-/** The contract needs a few levels. */
+/** Maximum nesting. The contract needs only a few levels. */
 const deepest = 500;
 
-/** Whether a text opens so many arrays and objects within each other that to parse it takes seconds. */
+/** Whether a text is nested so deeply that parsing would take seconds. */
 function isNestedDeeply(text: string): boolean {
   let depth = 0;
   if (text.length < 10_000) return false;
@@ -186,7 +186,7 @@ function isNestedDeeply(text: string): boolean {
   return depth > deepest;
 }
 
-/** Notes a deviation from the contract. */
+/** Records a deviation from the contract. */
 function report({ found }: Reader, rule: string, pointer = ""): void {
   found.push({ pointer, rule });
 }

@@ -1,10 +1,10 @@
-/** Compares responses with their schemas. Loaded only for a partner who wants to be told of deviations. */
+/** Compares responses with their schemas. Loaded only for a client with `onDeviation`. */
 
 import type { Schema } from "./conformance.ts";
 import { inspect } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 
-/** What the generated table tells of the responses. */
+/** The generated data of the responses. */
 export interface ResponseSchemas {
   readonly operations: Readonly<Record<string, OperationResponses>>;
   /** The error format. */
@@ -26,11 +26,11 @@ export interface ReadResponse {
   readonly status: number;
   /** The parsed body; undefined when it could not be read. */
   readonly body: unknown;
-  /** What was found while it was read: deviations of the status, the media type and the P-code. */
+  /** Deviations found while reading: status, media type and P-code. */
   readonly found: readonly Violation[];
 }
 
-/** Returns every deviation of a response: what was found while it was read, with its question, and those of its body. */
+/** Returns every deviation of a response: those found while reading, with their questions, and those of its body. */
 export type ResponseCheck = (response: ReadResponse) => readonly Violation[];
 
 /** Creates the check. */
@@ -46,7 +46,7 @@ export function createResponseCheck({ operations, error, questions }: ResponseSc
     const explained = found.map((violation) => withQuestion(violation, questionOf(violation)));
     const schema = schemaFor(bodies, status, isSuccess, code);
     if (schema === undefined || body === undefined) return explained;
-    // A code that was reported before is not reported again for its form.
+    // A code that was reported as undocumented is not reported again for its form.
     const known = new Set(found.map(({ pointer }) => pointer));
     const inBody = inspect(schema, body).violations.filter(
       ({ pointer }) => pointer !== "/errorCode" || !known.has(pointer),
@@ -54,7 +54,7 @@ export function createResponseCheck({ operations, error, questions }: ResponseSc
     return [...explained, ...inBody];
   };
 
-  /** A success is compared with what was promised for it, also when it carries a P-code that it should not. */
+  /** A success is compared with the success schema, even if it unexpectedly carries a P-code. */
   function schemaFor(
     bodies: OperationResponses["bodies"],
     status: number,

@@ -1,7 +1,7 @@
-/** Writes the path, the query and the JSON body of a request, and refuses what cannot be sent as it was meant. */
+/** Serializes the path, the query and the JSON body of a request, and refuses values that cannot be sent as intended. */
 import type { Problem, ProblemKind } from "./problem-texts.ts";
 
-/** What is wrong with a call. Its text is loaded with those of the errors. */
+/** A problem of a call. Its text is loaded with those of the errors. */
 export class InvalidRequest extends Error {
   readonly problem: Problem;
 
@@ -20,7 +20,7 @@ const unpairedSurrogate = /\p{Surrogate}/u;
 /**
  * Writes the path of a call, each parameter percent-encoded (RFC 6570, section 3.2.2).
  *
- * An empty value would address the collection, `.` and `..` another path (RFC 3986, section 5.2.4).
+ * An empty value would address the collection, and `.` or `..` another path (RFC 3986, section 5.2.4).
  *
  * @param template path template, for example `/v1/user/{externalUserId}`.
  * @param forms the patterns of the parameters that have one, by name.
@@ -31,7 +31,7 @@ export function expandPath(
   values: Readonly<Record<string, unknown>>,
   forms: Readonly<Record<string, RegExp>> = {},
 ): string {
-  // Every second part is the name of a parameter.
+  // After the split, every second part is a parameter name.
   const parts = template.split(/[{}]/);
   for (let index = 1; index < parts.length; index += 2) {
     const name = parts[index] as string;
@@ -54,7 +54,7 @@ function pathProblem(value: unknown, text: string, form: RegExp | undefined): Pr
 }
 
 /**
- * Writes a query as OpenAPI says (style `form`, exploded).
+ * Serializes a query in the default style of OpenAPI (`form`, exploded).
  *
  * @param amounts names of the amounts in it.
  * @returns the query with its question mark; an empty string when there is no parameter.
@@ -77,9 +77,9 @@ export function toQuery(query: Record<string, unknown>, amounts: readonly string
  * Writes a body as JSON.
  *
  * @param amounts names of the amounts at its top level.
- * @param explicit names of the members at its top level whose absence has a meaning of its own.
- * @throws {InvalidRequest} when the body is missing, is no JSON, holds a number or an amount that cannot be sent, or names one of
- * the explicit members without a value: JSON would leave out `undefined`, and the call would mean something else.
+ * @param explicit names of the members at its top level whose absence changes the meaning.
+ * @throws {InvalidRequest} when the body is missing, is not JSON, holds a number or an amount that cannot be sent, or names one of the
+ * explicit members without a value: JSON would leave out `undefined`, and the call would mean something else.
  */
 export function toJsonBody(body: unknown, amounts: readonly string[], explicit: readonly string[] = []): string {
   if (body === undefined) throw new InvalidRequest(["body-missing"]);
@@ -93,7 +93,7 @@ export function toJsonBody(body: unknown, amounts: readonly string[], explicit: 
   const sent = (amounts[0] ?? explicit[0]) ? JSON.parse(text) : {};
   const problem = findUnsendableNumber(body, text) ?? findMalformedAmount(amounts, sent);
   if (problem !== undefined) throw new InvalidRequest(problem);
-  // What the caller has named, and JSON left out or has no value for.
+  // An explicit member that JSON leaves out, or that has no value.
   const missing = explicit.find((name) => name in Object(body) && !`${sent?.[name] ?? ""}`.trim());
   if (missing !== undefined) throw new InvalidRequest(["member-missing", missing]);
   return text;
@@ -101,25 +101,22 @@ export function toJsonBody(body: unknown, amounts: readonly string[], explicit: 
 
 const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/**
- * What every text of JSON.stringify holds at the start of a value when one of its numbers was not finite or has more than
- * 15 digits. Most bodies hold neither.
- */
+/** Matches texts that may contain a number that was not finite (`null`), or has more than 15 digits. Most bodies contain neither. */
 const suspicious = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
 
 /**
- * Finds a number in a JSON body that JSON cannot hold (`NaN`, `Infinity`, which are sent as `null`), or that has more
- * than 15 significant digits and is no safe integer: 0.1 + 0.2 is 0.30000000000000004.
+ * Finds a number in a JSON body that JSON cannot hold (`NaN`, `Infinity`, which are sent as `null`), or that has more than 15 significant
+ * digits and is not a safe integer: 0.1 + 0.2 is 0.30000000000000004.
  *
  * @param body the body before its serialisation.
- * @param text what JSON.stringify made of it.
+ * @param text its JSON.
  * @returns what is wrong, with the JSON pointer (RFC 6901) of the first such number; undefined when there is none.
  */
 function findUnsendableNumber(body: unknown, text: string): Problem | undefined {
   if (!suspicious.test(text)) return undefined;
   const pointers = new Map<unknown, string>();
   let problem: Problem | undefined;
-  // Only JSON.stringify itself knows what it sends: it calls toJSON, and leaves out functions and undefined.
+  // Traversed by JSON.stringify, so that toJSON, functions and undefined are treated as in the sent text.
   JSON.stringify(body, function (this: unknown, key: string, value: unknown) {
     if (problem !== undefined) return undefined;
     const parent = pointers.get(this);
@@ -132,8 +129,8 @@ function findUnsendableNumber(body: unknown, text: string): Problem | undefined 
 }
 
 /**
- * Finds an amount that is no decimal number: `"1e5"`, `" 250 "`, `"250,00"`, `null`, a list; a number that cannot be sent; and one
- * that is not greater than zero. The last is a rule of this client, for safety: nobody has stated what the service does with it.
+ * Finds an amount that is no decimal number: `"1e5"`, `" 250 "`, `"250,00"`, `null`, a list; a number that cannot be sent; and one that is
+ * not greater than zero. The last is a safety rule of this client: the specification does not state what the service does with it.
  *
  * @param names the names of the amounts.
  * @param values the query, or the body as it is sent, of which only the top level is read.
@@ -152,7 +149,7 @@ function findMalformedAmount(names: readonly string[], values: unknown): Problem
   return undefined;
 }
 
-/** Objects of decimal libraries are sent as what toJSON returns, which has an exponent for small and large numbers. */
+/** Decimal objects are sent as returned by toJSON, which uses an exponent for small and large numbers. */
 function asSent(value: unknown, name: string): unknown {
   const { toJSON } = (value ?? {}) as { toJSON?: unknown };
   return typeof toJSON === "function" ? toJSON.call(value, name) : value;

@@ -6,7 +6,7 @@ import type { CheckedOptions } from "./options.ts";
 /** A response whose body was read to its end. */
 export interface ReceivedResponse {
   readonly response: Response;
-  /** The body; undefined when it is larger than the client takes. */
+  /** The body; undefined when it exceeds the client's limit. */
   readonly text: string | undefined;
   /** Whether the body is valid UTF-8. */
   readonly isText: boolean;
@@ -25,17 +25,17 @@ interface Sending {
   readonly signal: AbortSignal | undefined;
   /** Called before `fetch` gets the request. */
   readonly onSend: () => void;
-  /** Called with the response before its body is read; `chunks` grows while it is. */
+  /** Called with the response before its body is read; `chunks` grows as the body arrives. */
   readonly onHead: (partial: PartialResponse) => void;
 }
 
-/** Sends a request, and reads the body of the response, as far as the client takes it. */
+/** Sends a request, and reads the body of the response up to the client's limit. */
 export async function send(
   { fetch, fetchOptions, maxResponseBytes }: CheckedOptions,
   { method }: Operation,
   { url, headers, body, signal, onSend, onHead }: Sending,
 ): Promise<ReceivedResponse> {
-  // A redirect could send the key to another origin: fetch keeps custom headers when it follows one.
+  // Redirects are not followed: `fetch` would send the API key in a custom header to the other origin.
   const init = { ...fetchOptions, method, headers, body, signal, redirect: "manual" } as RequestInit;
   const request = fetch && (await toRequest(url, init));
   onSend();
@@ -43,14 +43,14 @@ export async function send(
     ? globalThis.fetch(url, init)
     : (fetch as (request: Request, init: RequestInit) => Promise<Response>)(request[0], request[1]));
   const chunks: Uint8Array[] = [];
-  // A fetch of the partner can return anything.
+  // A custom `fetch` may return anything.
   if (response instanceof Response) onHead({ response, chunks });
   return readBody(response, chunks, maxResponseBytes);
 }
 
 /**
- * The request for a `fetch` of the partner. One that knows another `Request`, such as that of another copy of undici, takes the
- * request for its URL, and the second argument for the rest. It would not know the `FormData` either, which is bytes therefore.
+ * The request for a custom `fetch`. One with another `Request` class, such as another copy of undici, uses the argument as a URL and reads
+ * the second argument. It would not know this `FormData` class either, so that is converted to bytes.
  */
 async function toRequest(url: string, init: RequestInit): Promise<[request: Request, init: RequestInit]> {
   let sent = init;
@@ -63,7 +63,7 @@ async function toRequest(url: string, init: RequestInit): Promise<[request: Requ
   return [Object.defineProperty(new Request(url, sent), "toString", { value: () => url }), sent];
 }
 
-/** Reads a body by its chunks, so that no more than the limit is ever in memory, and what arrived is kept when the rest does not. */
+/** Reads a body chunk by chunk, so that memory stays within the limit, and the received part is kept when the connection breaks. */
 async function readBody(response: Response, chunks: Uint8Array[], limit: number): Promise<ReceivedResponse> {
   const { body } = response;
   if (typeof body?.getReader !== "function") return { response, text: await response.text(), isText: true };

@@ -1,4 +1,4 @@
-/** The types that the generated types of the operations are made of, and `match`, which branches on an open set. */
+/** Types used by the generated types of operations, and `match`, which branches on an open set. */
 import type { CatalogueCode, UnlistedCode } from "../../../generated/client/codes.ts";
 import type { ErrorKind, PartnerApiError } from "./errors.ts";
 
@@ -8,10 +8,10 @@ declare enum UndocumentedStatus {
 }
 export type UnlistedStatus = UndocumentedStatus;
 
-/** The type of a member that must be left out. No value has it, and unlike `never` it refuses `string | undefined`. */
+/** The type of a member that must be left out. No value has it; unlike `never`, it also rejects `string | undefined`. */
 export type Absent = string & { readonly "~absent": never };
 
-/** `BlobPart` without what it leaves out since TypeScript 5.7: a `Buffer`, and a `Uint8Array` of whatever buffer. */
+/** `BlobPart` as before TypeScript 5.7: also `Buffer`, and `Uint8Array` over any buffer. */
 type FileBytes = string | Blob | ArrayBufferLike | ArrayBufferView;
 
 /** A file to upload: a `File`, a `Blob`, or bytes or a stream with a file name and a media type. */
@@ -34,13 +34,13 @@ export interface CommonOptions {
   /** Timeout of each attempt in milliseconds. */
   attemptTimeoutMs?: number | undefined;
   /**
-   * Maximum number of retries, at most 10. Default: that of the client. A call that changes something is repeated only where it
-   * had no effect: when nothing was sent, and after 429.
+   * Maximum number of retries, at most 10. Default: that of the client. A call that changes something is repeated only after a failure
+   * without effect: when nothing was sent, and after 429.
    */
   retries?: number | undefined;
   /**
-   * Repeats a call that changes something also when its outcome is unknown: after a lost connection, a timeout, or a code whose
-   * advice is later. This can pay twice. Default: false.
+   * Repeats a call that changes something also when its outcome is unknown: after a lost connection, a timeout, or a P-code whose advice is
+   * `later`. This can pay twice. Default: false.
    */
   repeatUnknown?: boolean | undefined;
 }
@@ -87,7 +87,7 @@ export interface NoResponseError extends PartnerApiError {
   readonly errorCode: undefined;
 }
 
-/** What can happen to every call, whatever the contract documents. */
+/** The errors that every call can have, besides the documented ones. */
 export type OtherError = UnknownCodeError | UnexpectedResponseError | NoResponseError;
 
 /** The P-codes of the failures that the contract documents for an operation: `ErrorCodeOf<CreateTransferError>`. */
@@ -96,13 +96,13 @@ export type ErrorCodeOf<CallError> = CallError extends { kind: "code"; documente
   : never;
 
 /**
- * A call that succeeded. `status` distinguishes between several success responses; that of a success which the contract
- * does not document is `UnlistedStatus`, and `response.status` has the number.
+ * A call that succeeded. `status` distinguishes between several success responses; an undocumented success has `UnlistedStatus`, and
+ * `response.status` has the number.
  */
 export interface Success<Data, Status extends number> {
   readonly data: Data;
   readonly error: undefined;
-  /** The response. Its body was read: `data` holds it. */
+  /** The response. Its body has been read into `data`. */
   readonly response: Response;
   readonly status: Status | UnlistedStatus;
 }
@@ -120,11 +120,11 @@ export interface Failure<CallError> {
 export type KnownValues<Value> = Value extends string ? (string extends Value ? never : Value) : never;
 
 type Branches<Value> = { readonly [Known in KnownValues<Value>]?: (value: Known) => unknown } & {
-  /** Called for every value that has no branch, and for none at all. */
+  /** Called for every value without a branch, and for a missing value. */
   readonly otherwise: (value: string | Exclude<Value, string>) => unknown;
 };
 
-/** What the functions of an object return. */
+/** The return types of an object's functions. */
 type Returned<Functions> = {
   [Name in keyof Functions]: Functions[Name] extends (...args: never[]) => infer Result ? Result : never;
 }[keyof Functions];

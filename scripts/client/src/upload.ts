@@ -1,9 +1,9 @@
-/** Takes the files of an upload as they are when the call is made. What checks and reads them is loaded then. */
+/** Copies the files of an upload when the call is made. The code that checks and reads them is loaded later. */
 import type { TakenUpload, UploadRules } from "./operation.ts";
 import { InvalidRequest } from "./serialize.ts";
 
 /**
- * Takes a multipart body.
+ * Copies a multipart body.
  *
  * @param body an object with one file or an array of files for each part: a `File`, a `Blob`, or `{ data, name, type }`.
  * @throws {InvalidRequest} when it cannot be read.
@@ -46,13 +46,13 @@ function takeBody(body: unknown, parts: readonly string[]): unknown {
   }
 }
 
-/** A file as `{ data, name, type }`, its bytes as a `Blob`. What is none is left as it is: what checks the files says why. */
+/** Copies a file to `{ data, name, type }`, its bytes as a `Blob`. Anything else is left unchanged for the check to report. */
 function takeFile(file: unknown): unknown {
   try {
     const { data, name, type } = Object(file) as Record<string, unknown>;
     if (file instanceof Blob) return { data: file, name: typeof name === "string" ? name : "", type };
     if (typeof name !== "string" || typeof type !== "string") return file;
-    // A stream of Node that fails before its turn would end the process.
+    // Without a listener, a Node stream that fails before it is read would end the process.
     (data as { on?: (event: string, listener: () => void) => unknown } | null)?.on?.("error", () => {});
     return { data: isBuffer(data) ? new Blob([data]) : data, name, type };
   } catch {
@@ -60,7 +60,7 @@ function takeFile(file: unknown): unknown {
   }
 }
 
-/** Whether it is bytes that the caller can change. A buffer of another realm is no instance of ArrayBuffer. */
+/** Whether the caller can change the bytes later. An ArrayBuffer of another realm is not an instance of this realm's class. */
 function isBuffer(value: unknown): value is ArrayBufferView<ArrayBuffer> | ArrayBuffer {
   return ArrayBuffer.isView(value) || /ArrayBuffer]$/.test(Object.prototype.toString.call(value));
 }

@@ -13,17 +13,17 @@ export interface Bundle {
   /** The published document, with the keys that partners and their tools use, as texts. */
   yaml: string;
   json: string;
-  /** The same in OpenAPI 3.0, as JSON. */
+  /** The OpenAPI 3.0 form as JSON. */
   json30: string;
 }
 
 /**
- * Bundles the contract, every `$ref` to another file turned into one to `#/components`, and keeps what belongs to the
- * edition, with every `x-` key of the sources. Nothing is written.
+ * Bundles an edition of the contract, with each `$ref` to another file rewritten to `#/components`, and with every `x-` key of the sources.
+ * Writes no files.
  *
  * @param edition the edition to make.
  * @param sources the files to read; the contract of this repository by default.
- * @throws {UsageError} when a file cannot be read or parsed, or a `$ref` does not resolve; the message names the place.
+ * @throws {UsageError} when a file cannot be read or parsed, or a `$ref` does not resolve; the message names the position.
  */
 export async function bundleContract(edition: Edition, sources: Sources = new Sources()): Promise<OpenApiDocument> {
   const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { annotated: true }) } });
@@ -58,7 +58,7 @@ export async function bundleEditions(sources: Sources = new Sources()): Promise<
   return Object.fromEntries(entries) as Record<Edition, Bundle>;
 }
 
-/** A bundled document with the texts of what is published of it. */
+/** A bundled document with its published texts. */
 export function withTexts(document: OpenApiDocument, sources: Sources): Bundle {
   const published = publish(document, sources.publication());
   return { document, yaml: toYaml(published), json: toJson(published), json30: toJson(toOpenApi30(published)) };

@@ -1,6 +1,6 @@
 /**
- * Completes the errors and the responses with P-codes, so that an entry of errors.yaml has only what is its own, and a response lists
- * each code once and nothing else.
+ * Completes errors and responses with P-codes: in the sources, an entry of errors.yaml states only its own data, and a response only lists
+ * its codes.
  */
 import {
   type Body,
@@ -18,9 +18,8 @@ import {
 } from "../model/index.ts";
 
 /**
- * Adds to each response with P-codes, for a code without an example there, the example of its entry; to a `oneOf` of
- * P-codes also the discriminator with its mapping. An open response (`anyOf`) has none, since any other code can occur. A response
- * that several operations refer to is completed once.
+ * Adds to each response with P-codes the example of every code that has none there, and to a `oneOf` of P-codes the discriminator with its
+ * mapping. An open response (`anyOf`) has no discriminator, since other codes can occur. A shared response is completed once.
  *
  * @param document a bundle; it is changed in place.
  */
@@ -38,8 +37,8 @@ export function completeErrors(document: OpenApiDocument): void {
 }
 
 /**
- * Writes out the body of each error: an entry refers to the body that all errors have and adds its code. A schema
- * that stands alone is what generators of types and docs read best.
+ * Inlines the common body into each error, whose source entry refers to it and adds the code. Generators of types and docs work best with
+ * self-contained schemas.
  *
  * @param document a bundle; it is changed in place.
  */
@@ -63,7 +62,7 @@ function addDiscriminator(schema: JsonSchema, refs: CodeRef[]): void {
   };
 }
 
-/** The example of a code is written once, among the components, and referred to wherever the code is listed. */
+/** The example of a code is written once, under `components`, and referenced wherever the code is listed. */
 function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): void {
   const media = body.place.value as MediaTypeObject;
   const own = media.examples ?? {};

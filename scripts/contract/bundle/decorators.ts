@@ -1,13 +1,13 @@
-/** The decorator of Redocly that makes an edition of what is written by hand; redocly.yaml says which there are. */
+/** The Redocly decorator that makes an edition from the sources; redocly.yaml lists the editions. */
 import type { Oas3Decorator } from "@redocly/openapi-core";
 import { editions, type OpenApiDocument, parseEdition, UsageError } from "../model/index.ts";
 import { Sources } from "../sources/index.ts";
 import { makeEdition, publishInPlace } from "./edition.ts";
 
 /**
- * The decorators. Redocly calls them with the whole document, bundled with every component that it has met.
+ * The decorators. Redocly calls them with the whole bundled document.
  *
- * @param sources where the registry of `x-` keys is read from; that of this repository by default.
+ * @param sources the sources with the registry of `x-` keys; those of this repository by default.
  * @param options `annotated` keeps the keys that only the tools of this project read.
  */
 export function decoratorsFor(

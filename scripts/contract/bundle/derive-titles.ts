@@ -1,7 +1,7 @@
-/** Gives each schema the title that its name says, so that a source file writes only the others. */
+/** Derives the title of each schema from its name, so that source files state only different ones. */
 import { isCode, type JsonSchema, type OpenApiDocument } from "../model/index.ts";
 
-/** Parts of names that are written in upper case. */
+/** Words in names that are written in upper case. */
 const acronyms = /^(api|cvv|iban|kyc|pin|poa|sepa|utc|uuid|\dds)$/i;
 
 /**

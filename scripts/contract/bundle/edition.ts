@@ -1,4 +1,4 @@
-/** Makes an edition of a bundle. An edition selects operations, and changes nothing inside them. */
+/** Makes an edition of a bundle. An edition selects operations, and does not change them. */
 import {
   type Edition,
   editionsOf,
@@ -32,10 +32,10 @@ export function makeEdition(document: OpenApiDocument, edition: Edition): void {
 }
 
 /**
- * The document as it is published: without the `x-` keys that only the tools of this project read, and with what tools that
- * know none of these keys need.
+ * Makes the published document: removes the `x-` keys that only the tools of this project read, and adds standard keywords for tools that
+ * do not know the other keys.
  *
- * @param document the document that the tools work with; it stays as it is.
+ * @param document the annotated document, which is not changed.
  */
 export function publish(document: OpenApiDocument, publication: Publication): OpenApiDocument {
   const copy = structuredClone(document);
@@ -76,7 +76,7 @@ function sortComponents(document: OpenApiDocument): void {
   if (sections.length === 0) delete document.components;
 }
 
-/** The `x-` keys of the root come last, as Redocly's command writes them. */
+/** Moves the `x-` keys of the root to the end, where Redocly's command writes them. */
 function moveExtensions(document: OpenApiDocument): void {
   const root = document as unknown as Record<string, unknown>;
   for (const [key, value] of Object.entries(root)) {
@@ -90,7 +90,7 @@ function sorted<Value>(entries: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Removes keys everywhere but in data: the values of examples, defaults and constants. */
+/** Removes keys, except within data (the values of examples, defaults and constants). */
 function removeKeys(node: unknown, isRemoved: (key: string) => boolean): void {
   if (typeof node !== "object" || node === null) return;
   for (const [key, value] of Object.entries(node)) {

@@ -4,7 +4,7 @@ import { isRef, type JsonSchema, type OpenApiDocument, valueAt } from "../model/
 import { removeUnused, schemasOf } from "./parts.ts";
 import { questionTexts } from "./standard-words.ts";
 
-/** What a reader of the 3.0 form has to know. */
+/** The note for readers of the 3.0 form. */
 const notice = `
 
 **This is the OpenAPI 3.0 form**, made from the 3.1 document by openapi-down-convert for tools that do not read 3.1. OpenAPI 3.0 cannot
@@ -16,7 +16,7 @@ between the fields of a body (\`if\`, \`then\`, \`else\`), and all examples of a
 /**
  * Converts a published document to OpenAPI 3.0.
  *
- * @param published a published document in OpenAPI 3.1; it stays as it is.
+ * @param published a published document in OpenAPI 3.1; it is not changed.
  */
 export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   const { webhooks: _, jsonSchemaDialect: __, ...document } = structuredClone(published);
@@ -34,10 +34,10 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   return converted;
 }
 
-/** Brings a schema into the forms that the converter knows: it converts a type with `null`, and no other union. */
+/** Rewrites a schema for the converter, which supports a type with `null`, but no other union of types. */
 function simplify(schema: JsonSchema, document: object): void {
   for (const keyword of ["if", "then", "else"]) delete schema[keyword];
-  // A discriminator takes plain references only.
+  // A discriminator requires plain references.
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const branches = schema[keyword] as JsonSchema[] | undefined;
     if (branches !== undefined) schema[keyword] = branches.map((each) => (isRef(each) ? { $ref: each.$ref } : each));
@@ -61,7 +61,7 @@ function simplify(schema: JsonSchema, document: object): void {
   if (other === undefined || others.length === alternatives.length) return;
   const known = isRef(other) ? (valueAt(document, other.$ref) as JsonSchema) : other;
   delete schema.oneOf;
-  // Several types have none in common to stand beside `nullable`, as 3.0.3 would have it.
+  // OpenAPI 3.0.3 requires a `type` next to `nullable`, which a union of types does not have.
   Object.assign(schema, others.length > 1 ? { oneOf: others } : { type: known.type, allOf: others }, {
     nullable: true,
   });

@@ -1,4 +1,4 @@
-/** The parts of a bundle: all of its schemas, and the components that it uses. */
+/** All schemas of a bundle, and the components in use. */
 import { isCode, type OpenApiDocument, Place, valueAt, walkSchema } from "../model/index.ts";
 
 /** Every schema of a document, inner ones included, outermost first. */
@@ -19,8 +19,8 @@ export function schemasOf(document: OpenApiDocument): Place[] {
 }
 
 /**
- * Keeps the components that paths, webhooks and P-codes lead to, and every security scheme. A client knows with them
- * also the codes that no operation of the edition is known to return: the catalogue of an edition is whole.
+ * Keeps the components that paths, webhooks and P-codes refer to, and every security scheme. All P-codes are kept, also those that no
+ * operation of the edition returns.
  */
 export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;

@@ -1,7 +1,4 @@
-/**
- * Says in keywords of OpenAPI and JSON Schema what the sources say in keys of this project or leave to the reader, for tools that
- * know none of these keys.
- */
+/** Expresses this project's `x-` keys in standard keywords of OpenAPI and JSON Schema, for tools that do not know the keys. */
 import {
   isRef,
   type JsonSchema,
@@ -14,7 +11,7 @@ import {
 } from "../model/index.ts";
 import { schemasOf } from "./parts.ts";
 
-/** Keywords that hold alternatives, or parts that all hold. */
+/** Keywords that combine schemas. */
 const compositions = ["allOf", "anyOf", "oneOf"] as const;
 
 /**
@@ -41,7 +38,7 @@ export function addStandardWords(document: OpenApiDocument, { questions, support
 }
 
 /**
- * The texts of the questions that a part of a document refers to, in the order of the register.
+ * The texts of the questions referenced in a part of a document, in the order of the register.
  *
  * @param part any part of a document.
  */
@@ -57,14 +54,14 @@ export function questionTexts(
   );
 }
 
-/** Adds the known values of an open set. */
+/** Adds the known values of an open set as a standard keyword. */
 function nameValues(schema: JsonSchema): void {
   const known = schema["x-open-enum"];
   if (known === undefined) return;
   insert(schema, { anyOf: [{ type: "string", enum: Object.keys(known) }, { type: "string" }] });
 }
 
-/** Adds the type that a schema leaves to its keywords or its alternatives. */
+/** Adds the `type` of a schema that only implies it by its keywords or alternatives. */
 function addType(schema: Place): void {
   const value = schema.value as JsonSchema;
   if (value.type !== undefined || isRef(value) || value.enum !== undefined || value.const !== undefined) return;
@@ -84,7 +81,7 @@ function typeOf(schema: Place, above: readonly string[] = []): JsonSchema["type"
   return typeof first === "string" && types.every((type) => type === first) ? first : undefined;
 }
 
-/** Adds keywords to a schema, in front of its `x-` keys. */
+/** Inserts keywords into a schema, before its `x-` keys. */
 function insert(schema: JsonSchema, keywords: JsonSchema): void {
   const marks = Object.entries(schema).filter(([key]) => key.startsWith("x-"));
   for (const [key] of marks) delete schema[key];

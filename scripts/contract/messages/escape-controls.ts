@@ -1,6 +1,6 @@
-/** What a text of somebody else may not do to a terminal. */
+/** Escapes untrusted texts for a terminal. */
 
-/** Control characters, and those that change the direction of a text, as JSON writes them. */
+/** Replaces control characters, and those that change the direction of a text, by JSON escapes. */
 export function escapeControls(line: string): string {
   return line.replace(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,

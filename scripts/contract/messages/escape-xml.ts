@@ -1,6 +1,6 @@
-/** Texts in XML. */
+/** Escapes texts for XML. */
 
-/** A text as it may stand in an element or an attribute of XML. */
+/** Escapes a text for an XML element or attribute. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -1,4 +1,4 @@
-/** What messages need: the error with a remedy, the nearest name, and texts escaped for a terminal, XML and GitHub. */
+/** Helpers for messages: the error with a remedy, the nearest name, and escaping for a terminal, XML and GitHub. */
 export { escapeControls } from "./escape-controls.ts";
 export { escapeXml } from "./escape-xml.ts";
 export { githubCommand } from "./github-command.ts";

@@ -1,12 +1,12 @@
-/** The name that somebody may have meant. */
+/** Suggests the name that the user may have meant. */
 
-/** Names that have less in common with a text do not resemble it. */
+/** Minimum similarity of a suggested name. */
 const leastLikeness = 0.4;
 
 /**
- * The name that looks most like a text, by the pairs of letters that both have; undefined when none resembles it.
+ * The most similar name, by common pairs of letters; undefined when none is similar enough.
  *
- * @param text as somebody has written it; capitals do not matter.
+ * @param text as typed; case does not matter.
  */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   const rated = names.map((name) => ({ name, likeness: likenessOf(text.toLowerCase(), name.toLowerCase()) }));
@@ -14,7 +14,7 @@ export function nearestName(text: string, names: readonly string[]): string | un
   return nearest !== undefined && nearest.likeness >= leastLikeness ? nearest.name : undefined;
 }
 
-/** From 0 for nothing in common to 1 for the same (Dice's coefficient). */
+/** Similarity from 0 (nothing in common) to 1 (equal): Dice's coefficient. */
 function likenessOf(text: string, name: string): number {
   const pairs = pairsOf(text);
   const others = pairsOf(name);
@@ -28,13 +28,13 @@ function likenessOf(text: string, name: string): number {
   return (2 * shared.length) / all;
 }
 
-/** The ends count as well, so that a single letter has pairs. */
+/** The ends count as letters, so that a single letter has pairs. */
 function pairsOf(text: string): string[] {
   const framed = ` ${text.slice(0, 64)} `;
   return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));
 }
 
-/** ` Did you mean …?` where a name is nearly one of some; otherwise nothing. */
+/** ` Did you mean …?` when a name is similar enough; otherwise an empty text. */
 export function didYouMean(text: string, names: readonly string[], prefix = ""): string {
   const nearest = nearestName(text, names);
   return nearest === undefined ? "" : ` Did you mean ${prefix}${nearest}?`;

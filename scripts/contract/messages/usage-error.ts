@@ -1,10 +1,7 @@
-/**
- * A failure that the person at the terminal can correct. Its message says what is wrong, where, and what to do; commands
- * print it without a stack.
- */
+/** An error that the user can correct. Its message says what is wrong, where, and what to do; commands print it without a stack. */
 export class UsageError extends Error {
   override name = "UsageError";
-  /** The exit code of a command that ends with it. */
+  /** The exit code of the command. */
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 1) {

@@ -11,43 +11,43 @@ import type {
   Oas3Server,
 } from "@redocly/openapi-core";
 
-/** Where a statement of the contract can come from, strongest first: `x-provenance` in `openapi/extensions.yaml`. */
+/** The possible sources of a statement, strongest first: `x-provenance` in `openapi/extensions.yaml`. */
 export const provenances = ["specification", "reference", "observed", "proposed"] as const;
 export type Provenance = (typeof provenances)[number];
 
-/** The keys that may stand on nearly every object. */
+/** The keys allowed on nearly every object. */
 export interface Marks {
   "x-provenance"?: Provenance;
   "x-open-questions"?: string[];
 }
 
-/** What a P-code means: `x-error` in `openapi/extensions.yaml`. */
+/** The meaning of a P-code: `x-error` in `openapi/extensions.yaml`. */
 export interface ErrorFacts {
   /** HTTP status. */
   status: number;
   meaning: string;
 }
 
-/** What to do about a P-code: `x-advice` in `openapi/extensions.yaml`. */
+/** The advice on a P-code: `x-advice` in `openapi/extensions.yaml`. */
 export interface ErrorAdvice {
   /** Who has to act. */
   actor: "developer" | "user" | "operations" | "service" | "nobody";
   retry: "none" | "never" | "after-change" | "later" | "unknown";
   /** How the cause is removed. */
   resolution: string;
-  /** The operationIds of the operations that do what the last sentence of `resolution` says, in its order. */
+  /** The operationIds named by the last sentence of `resolution`, in its order. */
   resolvedBy?: string[];
-  /** What an engineer on call does. */
+  /** The action of an engineer on call. */
   onCall: string;
 }
 
 /** How the service delivers webhooks. */
 export interface Delivery {
-  /** How often a delivery is tried in all. */
+  /** Maximum number of attempts of a delivery. */
   attempts: number;
   /** Seconds between a failed attempt and the next one. */
   delays: number[];
-  /** The path on the partner's server that the service checks. */
+  /** The health check path on the partner's server. */
   healthPath: string;
   provenance: Provenance;
 }
@@ -70,7 +70,7 @@ export type InvalidRequest =
   | { mediaType?: string; tooLarge?: string; alternative?: string; missing?: string; otherwise?: string };
 
 export type ExampleObject = Oas3Example & Marks;
-/** What holds a schema and examples of it. In OpenAPI 3.1 a schema that only refers to another one is a schema as well. */
+/** An object with a schema and examples. In OpenAPI 3.1 a schema with only a `$ref` is a schema as well. */
 interface Described {
   schema: JsonSchema;
   examples?: Record<string, ExampleObject | Ref>;
@@ -92,7 +92,7 @@ export type OperationObject = Omit<Oas3Operation<JsonSchema>, "parameters" | "re
     "x-requires"?: Record<string, string | string[]>;
     "x-effects"?: object[];
     "x-triggers"?: (string | { webhook: string; provenance: Provenance; questions?: string[] })[];
-    /** The path on the partner's server, and its provenance where that is weaker than the webhook's. */
+    /** The path on the partner's server, and its provenance if weaker than the webhook's. */
     "x-webhook-path"?: { path: string; provenance?: Provenance };
     "x-event"?: object;
     "x-dedupe-key"?: { fields: string[]; provenance?: Provenance; questions?: string[] };

@@ -1,9 +1,9 @@
-/** How a P-code is recognised, everywhere in the toolchain: by the name of the schema of its error. */
+/** Recognises P-codes by the name of the error's schema; used by all tools. */
 import { isRef } from "./document.ts";
 import type { Contract, ErrorCode } from "./model.ts";
 import type { Place } from "./place.ts";
 
-/** The schema of an error with any P-code: a response that lists it has codes that nobody has stated. */
+/** The schema of an error with any P-code. A response that lists it can have codes that are not stated. */
 export const generalError = "GeneralError";
 
 /** The property of an error that carries its P-code. */
@@ -14,7 +14,7 @@ export function isCode(name: string): boolean {
   return /^P\d{3}$/.test(name);
 }
 
-/** The P-code whose error a schema refers to, undefined when it refers to something else. */
+/** The P-code whose error a schema refers to; undefined for any other reference. */
 export function codeOf(schema: Place): string | undefined {
   if (!isRef(schema.value)) return undefined;
   const { name } = schema.target;
@@ -22,8 +22,8 @@ export function codeOf(schema: Place): string | undefined {
 }
 
 /**
- * The resolution of a P-code with the names of the operations under `resolvedBy`, where nothing else shows them:
- * `Have the user verified first (Add User Verification).`
+ * The resolution of a P-code with the names of the operations under `resolvedBy`, for output without links: `Have the user verified first
+ * (Add User Verification).`
  */
 export function resolutionWithNames({ resolution, resolvedBy }: ErrorCode, { operations }: Contract): string {
   const names = resolvedBy.flatMap((id) => operations.find(({ operationId }) => operationId === id)?.summary ?? []);

@@ -1,6 +1,6 @@
 /**
- * The documented response to a request that does not match its schema. Which one it is, nobody states: it follows from what the
- * operation documents, and `invalidRequests` in `openapi/mock.yaml` has what does not follow.
+ * The documented response to a request that does not match its schema. This is an assumption: it is derived from the documented responses,
+ * and `invalidRequests` in `openapi/mock.yaml` lists the exceptions.
  */
 import type { InvalidRequest } from "./document.ts";
 import type { Requirement } from "./machine-data.ts";
@@ -8,7 +8,7 @@ import type { DocumentedResponse, InvalidRequests, OwnInvalidRequests, Parameter
 import type { Place } from "./place.ts";
 import { walkSchema } from "./schemas.ts";
 
-/** What is known of an operation when the responses are found. */
+/** The data of an operation from which the responses are derived. */
 interface Documented {
   responses: DocumentedResponse[];
   requires: Requirement[];
@@ -23,8 +23,8 @@ export function invalidBody({ responses, assumed, own }: Documented): InvalidReq
 }
 
 /**
- * The response to an invalid parameter; undefined where it cannot be invalid, or none is documented. A value in the path that
- * does not match is answered as one that is not known: by the code of the condition that it has to fulfil, or by 404.
+ * The response to an invalid parameter; undefined where it cannot be invalid, or none is documented. An invalid path value is treated as an
+ * unknown one: the response is the code of its condition, or 404.
  */
 export function invalidParameter(
   parameter: Parameter,
@@ -46,12 +46,12 @@ export function documented(responses: DocumentedResponse[], codeOrStatus: string
   return isDocumented ? codeOrStatus : undefined;
 }
 
-/** Whether a request can lack the parameter or give it a value that its schema refuses. A path always has a value. */
+/** Whether the parameter can be missing, or have a value that its schema refuses. A path parameter is never missing. */
 export function canBeInvalid({ in: location, required, schema }: Parameter): boolean {
   return (required && location !== "path") || canRefuse(schema);
 }
 
-/** Whether a schema refuses any text that is not empty, as the values of parameters are. */
+/** Whether a schema refuses some non-empty text, since parameter values are texts. */
 function canRefuse(schema: Place): boolean {
   let refuses = false;
   walkSchema(

@@ -1,46 +1,49 @@
-/** Reads what operations and webhooks say of conditions, effects and events: data that a stateful mock can run on. */
+/** Reads the conditions, effects and events of operations and webhooks, which a stateful mock runs on. */
 import type { Provenance } from "./document.ts";
 import type { Place } from "./place.ts";
 
 /** A condition of `x-requires` in `openapi/extensions.yaml`. */
 export interface Condition {
   meaning: string;
-  /** That it does not hold, as the end of a sentence: `the user is not verified`. */
+  /** The violated condition as a subordinate clause: `the user is not verified`. */
   otherwise: string;
   /** The P-code of an operation whose condition is not fulfilled. */
   code: string;
-  /** Whether it holds as soon as one of several places in the request fulfils it. */
+  /** Whether one of several values in the request is enough. */
   any?: true;
 }
 
 /** The declared conditions, by name. */
 export type Conditions = Record<string, Condition>;
 
-/** An entry of `x-requires`: a condition, and whose user, card or amount it is about. */
+/** An entry of `x-requires`: a condition, and the request values that it applies to. */
 export interface Requirement {
   condition: string;
-  /** Runtime expressions of OpenAPI; each one that the request gives must fulfil it, or one where the condition says `any`. */
+  /**
+   * Runtime expressions of OpenAPI. All values present in the request must fulfil the condition, or one of them where the condition has
+   * `any`.
+   */
   of: string[];
   /** Undefined where the model was read without the conditions, or the condition is not declared. */
   code: string | undefined;
   place: Place;
 }
 
-/** An entry of `x-effects`: a resource is created, or moves to another value. */
+/** An entry of `x-effects`: a resource is created, or changes its state. */
 export interface Effect {
   kind: "creates" | "moves";
   resource: string;
-  /** Which one, as a runtime expression of OpenAPI. */
+  /** The resource's id, as a runtime expression of OpenAPI. */
   id: string;
-  /** The state that moves; undefined where the resource has a single one. */
+  /** The state that changes; undefined where the resource has only one. */
   state: string | undefined;
-  /** The values that it moves from. Empty where it is any from which the lifecycle leads to the next. */
+  /** The previous values. Empty for any value with a transition to the next one. */
   from: string[];
-  /** The values that are possible afterwards. Empty where a new one has the initial value. */
+  /** The possible values afterwards. Empty for the initial value of a new resource. */
   to: string[];
   /** Whether it happens after the response. */
   later: boolean;
-  /** Its own mark; undefined where it is as sure as the operation. */
+  /** Its own mark; undefined where it equals the operation's provenance. */
   provenance: Provenance | undefined;
   place: Place;
 }
@@ -49,56 +52,56 @@ export interface Effect {
 export interface Trigger {
   /** Its key. */
   webhook: string;
-  /** Its own mark; undefined where it is as sure as the operation. */
+  /** Its own mark; undefined where it equals the operation's provenance. */
   provenance: Provenance | undefined;
   place: Place;
 }
 
-/** What a webhook tells of (`x-event`). */
+/** The resource and states that a webhook reports (`x-event`). */
 export interface EventSource {
   resource: string;
-  /** The state that it tells of; undefined where the resource has a single one. */
+  /** The reported state; undefined where the resource has only one. */
   state: string | undefined;
-  /** The values after which it is sent. */
+  /** The webhook is sent when the state has become one of these values. */
   after: string[];
-  /** Fields of the resource by the fields of the body that carry them, where the names differ. */
+  /** Resource fields by body field, where the names differ. */
   body: Record<string, string>;
   provenance: Provenance | undefined;
   place: Place;
 }
 
-/** Which members of a record or an event repeat which members of the request. */
+/** Members of a record or an event, and the request members whose values they repeat. */
 export type Repeated = Readonly<Record<string, string>>;
 
-/** A list that shows what a call made (`x-lookup`). */
+/** A list that contains the result of a call (`x-lookup`). */
 export interface LookupRecords {
   /** The operationId of the list. */
   in: string;
-  /** The member of the request body that holds the user whose list it is; undefined for the partner's own. */
+  /** The request member that names the user of the list; undefined for the partner's own list. */
   of: string | undefined;
   type: string | undefined;
   /** The sign of the amount. */
   sign: "positive" | "negative" | undefined;
   same: Repeated;
-  /** Those that can be greater. */
+  /** Members that can be greater than the request's. */
   atLeast: Repeated;
   place: Place;
 }
 
-/** Where a call with an unknown outcome is looked for (`x-lookup`). */
+/** How a call with an unknown outcome is looked up (`x-lookup`). */
 export interface Lookup {
   records: LookupRecords[];
   webhook: { name: string; same: Repeated; place: Place } | undefined;
-  /** The members of the request that distinguish the call where each call has a value of its own. */
+  /** Request members that identify the call where their values are unique. */
   certain: string[];
-  /** What only looks like the call. */
+  /** Text: which records are similar without being the call's. */
   similar: string;
-  /** What to do where nothing shows the call. */
+  /** Text: what to do when no record is found. */
   otherwise: string;
   place: Place;
 }
 
-/** What a runtime expression of OpenAPI refers to. */
+/** A parsed runtime expression of OpenAPI. */
 export interface Expression {
   of: "path" | "query" | "request" | "response";
   name: string;
@@ -150,7 +153,7 @@ export function readTriggers(operation: Place): Trigger[] {
     }));
 }
 
-/** What a webhook tells of; undefined where it does not say so, which lint reports. */
+/** The `x-event` of a webhook; undefined where it is missing, which lint reports. */
 export function readEvent(webhook: Place): EventSource | undefined {
   const place = webhook.own("x-event");
   if (!place.exists) return undefined;
@@ -165,7 +168,7 @@ export function readEvent(webhook: Place): EventSource | undefined {
   };
 }
 
-/** Where a call of an operation is looked for; undefined where the contract does not say it. */
+/** The `x-lookup` of an operation; undefined where it has none. */
 export function readLookup(operation: Place): Lookup | undefined {
   const place = operation.own("x-lookup");
   if (!place.exists) return undefined;
@@ -194,7 +197,7 @@ export function readLookup(operation: Place): Lookup | undefined {
   };
 }
 
-/** What an expression refers to; undefined when it has none of the forms that this contract uses. */
+/** Parses an expression; undefined when it has none of the forms that this contract uses. */
 export function parseExpression(expression: string): Expression | undefined {
   const found = /^\$(request|response)\.(path\.|query\.|body#\/)([A-Za-z0-9_]+)$/.exec(expression);
   if (found === null) return undefined;

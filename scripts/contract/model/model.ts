@@ -16,12 +16,14 @@ import type { Place } from "./place.ts";
 import type { OpenQuestions } from "./questions.ts";
 import type { Resource } from "./resources.ts";
 
-/** Which of the two server variables an operation is reached under. */
+/** The server variable for an operation's address. */
 export type Address = "base_url" | "deposit_base_url";
 
 /** A part of an operation or webhook. */
 export interface Part {
-  /** At this place of use: the weakest of what encloses the part, its own mark and the marks of what it refers to. */
+  /**
+   * The effective provenance at this place of use: the weakest of the enclosing one, the part's own mark and the marks of its reference.
+   */
   effective: Provenance;
   place: Place;
 }
@@ -45,14 +47,14 @@ export interface Body {
 export interface RequestBody extends Part {
   required: boolean;
   bodies: Body[];
-  /** The response to a body that its schema refuses: an assumption. */
+  /** The response to a body that its schema refuses. An assumption. */
   invalidRequest: InvalidRequest | undefined;
 }
 
-/** A P-code that a response can carry, and the place that says so. */
+/** A P-code of a response, and the reference that lists it. */
 export interface CodeRef {
   code: string;
-  /** The mark beside the reference; undefined where the response is as sure of the code as of itself. */
+  /** The mark next to the reference; undefined where it equals the response's provenance. */
   provenance: Provenance | undefined;
   place: Place;
 }
@@ -67,27 +69,27 @@ export interface DocumentedResponse extends Part {
   key: string;
   description: string;
   codes: string[];
-  /** Whether any other P-code can occur as well: nobody has stated the list. */
+  /** Whether other P-codes can occur as well, because the list is not stated. */
   isOpen: boolean;
   codeRefs: (CodeRef & Part)[];
   bodies: Body[];
 }
 
 export interface Parameter extends Part {
-  /** Where it stands in `parameters`, possibly a reference. */
+  /** Its node in `parameters`, possibly a reference. */
   place: Place;
   name: string;
   in: string;
   required: boolean;
   example: unknown;
   schema: Place;
-  /** The response to a value that the schema refuses: an assumption. Undefined where it refuses none. */
+  /** The response to a value that the schema refuses, an assumption. Undefined where every value is accepted. */
   invalidRequest: string | undefined;
   /** The parameter object. */
   node: ParameterObject;
 }
 
-/** What operations and webhooks have in common. */
+/** The common members of operations and webhooks. */
 export interface Subject {
   kind: "operation" | "webhook";
   /** operationId of an operation, key of a webhook. */
@@ -98,17 +100,17 @@ export interface Subject {
   /** The operation object. */
   node: OperationObject;
   place: Place;
-  /** The path item that it stands in. */
+  /** The path item that contains it. */
   item: Place;
   summary: string;
   description: string;
   tag: string;
-  /** Undefined where the contract has forgotten to say it, which lint reports. */
+  /** Undefined where it is missing, which lint reports. */
   provenance: Provenance | undefined;
-  /** What the specification states of it all the same, where its provenance is weaker: `name`, `method`. */
+  /** What the specification states although the provenance is weaker: `name`, `method`. */
   stated: string[];
   openQuestions: string[];
-  /** Those of the path item, then its own. */
+  /** The parameters of the path item, then of the operation. */
   parameters: Parameter[];
   requestBody: RequestBody | undefined;
   responses: DocumentedResponse[];
@@ -120,7 +122,7 @@ export interface Operation extends Subject {
   path: string;
   address: Address;
   deprecated: boolean;
-  /** Why it is deprecated, since and until when, and what to call instead, in a sentence each; empty where it is not. */
+  /** Why it is deprecated, from when until when, and the replacement, one sentence each; empty where it is not. */
   deprecation: string;
   /** What must be true before the operation can succeed (`x-requires`). */
   requires: Requirement[];
@@ -128,9 +130,9 @@ export interface Operation extends Subject {
   effects: Effect[];
   /** Webhooks that it leads to, in the order in which they are sent (`x-triggers`). */
   triggers: Trigger[];
-  /** Where a call with an unknown outcome is looked for (`x-lookup`); undefined where nothing says it. */
+  /** How a call with an unknown outcome is looked up (`x-lookup`); undefined where it has none. */
   lookup: Lookup | undefined;
-  /** Whether a GET changes something all the same: it has effects, and is never repeated automatically. */
+  /** Whether a GET has side effects: it is never repeated automatically. */
   sideEffects: boolean;
 }
 
@@ -138,13 +140,13 @@ export interface Webhook extends Subject {
   kind: "webhook";
   /** The path on the partner's server; empty where none is known. */
   path: string;
-  /** The mark on the path; undefined where it is as sure as the webhook. */
+  /** The mark on the path; undefined where it equals the webhook's provenance. */
   pathProvenance: Provenance | undefined;
-  /** What it tells of (`x-event`); undefined where the contract has forgotten to say it, which lint reports. */
+  /** What it reports (`x-event`); undefined where it is missing, which lint reports. */
   event: EventSource | undefined;
-  /** Fields that together tell one event from another. */
+  /** Fields that together identify an event. */
   dedupeKey: string[];
-  /** The mark on these fields; undefined where they are as sure as the webhook. */
+  /** The mark on these fields; undefined where it equals the webhook's provenance. */
   dedupeProvenance: Provenance | undefined;
 }
 
@@ -164,30 +166,30 @@ export interface Contract {
   operations: Operation[];
   webhooks: Webhook[];
   errorCodes: ErrorCode[];
-  /** How webhooks are delivered; undefined where the model was read without the register. */
+  /** How webhooks are delivered; undefined where the model was read without resources.yaml. */
   delivery: Delivery | undefined;
   /** The operations that the specification names, by operationId. */
   namedOperations: Record<string, NamedOperation>;
-  /** What the service keeps; empty where the model was read without the register. */
+  /** The resources of the service; empty where the model was read without resources.yaml. */
   resources: Resource[];
 }
 
-/** What the generators read besides a bundle. */
+/** The data that generators read besides a bundle. */
 export interface Registers {
   questions: OpenQuestions;
   conditions: Conditions;
   resources: Resource[];
-  /** How webhooks are delivered; undefined where the register of resources does not say it. */
+  /** How webhooks are delivered; undefined where resources.yaml does not define it. */
   delivery: Delivery | undefined;
-  /** What the mock assumes of invalid requests. */
+  /** The mock's assumptions on invalid requests. */
   invalidRequests: InvalidRequests;
 }
 
 /** The section `invalidRequests` of `openapi/mock.yaml`. */
 export interface InvalidRequests {
-  /** The P-code of a request that does not match its schema, of every operation that documents it. */
+  /** The P-code for a request that does not match its schema, for every operation that documents it. */
   code: string;
-  /** What differs, by operationId. */
+  /** The exceptions, by operationId. */
   operations: Record<string, OwnInvalidRequests>;
 }
 

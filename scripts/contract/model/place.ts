@@ -1,14 +1,14 @@
-/** A node of an OpenAPI document together with where it stands. */
+/** A node of an OpenAPI document with its source position (file and JSON pointer). */
 import { basename } from "node:path";
 import type { Source } from "@redocly/openapi-core";
 import { isRef, type OpenApiDocument, type Ref } from "./document.ts";
 
-/** Finds what a reference in a file points to, or undefined. */
+/** Resolves a reference in a file; undefined when it points nowhere. */
 export type Resolve = (ref: Ref, file: string) => { value: unknown; source?: Source; pointer: string } | undefined;
 
 type Key = string | number;
 
-/** Where a place stands: in a file of the sources, or, without a source, in a bundle. */
+/** The source position of a node: in a file of the sources or, without a source, in a bundle. */
 interface Position {
   source?: Source | undefined;
   /** JSON pointer (RFC 6901) as a URI fragment; `#/` for the whole document. */
@@ -17,7 +17,7 @@ interface Position {
 }
 
 export class Place {
-  /** What stands here. A reference is not followed: see {@link Place.target}. */
+  /** The value of the node. A reference is not followed: see {@link Place.target}. */
   readonly value: unknown;
   readonly source: Source | undefined;
   readonly pointer: string;
@@ -46,12 +46,12 @@ export class Place {
     return this.source?.absoluteRef ?? "";
   }
 
-  /** Unique among all places of a contract. */
+  /** Unique among all nodes of a contract. */
   get id(): string {
     return this.file + this.pointer;
   }
 
-  /** The last part of the pointer: the key or index that this stands under. */
+  /** The last part of the pointer: the key or index of the node. */
   get key(): string {
     return unescapeKey(this.pointer.slice(this.pointer.lastIndexOf("/") + 1));
   }
@@ -61,12 +61,12 @@ export class Place {
     return this.pointer === "#/" ? basename(this.file, ".yaml") : this.key;
   }
 
-  /** Whether anything stands here. */
+  /** Whether the node has a value. */
   get exists(): boolean {
     return this.value !== undefined;
   }
 
-  /** This place, or what the reference here points to. */
+  /** This node, or the target of its reference. */
   get target(): Place {
     if (!isRef(this.value)) return this;
     const found = this.#resolve(this.value, this.file);
@@ -77,7 +77,7 @@ export class Place {
     });
   }
 
-  /** What stands under the keys, in this very file: no reference is followed. */
+  /** The node at the keys, without following references. */
   own(...keys: Key[]): Place {
     let { value, pointer } = this;
     for (const key of keys) {
@@ -87,12 +87,12 @@ export class Place {
     return new Place(value, { source: this.source, pointer, resolve: this.#resolve });
   }
 
-  /** What stands under the keys; a reference on the way is followed, one at the end is not. */
+  /** The node at the keys. References on the way are followed, one at the end is not. */
   at(...keys: Key[]): Place {
     return keys.reduce((place: Place, key) => place.target.own(key), this);
   }
 
-  /** The text under a key, undefined where there is none. */
+  /** The text under a key; undefined where there is none. */
   text(key: Key): string | undefined {
     const { value } = this.own(key);
     return typeof value === "string" ? value : undefined;
@@ -104,19 +104,19 @@ export class Place {
     return value === undefined ? [] : [value].flat().map(String);
   }
 
-  /** The values of the object that stands here or is referred to, by key. */
+  /** The members of the object (a reference is followed), by key. */
   entries(): [string, Place][] {
     const { target } = this;
     if (!isContainer(target.value) || Array.isArray(target.value)) return [];
     return Object.keys(target.value).map((key) => [key, target.own(key)]);
   }
 
-  /** What stands directly within, by key or index; no reference is followed. */
+  /** The direct children by key or index, without following references. */
   parts(): [string, Place][] {
     return isContainer(this.value) ? Object.keys(this.value).map((key) => [key, this.own(key)]) : [];
   }
 
-  /** The values of the list that stands here or is referred to. */
+  /** The items of the list (a reference is followed). */
   items(): Place[] {
     const { target } = this;
     return Array.isArray(target.value) ? target.value.map((_, index) => target.own(index)) : [];

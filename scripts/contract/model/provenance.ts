@@ -1,9 +1,9 @@
-/** The provenance of an element at a place of use: a mark can only weaken what encloses it. */
+/** The effective provenance of an element: a mark can only weaken the enclosing one. */
 import { type Marks, type Provenance, provenances } from "./document.ts";
 import type { Place } from "./place.ts";
 import { type Edition, editions } from "./project.ts";
 
-/** The weakest of the marks that are given. */
+/** The weakest of the given marks. */
 export function weakest(enclosing: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
   return marks.reduce<Provenance>((weaker, mark) => {
     return mark !== undefined && rank(mark) > rank(weaker) ? mark : weaker;
@@ -15,10 +15,9 @@ function rank(provenance: Provenance): number {
 }
 
 /**
- * The effective provenance of an element: the weakest of what encloses it, its own mark and the marks of what it refers
- * to.
+ * The effective provenance of an element: the weakest of the enclosing one, its own mark and the marks of its reference.
  *
- * @param enclosing the effective provenance of what encloses the element, up to the operation or webhook.
+ * @param enclosing the effective provenance of the enclosing element, up to the operation or webhook.
  */
 export function provenanceAt(place: Place, enclosing: Provenance): Provenance {
   const { target } = place;
@@ -31,7 +30,7 @@ export function markOn({ value }: Place): Provenance | undefined {
   return ((value ?? {}) as Marks)["x-provenance"];
 }
 
-/** The editions that have an operation: one that is itself proposed is in `test` only. */
+/** The editions that have an operation: a proposed one is in `test` only. */
 export function editionsOf(provenance: Provenance | undefined): Edition[] {
   return editions.filter((edition) => edition === "test" || provenance !== "proposed");
 }

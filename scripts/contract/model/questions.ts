@@ -1,6 +1,6 @@
-/** The register of open questions, `openapi/open-questions.yaml`, whose head says what its keys mean. */
+/** The register of open questions, `openapi/open-questions.yaml`, whose header comment describes its keys. */
 
-/** What a wrong assumption costs, worst first, and how a heading says it. */
+/** The cost of a wrong assumption, worst first, with the text of a heading. */
 export const ranks = {
   money: "Money: a wrong assumption can lose or repeat a payment",
   safety: "Safety: a wrong assumption can harm a user, or let somebody in",
@@ -9,7 +9,7 @@ export const ranks = {
 } as const;
 export type Rank = keyof typeof ranks;
 
-/** What the rows of a table are read from, where the register does not list them. */
+/** The part of the contract from which the rows of a table are derived, where the register does not list them. */
 export type DerivedRows =
   | "operations"
   | "required"
@@ -22,7 +22,7 @@ export type DerivedRows =
 
 export interface MatrixRow {
   row: string;
-  /** The area of a row that is read from the contract: the tag of its operation or webhook. */
+  /** The area of a derived row: the tag of its operation or webhook. */
   area?: string;
   assumption: string;
   evidence?: string;
@@ -39,23 +39,23 @@ export interface OpenQuestion {
   statedAs?: string;
   assumption: string;
   evidence: string;
-  /** What each answer but the assumed one leads to, by the answer. */
+  /** The consequence of each answer other than the assumed one. */
   change: Record<string, string>;
   matrix?: MatrixRow[] | DerivedRows;
-  /** What rows that are read from the contract rest on, by the name of the row. */
+  /** The evidence of derived rows, by the name of the row. */
   notes?: Record<string, Pick<MatrixRow, "evidence" | "statedAs">>;
 }
 
-/** All of them, by id, those that matter most first. */
+/** All questions by id, the most important first. */
 export type OpenQuestions = Record<string, OpenQuestion>;
 
-/** What a bundle is published with. */
+/** The data added to a published bundle. */
 export interface Publication {
-  /** The `x-` keys that it keeps: those that `extensions.yaml` marks as published. */
+  /** The published `x-` keys, as marked in `extensions.yaml`. */
   keys: readonly string[];
-  /** Whose texts it gets. */
+  /** The questions whose texts are added. */
   questions: OpenQuestions;
-  /** `support` of `publishing.yaml`: an https or mailto address, null until there is one. */
+  /** `support` of `publishing.yaml`: an https or mailto address, or null. */
   support: string | null;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Reads the model of the contract, from the hand-written sources and from a bundle in the same way. Everything in the
- * model keeps the place that it was read from.
- */
+/** Reads the model of the contract, from the sources or from a bundle alike. Every element keeps its node. */
 import {
   type ErrorAdvice,
   type ErrorFacts,
@@ -34,7 +31,7 @@ import type {
 import { Place } from "./place.ts";
 import { provenanceAt } from "./provenance.ts";
 
-/** The registers that are part of the model. */
+/** The registers that the model includes. */
 export type ModelRegisters = Omit<Registers, "questions">;
 
 export const noRegisters: ModelRegisters = {
@@ -47,7 +44,7 @@ export const noRegisters: ModelRegisters = {
 /**
  * Reads a bundle. Paths and webhooks keep the order of the document; codes are sorted.
  *
- * @param registers for a reader of the codes of conditions, the resources and the delivery; empty by default.
+ * @param registers conditions, resources and delivery, for readers of these parts; empty by default.
  */
 export function readContract(document: OpenApiDocument, registers: ModelRegisters = noRegisters): Contract {
   const root = Place.ofDocument(document);
@@ -63,7 +60,7 @@ export function readContract(document: OpenApiDocument, registers: ModelRegister
  *
  * @param root the root object.
  * @param errors the schemas of all P-codes; one without `x-error`, which lint reports, is left out.
- * @param registers what is not in the document.
+ * @param registers the data from other files.
  */
 export function modelOf(root: Place, errors: Place[], registers: ModelRegisters): Contract {
   const document = root.value as OpenApiDocument;
@@ -165,7 +162,7 @@ function readWebhook(entry: Entry): Webhook {
 function readSubject({ method, item, place }: Entry) {
   const requestBody = place.own("requestBody");
   const provenance = place.own("x-provenance").value as Provenance | undefined;
-  // One that does not say where it comes from, which lint reports, is only a proposal.
+  // An element without a mark, which lint reports, counts as proposed.
   const enclosing = provenance ?? "proposed";
   const parameters = [...item.at("parameters").items(), ...place.at("parameters").items()];
   return {
@@ -263,7 +260,7 @@ function readExample(name: string, place: Place, enclosing: Provenance): Example
   return { name, summary, value, effective: provenanceAt(place, enclosing), place };
 }
 
-/** The P-codes that a schema names: those of the branches of its `oneOf` or `anyOf`. */
+/** The P-codes listed by a schema in the branches of its `oneOf` or `anyOf`. */
 export function codeRefsOf(schema: Place): CodeRef[] {
   return alternativesOf(schema).flatMap((place) => {
     const code = codeOf(place);

@@ -1,24 +1,24 @@
-/** The resources that the service keeps, `openapi/resources.yaml`, and how their states follow each other. */
+/** The resources of the service and their lifecycles, `openapi/resources.yaml`. */
 import type { Delivery, Provenance } from "./document.ts";
 import type { Place } from "./place.ts";
 
-/** A state of a resource: a status of the interface, or one that no body carries. */
+/** A state of a resource: a status in the interface, or a state that no body carries. */
 export interface State {
-  /** `status` where the resource has a single one. */
+  /** `status` where the resource has only one. */
   name: string;
-  /** Empty for a status, which its schema describes. */
+  /** Empty for a status: its schema describes it. */
   meaning: string;
-  /** The name of the schema of a status; undefined for a state that no body carries. */
+  /** The schema of a status; undefined for a state that no body carries. */
   schema: string | undefined;
   provenance: Provenance | undefined;
   openQuestions: string[];
   /** All known values. */
   values: string[];
-  /** How the values follow each other. A value without transitions is final. */
+  /** The lifecycle. A value without transitions is final. */
   moves: { initial: string[]; transitions: Record<string, string[]> };
-  /** The final values that are a success; the others are failures. Empty where nothing says it. */
+  /** The final values that are a success; the others are failures. Empty where it is not stated. */
   succeeds: string[];
-  /** The transitions that are less certain than the others. */
+  /** The transitions that are less certain than the state's provenance. */
   weakerSteps: Step[];
   place: Place;
 }
@@ -32,7 +32,7 @@ export interface Step {
   place: Place;
 }
 
-/** What happens to a resource without a call of the partner. With neither `creates` nor `moves` it changes nothing. */
+/** A change of a resource without a call of the partner. With neither `creates` nor `moves`, only its webhook is sent. */
 export interface ExternalEvent {
   name: string;
   meaning: string;
@@ -40,13 +40,13 @@ export interface ExternalEvent {
   openQuestions: string[];
   creates: string | undefined;
   moves: string | undefined;
-  /** The state that moves; undefined where the resource has a single one. */
+  /** The state that changes; undefined where the resource has only one. */
   state: string | undefined;
-  /** The values that it moves from. Empty where it is any from which the lifecycle leads to the next. */
+  /** The previous values. Empty for any value with a transition to the next one. */
   from: string[];
-  /** The values that are possible afterwards. */
+  /** The possible values afterwards. */
   to: string[];
-  /** What the mock can be told about it. */
+  /** The parameters of the mock's trigger. */
   takes: string[];
   place: Place;
 }
@@ -55,30 +55,30 @@ export interface Resource {
   name: string;
   meaning: string;
   provenance: Provenance | undefined;
-  /** The field that tells one from another. */
+  /** The field that identifies a resource. */
   id: string;
-  /** Whether the next one of the same owner has the same id. */
+  /** Whether the owner's next resource has the same id. */
   repeats: boolean;
-  /** The operations that show it. */
+  /** The operations that return it. */
   details: string[];
   states: State[];
   externalEvents: ExternalEvent[];
   place: Place;
 }
 
-/** The entry of the register that is no resource: how webhooks are delivered. */
+/** The entry that is not a resource: the delivery of webhooks. */
 export const deliveryEntry = "webhookDelivery";
 
-/** How webhooks are delivered; undefined where the register does not say it. */
+/** How webhooks are delivered; undefined where the register does not define it. */
 export function readDelivery(register: Place): Delivery | undefined {
   return register.own(deliveryEntry).value as Delivery | undefined;
 }
 
 /**
- * Reads the register. What does not have its form, which lint reports, is read as far as it goes.
+ * Parses the register. Malformed parts, which lint reports, are skipped.
  *
  * @param register the whole file.
- * @param statusAt the schema that an entry names, given as the entry writes it; undefined where there is none.
+ * @param statusAt returns the schema for an entry's reference; undefined where there is none.
  */
 export function readResources(register: Place, statusAt: (file: string) => Place | undefined): Resource[] {
   const entries = register.entries().filter(([name]) => name !== deliveryEntry);
@@ -100,18 +100,18 @@ export function readResources(register: Place, statusAt: (file: string) => Place
   }));
 }
 
-/** The state of a resource by its name; without one, the only state that it has. */
+/** The state with a name; without a name, the only state. */
 export function stateOf({ states }: Resource, name: string | undefined): State | undefined {
   if (name !== undefined) return states.find((state) => state.name === name);
   return states.length === 1 ? states[0] : undefined;
 }
 
-/** The values that can come directly after any other one. */
+/** The values with an incoming transition. */
 export function valuesAfter({ moves }: State): Set<string> {
   return new Set(Object.values(moves.transitions).flat());
 }
 
-/** The values that a resource can have at any time after the given one; that one only where it can return to it. */
+/** The values reachable from the given one; that one itself only if a cycle leads back to it. */
 export function valuesFollowing({ moves }: Pick<State, "moves">, value: string): Set<string> {
   const found = new Set<string>();
   const add = (from: string): void => {

@@ -1,15 +1,12 @@
-/** Walks JSON Schemas (2020-12): the one list of keywords that hold schemas, and the one walker over them. */
+/** Walks JSON Schemas (2020-12): the list of keywords that contain schemas, and the walker over them. */
 import type { Provenance } from "./document.ts";
 import type { Place } from "./place.ts";
 import { markOn, weakest } from "./provenance.ts";
 
-/**
- * What a schema within a schema judges: the same value, a part of it, or a condition that only selects other schemas and
- * forbids nothing by itself.
- */
+/** What a subschema applies to: the same value, a part of it, or a condition, which only selects other schemas. */
 export type Role = "same" | "part" | "condition";
 
-/** Every keyword that holds schemas (JSON Schema 2020-12 core, section 10): how it holds them, and their role. */
+/** Every keyword that contains schemas (JSON Schema 2020-12 core, section 10): its form, and the role of the schemas. */
 const applicators: Record<string, { form: "one" | "list" | "map"; role: Role }> = {
   allOf: { form: "list", role: "same" },
   anyOf: { form: "list", role: "same" },
@@ -32,26 +29,26 @@ const applicators: Record<string, { form: "one" | "list" | "map"; role: Role }> 
   $defs: { form: "map", role: "condition" },
 };
 
-/** A schema directly within another one. */
+/** A direct subschema. */
 export interface Subschema {
   schema: Place;
   keyword: string;
   role: Role;
-  /** The name of the property that it describes, with `properties` only. */
+  /** The property name, for `properties` only. */
   property: string | undefined;
 }
 
-/** Whether a keyword holds schemas. */
+/** Whether a keyword contains schemas. */
 export function isApplicator(keyword: string): boolean {
   return Object.hasOwn(applicators, keyword);
 }
 
-/** How a keyword holds schemas; undefined for every other keyword. */
+/** The form in which a keyword contains schemas; undefined for any other keyword. */
 export function formOf(keyword: string): "one" | "list" | "map" | undefined {
   return isApplicator(keyword) ? applicators[keyword]?.form : undefined;
 }
 
-/** The schemas directly within a schema; references are not followed. `true` and `false` are left out. */
+/** The direct subschemas; references are not followed. `true` and `false` are left out. */
 export function subschemasOf(schema: Place): Subschema[] {
   const { value } = schema;
   if (typeof value !== "object" || value === null) return [];
@@ -61,7 +58,7 @@ export function subschemasOf(schema: Place): Subschema[] {
   });
 }
 
-/** The schemas that a keyword of a schema holds, `true` and `false` included. */
+/** The subschemas under a keyword, `true` and `false` included. */
 export function subschemasUnder(schema: Place, keyword: string): Subschema[] {
   const applicator = applicators[keyword];
   const holder = schema.own(keyword);
@@ -74,36 +71,34 @@ export function subschemasUnder(schema: Place, keyword: string): Subschema[] {
   });
 }
 
-/** The schemas within that judge the same value, those behind a reference left out. */
+/** The subschemas that apply to the same value, except those behind a reference. */
 export function branchesOf(schema: Place): Place[] {
   return subschemasOf(schema)
     .filter(({ role }) => role === "same")
     .map((branch) => branch.schema);
 }
 
-/** What a visitor gets besides the schema. */
+/** The context of a visited schema. */
 export interface Visit {
-  /** The names of the properties on the way; empty for the whole value and its items. */
+  /** The property names from the root; empty for the whole value and its items. */
   path: string[];
-  /** The schemas on the way, the outermost first: those that enclose it, and the references that lead to it. */
+  /** The enclosing schemas and references from the root, outermost first. */
   way: Place[];
-  /** The effective provenance of what encloses it, as far as the walk knows, and its own: the same, or weaker. */
+  /** The effective provenance of the enclosing element, and of the schema itself: the same, or weaker. */
   enclosing: Provenance;
   provenance: Provenance;
-  /** The name of the property that it describes, and the keyword that holds it; undefined behind a reference. */
+  /** The name of the property, and the keyword that contains the schema; undefined behind a reference. */
   property: string | undefined;
   keyword: string | undefined;
 }
 
 /**
- * Visits a schema and every schema below it, each once under each path of properties. A schema that refers to itself is
- * visited once on each way down.
+ * Visits a schema and every schema below it, each once under each path of properties. A recursive schema is visited once on each path.
  *
- * @param visit may return `false`, so that nothing below the schema is visited.
- * @param options.follow whether references are followed; they are unless told otherwise.
- * @param options.conditions whether the schemas of `if`, `not`, `contains` and `$defs` are visited; they are unless told
- *   otherwise.
- * @param options.enclosing the effective provenance of what encloses the schema; the strongest unless told otherwise.
+ * @param visit may return `false` to skip the schema's subschemas.
+ * @param options.follow whether references are followed. Default: true.
+ * @param options.conditions whether the schemas of `if`, `not`, `contains` and `$defs` are visited. Default: true.
+ * @param options.enclosing the effective provenance of the enclosing element. Default: the strongest.
  */
 export function walkSchema(
   schema: Place,
@@ -130,8 +125,8 @@ export function walkSchema(
 }
 
 /**
- * The properties of an object schema: its own, and those of its branches and of what it refers to. Where several
- * describe one property, the first counts.
+ * The properties of an object schema: its own, and those of its branches and references. Where several define one property, the first
+ * counts.
  */
 export function propertiesOf(schema: Place): Map<string, Place> {
   const found = new Map<string, Place>();

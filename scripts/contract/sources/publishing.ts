@@ -1,16 +1,16 @@
-/** publishing.yaml: where users find the package, its source, support and status. */
+/** publishing.yaml: where the package is published, and addresses of its source, support and status page. */
 import { projectRoot, UsageError } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** Each is null until it exists. */
+/** Each is null until it is known. */
 export interface Publishing {
-  /** "npm" for the registry that npm asks by default, or the https address of another one. */
+  /** "npm" for the default registry of npm, or the https address of another one. */
   readonly registry: string | null;
   /** https address of the source. */
   readonly repository: string | null;
   /** https or mailto address for questions. */
   readonly support: string | null;
-  /** https address of the page that tells of incidents. */
+  /** https address of the status page. */
   readonly status: string | null;
 }
 
@@ -44,8 +44,8 @@ export function readPublishing(file = `${projectRoot}/publishing.yaml`): Publish
 /**
  * The command that installs the package.
  *
- * @param options `name` and `version` of the package; `siteUrl`: the address of the site, with a slash at the end, which has the
- * package as long as no registry has it.
+ * @param options `name` and `version` of the package; `siteUrl`: the address of the site, with a slash at the end, which serves the package
+ * until a registry has it.
  */
 export function installCommand(
   { registry }: Publishing,

@@ -1,4 +1,4 @@
-/** Reads a YAML file that is read by itself. */
+/** Reads a single YAML file. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { UsageError } from "../model/index.ts";
@@ -6,7 +6,7 @@ import { UsageError } from "../model/index.ts";
 /**
  * @param file absolute path.
  * @param what the file is, for the message: "The guide".
- * @param partOf takes the YAML out of a text that holds more.
+ * @param partOf extracts the YAML from the text, such as a front matter.
  * @throws {UsageError} when it cannot be read.
  */
 export function readYaml<Content>(file: string, what: string, partOf = (text: string): string => text): Content {

@@ -1,9 +1,9 @@
-/** Where the hand-written files are read from: the disk or, in tests, memory. */
+/** File access for the sources: the disk or, in tests, memory. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface SourceFiles {
-  /** Absolute paths of all YAML files, also with a wrong ending, below a folder, sorted. */
+  /** Absolute paths of all YAML files below a folder, sorted, including those with a wrong extension. */
   list(folder: string): string[];
   /** Text of a file, undefined when there is none. */
   read(file: string): string | undefined;

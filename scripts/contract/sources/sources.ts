@@ -25,41 +25,41 @@ import {
 import { readPublishing } from "./publishing.ts";
 import { diskFiles, type SourceFiles } from "./source-files.ts";
 
-/** Files and folders beside the root document. */
+/** Files and folders next to the root document. */
 const beside = {
   extensions: "extensions.yaml",
   openQuestions: "open-questions.yaml",
-  /** What the service keeps, and how it changes. */
+  /** The resources of the service and their lifecycles. */
   resources: "resources.yaml",
-  /** The scenario that all examples belong to. It is no part of the contract: a test compares the two. */
+  /** The scenario of all examples. Not part of the contract; a test compares the two. */
   scenario: "scenario.yaml",
-  /** What the mock assumes where nobody states it. It is no part of the contract. */
+  /** The mock's assumptions. Not part of the contract. */
   mock: "mock.yaml",
-  /** How a call to the service can answer an open question. It is no part of the contract. */
+  /** The calls that can answer open questions. Not part of the contract. */
   probes: "probes.yaml",
-  /** Breaking changes that are let through. */
+  /** Breaking changes that are permitted. */
   exemptions: "exemptions.yaml",
-  /** The control interface of the mock, which is a document of its own. */
+  /** The control interface of the mock, a separate document. */
   mockControl: "mock-control.yaml",
   /** The catalogue of P-codes. */
   errors: "errors.yaml",
-  /** Folder of the workflow descriptions, which are documents of their own. */
+  /** Folder of the Arazzo workflow descriptions. */
   journeys: "journeys",
-  /** Folder of the guides, with the list of them. */
+  /** Folder of the guides and their list. */
   guides: "guides",
 };
 
-/** Absolute paths of what is beside the root document, and the folder of all. */
+/** Absolute paths of the files next to the root document, and of their folder. */
 export type Layout = Record<keyof typeof beside | "folder", string>;
 
-/** Where the files beside a root document are. */
+/** The layout of the files next to a root document. */
 export function layoutOf(rootFile: string): Layout {
   const folder = dirname(rootFile);
   const paths = Object.entries(beside).map(([name, path]) => [name, join(folder, path)]);
   return { folder, ...Object.fromEntries(paths) } as Layout;
 }
 
-/** What tools besides the mock read of `openapi/mock.yaml`. */
+/** The part of `openapi/mock.yaml` that other tools than the mock read. */
 interface MockFile {
   invalidRequests?: Partial<InvalidRequests>;
 }
@@ -87,7 +87,7 @@ export class Sources {
     this.#files = files;
   }
 
-  /** Absolute paths of the root document, the registers and every YAML file below, whether they can be read or not. */
+  /** Absolute paths of the root document, the registers and every YAML file below, readable or not. */
   get paths(): string[] {
     const { extensions, openQuestions, resources, folder } = this.layout;
     return [...new Set([this.rootFile, extensions, openQuestions, resources, ...this.#files.list(folder)])];
@@ -119,12 +119,12 @@ export class Sources {
     }
   }
 
-  /** The text of a file; empty where there is none. */
+  /** The text of a file; empty when it does not exist. */
   text(file: string): string {
     return this.#files.read(file) ?? "";
   }
 
-  /** Forgets a file, so that it is read again: for a watcher. */
+  /** Drops a file from the cache, for a watcher. */
   forget(file: string): void {
     this.#documents.delete(file);
   }
@@ -141,15 +141,15 @@ export class Sources {
     });
   }
 
-  /** The whole of a file. References in it are not resolved. */
+  /** The root node of a file. References in it are not resolved. */
   place(file: string): Place {
     const { parsed, source } = this.document(file);
     return new Place(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
   /**
-   * A resolver for Redocly that reads through these sources and from no other host. Each resolver hands out copies of
-   * its own, since bundling changes what it is given.
+   * A resolver for Redocly that reads through these sources, never from another host. Each resolver returns its own copies, since bundling
+   * modifies them.
    */
   resolver(): BaseResolver {
     const copies = new Map<string, Document>();
@@ -180,14 +180,14 @@ export class Sources {
     };
   }
 
-  /** A contract need not have assumptions of a mock. */
+  /** A contract can be without assumptions for a mock. */
   #invalidRequests(): InvalidRequests {
     const { mock } = this.layout;
     const { invalidRequests } = this.#files.read(mock) === undefined ? {} : this.#register<MockFile>(mock);
     return { ...noRegisters.invalidRequests, ...invalidRequests };
   }
 
-  /** What the bundles are published with. */
+  /** The data added to published bundles. */
   publication(): Publication {
     const { extensions, openQuestions } = this.layout;
     const registry = this.#register<Record<string, { published?: true }>>(extensions);
@@ -198,10 +198,10 @@ export class Sources {
     };
   }
 
-  /** A status that an entry names and that cannot be read has no values; lint reports it. */
+  /** A status whose schema cannot be read has no values; lint reports it. */
   #resources(): Resource[] {
     const { resources, folder } = this.layout;
-    // Fails with a message for people when the register itself cannot be read.
+    // Throws a readable error when the register itself cannot be read.
     this.#register(resources);
     return readResources(this.place(resources), (status) => {
       const [file = "", name] = status.split("#/");

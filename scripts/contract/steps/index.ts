@@ -1,31 +1,31 @@
-/** What is made of files is made again only when something that it is made of has changed. */
+/** Build steps: a step is repeated only when its inputs have changed. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../model/index.ts";
 
-/** Something that is made of files, by the files and folders that are read and written (paths below the repository). */
+/** A build step: its input and output files and folders (paths below the repository). */
 export interface Step {
   name: string;
   inputs: readonly string[];
-  /** What it is told beside the files. */
+  /** Further inputs besides the files. */
   settings?: readonly string[];
   outputs: readonly string[];
 }
 
-/** A file for each step, with the contents that it was made of. */
+/** A file for each step, with the hashes of its inputs. */
 const folder = `${projectRoot}/node_modules/.cache/made`;
 
 export interface StepState {
-  /** Whether it was made of these very inputs, and its outputs are as it left them. */
+  /** Whether the inputs are unchanged and the outputs are as the step wrote them. */
   isMade: boolean;
-  /** Remembers it as made, when its outputs are written. */
+  /** Records the step as done, after its outputs are written. */
   remember(): void;
 }
 
-/** What is known of a step from the last time that it was made. */
+/** The state of a step since its last run. */
 export function stateOf({ name, inputs, settings = [], outputs }: Step): StepState {
-  // Read now, so that a change while the step is made is not taken for one that it knew of.
+  // Hashed now, so that a change during the step is noticed by the next run.
   const read = keyOf(inputs, [process.version, ...settings]);
   const state = () => `${read} ${keyOf(outputs)}`;
   const file = join(folder, name);
@@ -45,7 +45,7 @@ function keyOf(paths: readonly string[], more: readonly string[] = []): string {
   return hash.digest("hex");
 }
 
-/** A file, or all files below a folder; nothing where there is none. */
+/** The file, or all files below the folder; empty when it does not exist. */
 function filesAt(path: string): string[] {
   const stats = statSync(join(projectRoot, path), { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return stats === undefined ? [] : [path];

@@ -1,4 +1,4 @@
-/** What the entry for single operations has beside the functions of the operations. */
+/** The `operations` entry, besides the generated functions. */
 import { contract } from "../../../../generated/client/contract.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type { LatestOperationName, OperationOptions } from "../../../../generated/client/operations.ts";
@@ -25,8 +25,8 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 /**
- * Describes what a call would send, as a curl command without sensitive values, and which responses are documented. A program
- * that uses it carries the table of all operations.
+ * Describes what a call would send, as a curl command without sensitive values, and which responses are documented. Importing it bundles
+ * the table of all operations.
  *
  * @param options the `path`, `query` and `body` of the call.
  * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.

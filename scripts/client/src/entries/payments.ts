@@ -1,4 +1,4 @@
-/** The entry for payments: calls that move money, each of which happens once. */
+/** The entry for payments: calls that move money exactly once. */
 export type { Duration, PaymentClock } from "../payments/clock.ts";
 export type {
   Between,

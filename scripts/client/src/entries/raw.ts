@@ -11,9 +11,9 @@ export type RawClient<Paths extends object = paths> = FetchClient<Paths>;
 type UntypedRequest = (method: string, path: string, init: object) => Promise<unknown>;
 
 /**
- * Creates an openapi-fetch client with the addresses, the key, the headers and the `fetch` of a client. It sends each path
- * to its own base address, and follows no redirect. Its calls are those of openapi-fetch: no timeout, no retries, no
- * redaction; what is thrown there is thrown here. Middleware (`raw.use`) applies to them only. It has the paths of both editions.
+ * Creates an openapi-fetch client with the addresses, the key, the headers and the `fetch` of a client. It sends each path to its own base
+ * address, and follows no redirect. Its calls are those of openapi-fetch: no timeout, no retries, no redaction; errors are thrown as
+ * openapi-fetch throws them. Middleware (`raw.use`) applies to them only. It has the paths of both editions.
  *
  * @param client of `createClient`, or the object of `createPartnerClient`.
  */

@@ -32,7 +32,7 @@ export type SuccessOf<Name extends OperationName> = Extract<operations.Operation
 /** The result of an operation that failed. */
 export type FailureOf<Name extends OperationName> = Extract<operations.OperationResults[Name], { data: undefined }>;
 
-/** What replaces parts of the example of each operation's success: some fields of an object, or the whole list or page. */
+/** Overrides for the success example of each operation: some fields of an object, or the whole list or page. */
 export type SuccessOverrides = { readonly [Name in OperationName]: OverridesOf<SuccessOf<Name>["data"]> };
 
 type OverridesOf<Data> = [Data] extends [string | readonly unknown[]] ? Data : Partial<Data>;
@@ -40,20 +40,20 @@ type OverridesOf<Data> = [Data] extends [string | readonly unknown[]] ? Data : P
 /** The P-codes that the contract documents for the failures of each operation. */
 export type DocumentedCodes = { readonly [Name in OperationName]: ErrorCodeOf<FailureOf<Name>["error"]> };
 
-/** What a fake client answers, by the operationId. */
+/** The scripted responses of a fake client, by operationId. */
 export type FakeResponses<Names extends OperationName = operations.LatestOperationName> = {
   readonly [Name in Names]?:
     | FakeResponse<Omit<operations.OperationOptions[Name], keyof CommonOptions>, operations.OperationResults[Name]>
     | undefined;
 };
 
-/** A client that answers in this process. */
+/** A client with scripted responses, without a network. */
 export interface FakeClient extends PartnerClient {
   /** The calls that it received, in their order. */
   readonly calls: readonly FakeCall[];
 }
 
-/** A client of the edition `test` that answers in this process. */
+/** A client of the edition `test` with scripted responses, without a network. */
 export interface TestFakeClient extends TestPartnerClient {
   /** The calls that it received, in their order. */
   readonly calls: readonly FakeCall[];
@@ -62,13 +62,13 @@ export interface TestFakeClient extends TestPartnerClient {
 const tested: TestedContract = { contract, table, texts, examples: responseExamples };
 
 /**
- * Returns the result of a call that succeeded, made from an example of the contract. It can stand in for what the function of
- * the operation returns, and be given to {@link createFakeClient}.
+ * Returns a successful result made from an example of the contract. Use it as the return value of an operation's function, or in {@link
+ * createFakeClient}.
  *
  * @example success("createTransfer", { transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" })
  * @param overrides fields that replace those of the example; a list or a page replaces it as a whole.
  * @param options.example name of the example, where the contract has several. Default: the first.
- * @throws {TypeError} when there is no such operation or example, or the overrides leave no success: a required field is missing.
+ * @throws {TypeError} when there is no such operation or example, or a required field is missing after the overrides.
  */
 export function success<Name extends OperationName>(
   operationId: Name,
@@ -79,13 +79,13 @@ export function success<Name extends OperationName>(
 }
 
 /**
- * Returns the result of a call that failed, as the client returns it. It can stand in for what the function of the operation
- * returns, and be given to {@link createFakeClient}. Its `error` is a PartnerApiError that can be thrown.
+ * Returns a failed result as the client returns it. Use it as the return value of an operation's function, or in {@link createFakeClient}.
+ * Its `error` is a PartnerApiError that can be thrown.
  *
  * - A P-code of the catalogue: with the status that the contract documents for the operation, and the texts of its example.
  * - `no-code`: a documented failure without a P-code. Without `status`, the first: 401 Access Denied.
  * - `unknown-code`: a P-code that the catalogue does not have, P999 or `errorCode`.
- * - `unexpected-response`: a response that cannot be read, the page of a gateway with 502 or `status` and `body`.
+ * - `unexpected-response`: a response that cannot be read: a gateway's page with status 502, or the given `status` and `body`.
  * - `network`: no response. `outcome` is `unknown`; `{ outcome: "not-sent" }` is a refused connection.
  * - `timeout`, `aborted`: no response, `outcome` is `unknown`.
  *
@@ -111,18 +111,18 @@ export function failure<Name extends OperationName>(
   return makeFailure(tested, operationId, what, details) as FailureOf<Name>;
 }
 
-/** Creates a client of the edition `test` that answers in this process: one with the proposed operations as well. */
+/** Creates a fake client of the edition `test`, with the proposed operations as well. */
 export function createFakeClient(
   responses: FakeResponses<OperationName> | undefined,
   options: TestFakeClientOptions,
 ): TestFakeClient;
 /**
- * Creates a client that answers in this process. Everything else is the real client: what cannot be sent is refused, and
- * hooks, timeouts, redaction and retries work. It is taken by the functions of `/operations` as well.
+ * Creates a client with scripted responses, without a network. Everything else is the real client: checks of requests, hooks, timeouts,
+ * redaction and retries. It also works with the functions of `/operations`.
  *
  * @example createFakeClient({ createTransfer: [failure("createTransfer", "P501"), success("createTransfer")] })
- * @param responses for each operation a result or a Response, a list of them for one call each, or a function that is given what
- * was sent and the number of the call. An operation without a response succeeds with its example; see `otherwise`.
+ * @param responses for each operation a result or a Response, a list of them for one call each, or a function of the request and the number
+ * of the call. An operation without a response succeeds with its example; see `otherwise`.
  * @throws {TypeError} when the client has no such operation, or an option is malformed.
  */
 export function createFakeClient(responses?: FakeResponses, options?: FakeClientOptions): FakeClient;
@@ -138,7 +138,7 @@ export function createFakeClient(
  * recognised: give each event of a handler its own `id`.
  *
  * @example await deliver(handler, "p2pTransfer", testEvent("p2pTransfer", { status: "UNSUCCESSFUL" }), { authorization })
- * @param receiver a handler, a route, or what else takes a standard Request.
+ * @param receiver a handler, a route, or any function of a standard Request.
  * @param event default: the example of the contract.
  * @param options.path required with a `basePath`.
  * @throws what the receiver throws.

@@ -1,4 +1,4 @@
-/** The entry for webhooks: what receives, reads and makes events. */
+/** The entry for webhooks: receiving, parsing and making events. */
 import { webhookExamples } from "../../../../generated/client/webhook-examples.ts";
 import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { healthPath, type WebhookEvents, type WebhookName } from "../../../../generated/client/webhooks.ts";
@@ -10,8 +10,8 @@ import type { WebhookPaths } from "../webhooks/routes.ts";
 /**
  * Creates a handler of webhook calls: a function from a standard Request to a standard Response.
  *
- * An event is delivered whenever it has the type that its function was promised. Other deviations from the contract (a
- * pattern, a format, a value or field that is not listed) are only reported to `onDeviation`.
+ * An event is passed to its function whenever it has the declared type. Other deviations from the contract (a pattern, a format, a value or
+ * field that is not listed) are only reported to `onDeviation`.
  *
  * @throws {TypeError} when an option is unknown, missing or malformed: no token, or no policy for events without a function or
  * for those that break their type.
@@ -54,11 +54,10 @@ export function parseWebhook(
 }
 
 /**
- * Compares an event with its type, where it comes from a queue and not from the service: the name of its webhook and its body, as
- * `otherwise` of a handler is given them.
+ * Parses an event that was stored, for example in a queue: the name of its webhook and its body, as passed to `otherwise` of a handler.
  *
- * @param text JSON text of `{ name, event }`. Numbers have been written anew, so that `exactNumbers` refuses the event.
- * @throws {TypeError} when the text is no JSON of that form, or there is no such webhook.
+ * @param text JSON text of `{ name, event }`. Its numbers were serialized again, so `exactNumbers` refuses the event.
+ * @throws {TypeError} when the text is not JSON of that form, or there is no such webhook.
  */
 export function parseEvent(text: string): Parsed<WebhookEvents> {
   return parseEnvelope(webhookTable, text);

@@ -1,6 +1,6 @@
-/** The time of payments: a test replaces it. */
+/** The clock of payments, which a test can replace. */
 
-/** What payments take the time from. */
+/** The clock of payments. */
 export interface PaymentClock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -8,21 +8,21 @@ export interface PaymentClock {
   wait(milliseconds: number): Promise<void>;
 }
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: PaymentClock = {
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** A length of time, such as `"15 minutes"`. */
+/** A duration, such as `"15 minutes"`. */
 export type Duration = `${number} ${"second" | "minute" | "hour" | "day"}${"" | "s"}`;
 
 const unitMs: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /**
- * The milliseconds of a length of time.
+ * Converts a duration to milliseconds.
  *
- * @throws {TypeError} when it is none.
+ * @throws {TypeError} when it is malformed.
  */
 export function toMs(name: string, duration: Duration): number {
   const [, count = "", unit = ""] = /^(\d{1,6}(?:\.\d{1,3})?) (second|minute|hour|day)s?$/.exec(String(duration)) ?? [];

@@ -1,4 +1,4 @@
-/** Takes payments from the intent to their end. Each step is written before the next one begins, so that any process can go on. */
+/** Runs payments from the intent to a final state. Each step is stored before the next begins, so that any process can continue. */
 import { lookups } from "../../../../generated/client/lookups.ts";
 import type { Client } from "../client.ts";
 import type { PaymentClock } from "./clock.ts";
@@ -12,36 +12,36 @@ export interface EngineOptions {
   readonly client: Client;
   readonly store: PaymentStore;
   readonly clock: PaymentClock;
-  /** How long a payment is looked for after an unknown outcome, in milliseconds. */
+  /** Milliseconds to look for a payment after an unknown outcome. */
   readonly lookForMs: number;
-  /** After how many milliseconds without a trace a payment is sent again; undefined for never. */
+  /** Milliseconds without a record after which a payment is sent again; undefined for never. */
   readonly repeatAfterMs: number | undefined;
-  /** How long each call may take, in milliseconds. */
+  /** Timeout of each call in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The pauses between two looks, in milliseconds; the last one is repeated. */
+/** Pauses between lookups in milliseconds; the last one repeats. */
 const pausesMs = [250, 500, 1000, 2000, 4000, 8000, 15_000] as const;
 
 /**
- * How long a payment that was accepted keeps others like it from being sent while its record cannot be seen, in milliseconds,
- * unless `repeatAfter` is longer. Then no record is expected any more.
+ * Milliseconds for which an accepted payment without a visible record blocks similar payments (or `repeatAfter`, if that is longer). After
+ * that, no record is expected.
  */
 const recordWithinMs = 30 * 60_000;
 
-/** An event of a payment is not older than the payment by more than the clocks of two machines differ. */
+/** Maximum clock difference between two machines in milliseconds, by which an event may seem older than its payment. */
 const skewMs = 15 * 60_000;
 
-/** Another process works on the payment. */
+/** Thrown when another process works on the payment. */
 class Lost extends Error {}
 
 export class Engine {
   readonly #options: EngineOptions;
   readonly #evidence: Evidence;
-  /** The name of this engine in leases. */
+  /** Identifies this engine in leases. */
   readonly #name = crypto.randomUUID();
   readonly #leaseMs: number;
-  /** The work on payments in this process, by reference. */
+  /** Payments in progress in this process, by reference. */
   readonly #busy = new Map<string, Promise<Row>>();
 
   constructor(options: EngineOptions) {
@@ -51,7 +51,7 @@ export class Engine {
   }
 
   /**
-   * Stores a payment unless it is stored, and goes on with it.
+   * Stores a payment unless it is stored already, and continues it.
    *
    * @throws {TypeError} when the reference belongs to another payment, or the client has no such operation.
    */
@@ -87,7 +87,7 @@ export class Engine {
     }
   }
 
-  /** Looks again at a payment that is open. */
+  /** Looks up an open payment again. */
   async look(row: Row): Promise<Row> {
     if (row.state === "accepted") {
       const end = await this.#evidence.end(row);
@@ -97,7 +97,7 @@ export class Engine {
     return this.#work(row.reference, 0);
   }
 
-  /** What an event tells of a payment. @returns undefined where it is not clear of which one. */
+  /** Applies an event to its payment. @returns undefined where the payment is ambiguous or unknown. */
   async observe(name: string, event: Shown): Promise<Row | undefined> {
     const operations = Object.keys(lookups) as (keyof typeof lookups)[];
     const [first] = operations.filter((operation) => lookups[operation].webhook.name === name);
@@ -112,7 +112,7 @@ export class Engine {
     let key = await keyOfEvent(lookups[first], event);
     let shown: Shown | undefined = event;
     if (key === undefined && id !== undefined) {
-      // The event of a failure may have nothing but the identifier.
+      // The event of a failure may contain only the identifier.
       shown = await this.#evidence.details(first, id);
       key = shown && (await keyOfEvent(lookups[first], shown));
     }
@@ -165,9 +165,9 @@ export class Engine {
   }
 
   /**
-   * Changes a payment, whoever works on it.
+   * Changes a payment, regardless of the lease.
    *
-   * @param change returns the payment as it shall be, or undefined where it stays.
+   * @param change returns the changed payment, or undefined for no change.
    */
   async #change(reference: string, change: (now: Row) => Row | undefined): Promise<Row> {
     for (;;) {
@@ -176,7 +176,7 @@ export class Engine {
       if (next === undefined) return now;
       const outcome = await this.#write(now, next);
       if (outcome === "written") return { ...next, version: now.version + 1 };
-      // Another payment has the identifier: what was told of this one is not certain.
+      // Another payment has the identifier, so the event does not identify this one.
       if (outcome === "taken") return now;
     }
   }
@@ -185,7 +185,7 @@ export class Engine {
     return this.#options.store.write(toStored({ ...to, version: from.version + 1 }));
   }
 
-  /** Changes a payment that this process works on. @throws {Lost} when another one does. */
+  /** Changes a payment that this process has leased. @throws {Lost} when another process has it. */
   async #step(row: Row, change: (now: Row) => Row): Promise<Row> {
     return this.#change(row.reference, (now) => {
       if (now.leasedBy !== this.#name) throw new Lost();
@@ -193,7 +193,7 @@ export class Engine {
     });
   }
 
-  /** Works on a payment, one at a time in this process. @param patienceMs how long to wait for others. */
+  /** Works on a payment, once at a time in this process. @param patienceMs milliseconds to wait for other processes. */
   #work(reference: string, patienceMs: number): Promise<Row> {
     const busy = this.#busy.get(reference);
     if (busy !== undefined) return busy;
@@ -219,7 +219,7 @@ export class Engine {
     }
   }
 
-  /** Leases a payment that is open, unless another process has it. */
+  /** Leases an open payment, unless another process has it. */
   async #lease(reference: string): Promise<Row> {
     return this.#change(reference, (now) => {
       const time = this.#options.clock.now();
@@ -231,12 +231,12 @@ export class Engine {
     });
   }
 
-  /** Goes on with a payment that is leased, until nothing is left to do now. The lease ends with it. */
+  /** Continues a leased payment until nothing is left to do now, and releases the lease. */
   async #advance(row: Row, until: number): Promise<Row> {
     const { step } = row.data;
     if (row.state === "unclear") return this.#lookOnce(row);
     if (step === "waiting") return this.#send(row, until);
-    // A process has ended while it was sending.
+    // A process ended while it was sending.
     return this.#lookFor(step === "sending" ? await this.#step(row, (now) => lookingFor(now, this.#lookUntil())) : row);
   }
 
@@ -262,7 +262,7 @@ export class Engine {
         if ("error" in result) {
           const { error } = result;
           const problem = toProblem(error);
-          // What the payment would be refused with as well, such as for a user who does not exist.
+          // Errors with which the payment itself would also be refused, such as for a user who does not exist.
           const refusals = Object.values(lookups[held.data.operation].operation.responses).flat();
           const isRefused = error.outcome === "refused" && refusals.includes(error.errorCode ?? "");
           if (isRefused) return this.#end(held, { problem });
@@ -277,7 +277,7 @@ export class Engine {
       const attempts = now.data.attempts + 1;
       return { ...now, data: { ...now.data, step: "sending", attempts, known, sentAt: begun, problem: undefined } };
     });
-    // Another process may take over what is not sent in time.
+    // Another process may take over a payment that is not sent in time.
     if (sent.data.step !== "sending" || clock.now() - begun > this.#leaseMs / 3) {
       return this.#leave(sent, { reason: "The process was held up, so that nothing was sent." });
     }
@@ -292,7 +292,7 @@ export class Engine {
     );
   }
 
-  /** A payment like this one that is open, of which a record may still appear; undefined where there is none any more. */
+  /** A similar open payment whose record may still appear; undefined when there is none. */
   async #blockerOf(row: Row): Promise<Row | undefined> {
     const holders = (await this.#options.store.holders(row)).map(toRow);
     for (const holder of holders) {
@@ -301,7 +301,7 @@ export class Engine {
     return undefined;
   }
 
-  /** Finds the records of a payment that was accepted, after which no other is taken for it. @returns whether that is so. */
+  /** Finds the records of an accepted payment, so that they are not attributed to another. @returns whether they were found. */
   async #settle(holder: Row): Promise<boolean> {
     const { state, data } = holder;
     if (state === "pending" || state === "unclear") return false;
@@ -317,7 +317,7 @@ export class Engine {
     return isSettled;
   }
 
-  /** Looks for a payment whose response was lost, again and again for a while. */
+  /** Looks for a payment whose response was lost, repeatedly for a while. */
   async #lookFor(row: Row): Promise<Row> {
     const { clock } = this.#options;
     let now = row;
@@ -332,19 +332,19 @@ export class Engine {
         });
       }
       await clock.wait(Math.min(pauseAfter(turn), left));
-      // An event may have told of it; and the lease goes on.
+      // Picks up a change by an event, and renews the lease.
       now = await this.#step(now, (open) => open);
     }
     return this.#leave(now, {});
   }
 
-  /** Looks for an unclear payment once, and sends it again where the policy says so. */
+  /** Looks for an unclear payment once, and sends it again if the policy permits. */
   async #lookOnce(row: Row): Promise<Row> {
     const { clock, repeatAfterMs, timeoutMs, lookForMs } = this.#options;
     const found = await this.#evidence.look(row);
     if (typeof found === "object") return this.#accept(row, found);
     const isOver = clock.now() - (row.data.sentAt ?? 0) > (repeatAfterMs ?? Infinity) + timeoutMs + this.#leaseMs / 3;
-    // Where nothing can be seen, nothing says that the payment was not made.
+    // When a history cannot be read, its silence is no evidence that the payment was not made.
     if (found === "unseen" || !isOver) return this.#leave(row, { reason: reasons[found] });
     const again = await this.#step(row, (now) =>
       now.state === "unclear" ? { ...now, state: "pending", data: { ...now.data, step: "waiting" } } : now,
@@ -362,7 +362,7 @@ export class Engine {
       return free({ ...next, holds: now.holds && !isSettled });
     });
     if (accepted.data.step === "done") return accepted;
-    // The identifier was told of another payment, by an event that looks like those of both.
+    // The identifier belongs to another payment: its event matched both.
     return this.#step(accepted, (now) => free(withRecords(takenBy(now, { ...found, id: undefined }), records)));
   }
 
@@ -373,7 +373,7 @@ export class Engine {
     );
   }
 
-  /** Leaves a payment for later. What was to be sent was not sent. */
+  /** Stops work on a payment for now. A request that was to be sent was not sent. */
   #leave(row: Row, about: Pick<Data, "reason" | "problem">): Promise<Row> {
     return this.#step(row, (now) => {
       const { step } = now.data;

@@ -1,4 +1,4 @@
-/** What the service shows of a payment: records of a history, and the details of a single one. */
+/** Evidence of a payment at the service: history records and details. */
 import { lookups, recordEnds } from "../../../../generated/client/lookups.ts";
 import { call } from "../call.ts";
 import type { Client, MiddlewareResult } from "../client.ts";
@@ -6,20 +6,20 @@ import type { PartnerApiError } from "../errors.ts";
 import { exact, isLike, type Shown, type Source, sourcesOf } from "./lookup.ts";
 import type { Row } from "./payment.ts";
 
-/** A record of a payment. */
+/** A matching record. */
 export interface Found {
   readonly column: Source["column"];
   readonly record: string;
-  /** The identifier of the service, where the record has it. */
+  /** The identifier, where the record has one. */
   readonly id: string | undefined;
-  /** Undefined while it has not ended. */
+  /** Undefined while the payment is not final. */
   readonly isSuccess: boolean | undefined;
 }
 
-/** Clocks of two machines differ: a month is read from so many milliseconds before to so many after. */
+/** Maximum clock difference between two machines in milliseconds: a history is read this much beyond both ends of the period. */
 const skewMs = 15 * 60_000;
 
-/** Reads what the service shows. `timeoutMs`: how long each call may take. */
+/** Reads records and details. `timeoutMs`: timeout of each call. */
 export class Evidence {
   readonly #client: Client;
   readonly #timeoutMs: number;
@@ -31,12 +31,12 @@ export class Evidence {
     this.#now = now;
   }
 
-  /** The histories that can have a record of a payment, in the edition of the client. */
+  /** The readable histories that can contain a payment, in the edition of the client. */
   sources({ data }: Row): Source[] {
     return sourcesOf(lookups[data.operation], data.body, this.#client.edition);
   }
 
-  /** Calls an operation, never more than once when it makes a payment. */
+  /** Calls an operation, with no retries when it makes a payment. */
   async call(
     operation: (typeof lookups)[keyof typeof lookups]["operation"],
     options: object,
@@ -46,7 +46,7 @@ export class Evidence {
   }
 
   /**
-   * Records that look like that of a payment, the oldest first.
+   * Records that match a payment, the oldest first.
    *
    * @returns the error of the call where the history cannot be read.
    */
@@ -58,7 +58,7 @@ export class Evidence {
     for (const month of monthsBetween(row.data.createdAt - skewMs, now + skewMs)) {
       const [year = "", number = ""] = month.split("-");
       const { data, error } = await this.call(source.operation, { path: { ...user, year, month: number } });
-      // The service shows the months up to the present one, by its own clock.
+      // The service has months up to the current one, by its own clock.
       const isPresent = month === monthOf(now);
       if (error !== undefined && error.outcome === "refused" && !isPresent && error.status === 400) continue;
       if (error !== undefined) return { error };
@@ -71,9 +71,9 @@ export class Evidence {
   }
 
   /**
-   * Looks for a record of a payment that was not there before it.
+   * Looks for a matching record that did not exist before the payment.
    *
-   * @returns `none` where there is no such record; `unseen` where a history could not be read, or there is none.
+   * @returns `none` when there is no such record; `unseen` when a history could not be read, or does not exist.
    */
   async look(row: Row, sources: readonly Source[] = this.sources(row)): Promise<Found | "none" | "unseen"> {
     let isSeen = sources.length > 0;
@@ -89,7 +89,7 @@ export class Evidence {
     return isSeen ? "none" : "unseen";
   }
 
-  /** How a payment that was accepted has ended; undefined while it has not, or that cannot be seen. */
+  /** The final result of an accepted payment; undefined while it is not final or cannot be read. */
   async end(row: Row): Promise<{ isSuccess: boolean; id?: string | undefined } | undefined> {
     const { details, ends } = lookups[row.data.operation];
     const { edition } = details?.operation ?? {};
@@ -108,7 +108,7 @@ export class Evidence {
     return undefined;
   }
 
-  /** The details of what an identifier stands for; undefined where they cannot be read. */
+  /** The details of an identifier; undefined where they cannot be read. */
   async details(operation: keyof typeof lookups, id: string): Promise<Shown | undefined> {
     const { details } = lookups[operation];
     if (details === undefined) return undefined;
@@ -125,7 +125,7 @@ function foundIn({ data }: Row, { column }: Source, record: Shown): Found {
   };
 }
 
-/** The months in UTC from one time to another, in milliseconds since 1970, such as `2026-03`; the last 13 at most. */
+/** The UTC months between two times in milliseconds since 1970, such as `2026-03`; at most the last 13. */
 function monthsBetween(from: number, to: number): string[] {
   const months = new Set<string>();
   for (

@@ -1,11 +1,11 @@
-/** What a partner asks for: the functions of payments, and the requests that they become. */
+/** Payment intents of a partner, and the requests made from them. */
 import type { PaymentOperation } from "../../../../generated/client/lookups.ts";
 import { type Body, plainAmount } from "./lookup.ts";
 
 /** The partner itself, or one of its users. */
 export type Party = "partner" | { readonly user: string };
 
-/** What every payment has. */
+/** The members of every intent. */
 export interface Intent {
   /**
    * Your own name of the payment, 1 to 200 characters without control characters, such as the number of an invoice. The same
@@ -50,7 +50,7 @@ export interface Sepa extends Intent, Amount {
    * The title of the transfer, by which it is recognised: give each payment one of its own. Default: the reference.
    */
   readonly title?: string;
-  /** Open loop only. */
+  /** For open loop only. */
   readonly receiver?: { readonly firstName: string; readonly lastName: string } | { readonly company: string };
 }
 
@@ -89,7 +89,7 @@ export interface Order extends Intent {
   readonly lockId: string;
 }
 
-/** What each function takes. */
+/** The argument of each payment function. */
 export interface Intents {
   fund: Fund;
   collect: Collect;
@@ -100,7 +100,7 @@ export interface Intents {
   order: Order;
 }
 
-/** The name of a function that makes a payment. */
+/** The name of a payment function. */
 export type PaymentKind = keyof Intents;
 
 /** A request that is ready to be stored. */
@@ -109,7 +109,7 @@ export interface Prepared {
   readonly body: Body;
 }
 
-/** Whether a member must be there, and its form. */
+/** The form of a member; `?` marks an optional one. */
 type Form = "text" | "text?" | "amount" | "currency" | "party" | "receiver?";
 
 const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {
@@ -149,7 +149,7 @@ export function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Ki
   return requests[kind](given as never);
 }
 
-/** @throws {TypeError} when a reference cannot be the name of a payment. */
+/** @throws {TypeError} when a text cannot be a reference. */
 export function checkReference(of: string, reference: unknown): asserts reference is string {
   const isOne = typeof reference === "string" && /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(reference);
   if (!isOne) throw new TypeError(`${of}: reference must be a text of 1 to 200 characters without control characters.`);

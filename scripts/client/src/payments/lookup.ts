@@ -1,16 +1,16 @@
-/** Where a payment is looked for, and by what a record or an event is recognised as that of a payment. */
+/** Where a payment is looked up, and how a record or an event is matched to it. */
 import { compareDecimals } from "../decimal.ts";
 import { exactNumbers } from "../exact-numbers.ts";
 import type { Edition, Operation } from "../operation.ts";
 import type { StoredPayment } from "./store.ts";
 
-/** Members of a record or an event, by their path with slashes, and the members of the request whose values they repeat. */
+/** Members of a record or an event (paths with slashes), and the request members whose values they repeat. */
 export type Repeated = Readonly<Record<string, string>>;
 
-/** A history that has records of what the operation makes. */
+/** A history with records of the operation. */
 export interface RecordSource {
   readonly operation: Operation;
-  /** The member of the request that holds the user whose history it is; absent for the partner's own. */
+  /** The request member that names the user of the history; absent for the partner's own. */
   readonly of?: string;
   readonly type?: string;
   /** The sign of a record's amount. */
@@ -19,17 +19,17 @@ export interface RecordSource {
   readonly atLeast: Repeated;
 }
 
-/** Where the payments of an operation are looked for: a row of the generated table. */
+/** Where the payments of an operation are looked up: a row of the generated table. */
 export interface Lookup {
   readonly operation: Operation;
-  /** The member of the response that identifies what was created. */
+  /** The response member that identifies the created resource. */
   readonly created: string;
   readonly records: readonly RecordSource[];
-  /** The webhook that tells of it; `id` is the member that identifies it. */
+  /** The webhook that reports the payment; `id` is its identifying member. */
   readonly webhook: { readonly name: string; readonly id: string; readonly same: Repeated };
-  /** The lookup of a single one, and the path parameter that names it. */
+  /** The operation for the details of one payment, and its path parameter. */
   readonly details?: { readonly operation: Operation; readonly id: string };
-  /** The members of the request that distinguish a payment where each has a value of its own. */
+  /** Request members that identify a payment when they have unique values. */
   readonly certain: readonly string[];
   /** The final statuses, and whether each is a success. */
   readonly ends: Readonly<Record<string, boolean>>;
@@ -41,15 +41,15 @@ export type Body = Readonly<Record<string, unknown>>;
 /** A record of a history or an event, as it arrives. */
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** A history that is read for one payment. */
+/** A history to read for a certain payment. */
 export interface Source extends RecordSource {
-  /** `debit` or `credit`: the key of a payment that stands for this source. */
+  /** The column of the payment's key for this source. */
   readonly column: "debit" | "credit";
-  /** The user whose history it is; undefined for the partner. */
+  /** The user of the history; undefined for the partner. */
   readonly user: string | undefined;
 }
 
-/** The histories that have a record of a payment, in an edition. */
+/** The histories that contain records of a payment, in an edition. */
 export function sourcesOf({ records }: Lookup, body: Body, edition: Edition): Source[] {
   return records.flatMap((record): Source[] => {
     const user = record.of === undefined ? undefined : body[record.of];
@@ -59,26 +59,26 @@ export function sourcesOf({ records }: Lookup, body: Body, edition: Edition): So
   });
 }
 
-/** The keys of a payment: payments with the same key look alike, so that only one of them may be open. */
+/** The keys of a payment. Payments with an equal key cannot be told apart, so only one of them may be open. */
 export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPayment, "debit" | "credit" | "event">> {
   const keys: { debit: string | null; credit: string | null; event: string | null } = {
     debit: null,
     credit: null,
     event: await eventKey(lookup, (path, member) => plain(body[member], path)),
   };
-  // What differs between the editions is which histories can be read, not what looks alike.
+  // The keys are the same in both editions; only the readable histories differ.
   for (const { column, type, user, same } of sourcesOf(lookup, body, "test")) {
     const members = Object.entries(same).map(([path, member]) => plain(body[member], path));
-    // A certain member tells payments of all users apart, and an event does not always name the user.
+    // A unique member identifies the payment across users, and an event does not always name the user.
     keys[column] = await digest([type, user ?? null, ...members]);
   }
   return keys;
 }
 
-/** The key of the payments that an event can tell of; undefined when it lacks what it would be recognised by. */
+/** The key of the payments that match an event; undefined when the event lacks members of the key. */
 export async function keyOfEvent(lookup: Lookup, event: Shown): Promise<string | undefined> {
   const { same } = lookup.webhook;
-  // What the request may leave out, such as the user of a payment of the partner, an event may leave out as well.
+  // Members that are optional in the request, such as the user, are optional in the event.
   const needed = Object.entries(same).filter(([, member]) => !/ExternalUserId$|^externalUserId$/.test(member));
   if (needed.some(([path]) => plain(memberAt(event, path), path) === null)) return undefined;
   return eventKey(lookup, (path) => plain(memberAt(event, path), path));
@@ -91,7 +91,7 @@ function eventKey(
   return digest([name, ...Object.entries(same).map(([path, member]) => valueAt(path, member))]);
 }
 
-/** Whether a record of a history can be that of a payment. */
+/** Whether a record of a history matches a payment. */
 export function isLike(source: RecordSource, body: Body, record: Shown): boolean {
   const { type, sign, same, atLeast } = source;
   if (type !== undefined && record.type !== type) return false;
@@ -116,7 +116,7 @@ function memberAt(shown: Shown, path: string): unknown {
   return value;
 }
 
-/** A value in the one form in which it is compared: amounts without sign and needless zeros, currencies in lower case. */
+/** The normal form of a value for comparison: amounts without sign and redundant zeros, currencies in lower case. */
 function plain(value: unknown, path: string): string | null {
   if (value === undefined || value === null) return null;
   const name = path.split("/").at(-1) ?? "";
@@ -125,10 +125,10 @@ function plain(value: unknown, path: string): string | null {
   return /^currency/.test(name) ? text.toLowerCase() : text;
 }
 
-/** A decimal number without needless zeros; undefined for what is none. */
+/** A decimal number without redundant zeros; undefined for anything else. */
 export function plainAmount(value: unknown): string | undefined {
   const isNumber = typeof value === "number" && Number.isFinite(value);
-  // A number that comes with an exponent is small: larger ones than 1e21 are no amounts.
+  // Only small numbers are printed with an exponent here: amounts do not reach 1e21.
   const text = isNumber ? (/e-/.test(String(value)) ? value.toFixed(20) : String(value)) : value;
   if (typeof text !== "string") return undefined;
   const [, sign = "", integer = "", fraction = ""] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
@@ -136,7 +136,7 @@ export function plainAmount(value: unknown): string | undefined {
   return `${sign}${integer}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Data of the service with every digit of its numbers, where the text that it was parsed from is known. */
+/** Data of the service with exact numbers, where its source text is known. */
 export function exact(data: object): unknown {
   try {
     return exactNumbers(data);
@@ -145,7 +145,7 @@ export function exact(data: object): unknown {
   }
 }
 
-/** A SHA-256 in hexadecimal: what payments are compared by does not stand in the store in clear text. */
+/** SHA-256 in hexadecimal, so that the store has no clear text of the compared values. */
 export async function digest(parts: readonly unknown[]): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)));
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,16 +1,16 @@
-/** A payment as the engine works on it, and as the partner sees it. */
+/** A payment in the engine, and as the partner sees it. */
 import type { PaymentOperation } from "../../../../generated/client/lookups.ts";
 import type { PartnerApiError } from "../errors.ts";
 import type { PaymentKind } from "./intents.ts";
 import type { Body, Lookup } from "./lookup.ts";
 import type { PaymentState, StoredPayment } from "./store.ts";
 
-/** What a person has decided. */
+/** A manual decision. */
 export type Decision = "happened" | "repeat" | "abandon";
 
-/** Why a payment is refused or not sent, without any text of the service. */
+/** Why a payment was refused or not sent, without any text of the service. */
 export interface PaymentProblem {
-  /** As that of a PartnerApiError. */
+  /** The kind of the PartnerApiError. */
   readonly kind: string;
   readonly operationId: string;
   readonly status?: number;
@@ -22,35 +22,35 @@ export interface Payment {
   readonly reference: string;
   readonly kind: PaymentKind;
   readonly state: PaymentState;
-  /** The identifier of the service, where it is known. */
+  /** The identifier given by the service, where it is known. */
   readonly id?: string;
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   readonly attempts: number;
   readonly createdAt: Date;
-  /** When it was sent last. */
+  /** Time of the last sending. */
   readonly sentAt?: Date;
-  /** Why it is in this state, for a person. */
+  /** A description of why it is in this state. */
   readonly reason?: string;
-  /** Of a payment that was refused or could not be sent. */
+  /** Present when the payment was refused or could not be sent. */
   readonly problem?: PaymentProblem;
-  /** What a person has decided last. */
+  /** The last manual decision. */
   readonly decided?: Decision;
 }
 
-/** Identifiers of records, by the side on which they stand. */
+/** A value for each side of a payment. */
 export type Sides<Value> = { readonly debit?: Value; readonly credit?: Value };
 
-/** What a store keeps as `data`. */
+/** The content of `data` in a store. */
 export interface Data {
   readonly kind: PaymentKind;
   readonly operation: PaymentOperation;
-  /** The request; once it cannot be sent again, only what its records are recognised by. */
+  /** The request; once it will not be sent again, only the members that match records. */
   readonly body: Body;
-  /** A digest of the whole request, to which the same reference must belong. */
+  /** A digest of the whole request. The same reference must have the same digest. */
   readonly print: string;
   /**
-   * `waiting`: may be sent; nothing was sent since the last decision to do so. `sending`: is or was being sent. `looking`: the
-   * response was lost. `done`: nothing goes on by itself but looking at it now and then.
+   * `waiting`: may be sent; not sent since the last decision to send. `sending`: is or was being sent. `looking`: the response was lost.
+   * `done`: only occasional lookups remain.
    */
   readonly step: "waiting" | "sending" | "looking" | "done";
   readonly attempts: number;
@@ -58,16 +58,16 @@ export interface Data {
   readonly createdAt: number;
   readonly sentAt?: number | undefined;
   readonly lookedUntil?: number | undefined;
-  /** Records that look alike and were there before the first attempt. */
+  /** Matching records that existed before the first attempt. */
   readonly known?: Sides<readonly string[]> | undefined;
-  /** The records of the payment. */
+  /** Identifiers of the payment's records. */
   readonly records?: Sides<string> | undefined;
   readonly reason?: string | undefined;
   readonly problem?: PaymentProblem | undefined;
   readonly decided?: Decision | undefined;
 }
 
-/** A payment with its data. */
+/** A stored payment with parsed data. */
 export interface Row extends Omit<StoredPayment, "data"> {
   readonly data: Data;
 }
@@ -75,7 +75,7 @@ export interface Row extends Omit<StoredPayment, "data"> {
 export const toRow = (stored: StoredPayment): Row => ({ ...stored, data: JSON.parse(stored.data) as Data });
 export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
 
-/** What the partner sees of a payment. */
+/** Converts a stored payment to the partner's view. */
 export function toPayment({ reference, state, id, data }: Row): Payment {
   const { kind, attempts, createdAt, sentAt, reason, problem, decided } = data;
   return {
@@ -88,7 +88,7 @@ export function toPayment({ reference, state, id, data }: Row): Payment {
   };
 }
 
-/** The kind of a failure, without what could be sensitive. */
+/** Reduces an error to members that cannot be sensitive. */
 export function toProblem({ kind, operationId, status, errorCode }: PartnerApiError): PaymentProblem {
   return {
     ...{ kind, operationId },
@@ -97,12 +97,12 @@ export function toProblem({ kind, operationId, status, errorCode }: PartnerApiEr
   };
 }
 
-/** Whether nothing is left to learn of a payment. */
+/** Whether the state is final. */
 export function isFinal(state: PaymentState): boolean {
   return state === "refused" || state === "succeeded" || state === "failed";
 }
 
-/** What a payment becomes once the service has it: what only a request needs, such as an account number, is no longer kept. */
+/** Marks a payment as taken on by the service, and drops request members that are needed only for sending, such as an account number. */
 export function taken(
   row: Row,
   lookup: Lookup,
@@ -112,7 +112,7 @@ export function taken(
   const needed = lookup.records.flatMap(({ of, same, atLeast }) => [of, ...Object.values({ ...same, ...atLeast })]);
   const kept = Object.entries(body).filter(([name]) => needed.includes(name) || !(lookup.records.length > 0));
   const state = found.isSuccess === undefined ? "accepted" : found.isSuccess ? "succeeded" : "failed";
-  // A final state stays: no other follows it.
+  // A final state never changes.
   const isEnded = row.state === "succeeded" || row.state === "failed";
   return {
     ...row,

@@ -1,4 +1,4 @@
-/** Payments that happen once: what a partner calls. */
+/** Payments that happen once: the interface for partners. */
 import type { WebhookEvents, WebhookName } from "../../../../generated/client/webhooks.ts";
 import { type Client, stateOf } from "../client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
@@ -17,8 +17,8 @@ export interface PaymentsOptions {
   /** How long a payment is looked for after an unknown outcome, in milliseconds, from 0 to an hour. Default: 30,000. */
   readonly lookForMs?: number;
   /**
-   * After how long without a trace a payment is sent again, such as `"15 minutes"`: the longest time that you are ready to assume
-   * between a call and its record in the history. An effect that comes later is a second payment. Default: never.
+   * Time without a record after which a payment is sent again, such as `"15 minutes"`: the longest delay you assume between a call and its
+   * record in the history. If the record appears later than that, the payment happens twice. Default: never.
    */
   readonly repeatAfter?: Duration;
   /** How long each call may take, in milliseconds, from 1 to 10 minutes. Default: 30,000. */
@@ -30,7 +30,7 @@ export interface PaymentsOptions {
 /** The functions that make payments. The same reference with the same content is the same payment, however often it is called. */
 type Functions = { [Kind in PaymentKind]: (intent: Intents[Kind]) => Promise<Payment> };
 
-/** How many payments are in which state, of those that were looked at. */
+/** The number of processed payments in each state. */
 export type Resumed = Readonly<Record<PaymentState, number>>;
 
 /**
@@ -39,20 +39,20 @@ export type Resumed = Readonly<Record<PaymentState, number>>;
  * malformed or the reference is that of another payment; and with the error of the store when that cannot write.
  */
 export interface Payments extends Functions {
-  /** The payment with a reference, as it is stored. */
+  /** The stored payment with a reference. */
   get(reference: string): Promise<Payment | undefined>;
   /**
-   * Takes an event of a webhook as evidence: also one that comes early, late or twice. Events that tell of no payment are ignored.
+   * Applies a webhook event as evidence, even if it arrives early, late or twice. Events that match no payment are ignored.
    *
-   * @returns the payment that it tells of; undefined where there is none, or it could be that of several.
+   * @returns the payment of the event; undefined where none or several match.
    */
   observe<Name extends WebhookName>(name: Name, event: WebhookEvents[Name]): Promise<Payment | undefined>;
   /**
-   * Goes on with every payment that is open: after a start, and from a schedule. It sends what was not sent, looks for what is
-   * unclear, and asks how what was accepted has ended.
+   * Continues every open payment; call it after a start, and on a schedule. It sends payments that were not sent, looks for unclear ones,
+   * and reads the final state of accepted ones.
    */
   resume(): Promise<Resumed>;
-  /** The payments that a person has to decide. */
+  /** The payments that need a manual decision. */
   unclear(): AsyncGenerator<Payment, void, undefined>;
   /**
    * Decides an unclear payment: it `happened`; `repeat` sends it again; `abandon` ends it. A payment that was never sent can be
@@ -67,7 +67,7 @@ export interface Payments extends Functions {
 const atOnce = 8;
 
 /**
- * Creates payments: calls that move money, each of which happens once.
+ * Creates the functions for payments, each of which happens once.
  *
  * @throws {TypeError} when an option is missing or malformed.
  */

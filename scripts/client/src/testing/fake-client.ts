@@ -1,4 +1,4 @@
-/** A client for tests: the real one over a `fetch` that answers in this process. */
+/** A client for tests: the real client over a scripted `fetch`. */
 import { type Client, makeClient, stateOf } from "../client.ts";
 import type { ClientOptions } from "../client-options.ts";
 import { makeFacade } from "../facade.ts";
@@ -15,7 +15,7 @@ import type {
   TestedContract,
 } from "./types.ts";
 
-/** On this machine, so that the client does not warn of a key in a browser. */
+/** A local address, for which the client does not warn of a key in a browser. */
 const baseUrl = "http://localhost";
 
 type AnyFakeResponse = SingleResponse<TestedResult>;
@@ -26,7 +26,7 @@ type ReceivedCall = { -readonly [Name in keyof FakeCall]: FakeCall[Name] };
  * Creates a fake client.
  *
  * @typeParam Facade the generated interface of the client, with `calls`.
- * @param responses what each operation answers.
+ * @param responses the responses by operationId.
  * @throws {TypeError} when there is no such operation, or an option is malformed.
  */
 export function makeFakeClient<Facade>(
@@ -57,7 +57,7 @@ export function makeFakeClient<Facade>(
   for (const name of Object.keys(responses)) assertHas(client, operationIn(table, name), tested);
   return Object.assign(makeFacade<object>(client, table), { calls }) as Facade;
 
-  /** What is to be answered to a call; undefined when nothing was given for it. */
+  /** The scripted response to a call; undefined when there is none. */
   function responseTo(
     { id }: Operation,
     call: FakeCall,
@@ -103,7 +103,7 @@ async function ask(
   }
 }
 
-/** What a request calls. The body is not read yet. */
+/** Finds the operation of a request. The body is not read yet. */
 function receive(table: OperationTable, { method, url }: Request): ReceivedCall {
   const { pathname, searchParams } = new URL(url);
   const given = pathname.split("/");
@@ -115,7 +115,7 @@ function receive(table: OperationTable, { method, url }: Request): ReceivedCall 
   throw refusal(`The contract has no operation ${method} ${pathname}.`);
 }
 
-/** The parameters of a path, undefined when the template does not fit it. */
+/** The path parameters; undefined when the path does not match the template. */
 function parametersOf(template: readonly string[], given: readonly string[]): Record<string, string> | undefined {
   const fits = template.every((part, index) => part.startsWith("{") || part === given[index]);
   if (template.length !== given.length || !fits) return undefined;
@@ -137,7 +137,7 @@ async function readBody({ body, upload }: Operation, request: Request): Promise<
   return Object.fromEntries(files);
 }
 
-/** @throws what a `fetch` rejects with, for a response without a response. */
+/** @throws the rejection of `fetch`, for a scripted failure without a response. */
 function toResponse(operation: Operation, scripted: AnyFakeResponse): Response {
   if (isResponse(scripted)) return scripted.clone();
   if (typeof scripted !== "object" || !("error" in scripted)) {
@@ -165,7 +165,7 @@ function respond(operation: Operation, text: string, status: number, like: Respo
   return new Response(text, { status, headers });
 }
 
-/** What receives webhooks: a handler of this package, or a route or an application that takes a standard Request. */
+/** A receiver of webhooks: a handler of this package, or a function that takes a standard Request. */
 export type Receiver = (request: Request) => Response | Promise<Response>;
 
 /**

@@ -1,4 +1,4 @@
-/** Makes the results of calls for tests: what the client makes of the examples of the contract. */
+/** Makes results of calls for tests by letting the client read the examples of the contract. */
 import { whyEnded } from "../call.ts";
 import { isConnectFailure } from "../connect-failure.ts";
 import { Ended } from "../deadline.ts";
@@ -25,11 +25,11 @@ interface Sent {
 }
 
 /**
- * Makes the result of a call that succeeded.
+ * Makes a successful result.
  *
- * @param overrides fields that replace those of the example; what replaces the whole example, when it is no object.
+ * @param overrides fields that replace those of the example; a whole replacement when the example is not an object.
  * @param example name of the example. Default: the first.
- * @throws {TypeError} when there is no such operation or example, or the client would not read what the overrides leave as a success.
+ * @throws {TypeError} when there is no such operation or example, or the result of the overrides would not be a success.
  */
 export function makeSuccess(
   tested: TestedContract,
@@ -57,11 +57,11 @@ export function makeSuccess(
 }
 
 /**
- * Makes the result of a call that failed.
+ * Makes a failed result.
  *
  * @param what a P-code of the catalogue, or the kind of a failure without one.
- * @throws {TypeError} when there is no such operation or P-code, a detail does not apply, or the client would not return such
- * a failure for the response that the details make.
+ * @throws {TypeError} when there is no such operation or P-code, a detail does not apply, or the client would not return such a failure for
+ * a response with these details.
  */
 export function makeFailure(
   tested: TestedContract,
@@ -98,12 +98,12 @@ const applicable: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]
   aborted: [],
 };
 
-/** The text of a body: a page as it is, anything else as JSON. */
+/** The text of a body: a page unchanged, anything else as JSON. */
 export function toText(data: unknown): string {
   return typeof data === "string" ? data : JSON.stringify(data);
 }
 
-/** Reads a response as the client does. */
+/** Lets the client's code read the response. */
 function read(tested: TestedContract, operation: Operation, sent: Sent): TestedResult {
   const { status, text, contentType, headers } = sent;
   const { data, failure } = readResponse({
@@ -113,7 +113,7 @@ function read(tested: TestedContract, operation: Operation, sent: Sent): TestedR
     response: { status, contentType, text, headers: new Headers({ "content-type": contentType, ...headers }) },
   });
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
-  // The client has read the body of every response that it returns.
+  // The client consumes the body of every response that it returns.
   void response.text();
   return { data, error: failure && errorOf(tested, operation, failure), response, status };
 }
@@ -163,7 +163,7 @@ function documentedStatus({ responses }: Operation, code: string): number | unde
   return found && Number(found[0]);
 }
 
-/** What a `fetch` rejects with for a failure without a response. */
+/** The rejection of `fetch` for a failure without a response. */
 export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"], cause?: unknown): unknown {
   if (kind === "timeout") return new Ended(kind);
   if (kind === "aborted") return new Ended(kind, cause ?? new DOMException("This operation was aborted", "AbortError"));

@@ -5,7 +5,7 @@ import type { ClientOptions, EnvironmentOptions } from "../client-options.ts";
 import type { ErrorKind, Outcome } from "../errors.ts";
 import type { OperationTable } from "../operation.ts";
 
-/** What the functions for tests know of the contract. */
+/** The contract data of the functions for tests. */
 export interface TestedContract {
   readonly contract: ClientContract;
   readonly table: OperationTable;
@@ -15,7 +15,7 @@ export interface TestedContract {
 
 /** The examples of the contract. */
 export interface ResponseExamples {
-  /** The successes of each operation by the name of the example, the first of which is used unless another is named. */
+  /** The successes of each operation by the name of the example. The first is the default. */
   readonly successes: Readonly<Record<string, Readonly<Record<string, ResponseExample>>>>;
   /** The failures by their P-code; the status is that of the first operation that documents the code. */
   readonly codes: Readonly<Record<string, ResponseExample>>;
@@ -31,9 +31,9 @@ export interface ResponseExample {
 /** The kind of a failure without a P-code of the catalogue. */
 export type FailureKind = Exclude<ErrorKind, "code" | "invalid-request">;
 
-/** What can be stated of a failure. Each applies to some kinds only. */
+/** Details of a failure. Each applies to some kinds only. */
 export interface FailureDetails {
-  /** HTTP status, of every failure with a response. Default: the documented one. */
+  /** HTTP status of a failure with a response. Default: the documented one. */
   status?: number | undefined;
   /** Headers of the response, such as `{ "retry-after": "0" }`. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -51,12 +51,12 @@ export interface FailureDetails {
   outcome?: Extract<Outcome, "not-sent" | "unknown"> | undefined;
 }
 
-/** What the fake client answers once. */
+/** A scripted response to one call. */
 export type SingleResponse<Result> = Result | Response;
 
 /**
- * What the fake client answers to the calls of an operation: always the same, one after the other, or what a function
- * returns for what was sent and the number of the call, starting with 1.
+ * The scripted responses to an operation: always the same one, a list with one for each call, or a function of the request and the number
+ * of the call, starting with 1.
  */
 export type FakeResponse<Options, Result> =
   | SingleResponse<Result>
@@ -74,11 +74,11 @@ export interface FakeCall {
   readonly body: unknown;
 }
 
-/** The options of a fake client. `retries` is 0 unless it is given, so that no test waits. */
+/** The options of a fake client. `retries` is 0 by default, so that no test waits. */
 export interface FakeClientOptions
   extends Omit<ClientOptions, keyof EnvironmentOptions | "environments" | "environment" | "fetch" | "fetchOptions"> {
   /**
-   * What an operation without a response does: `example` answers with the first example of its success, `fail` returns an
+   * What happens for an operation without a scripted response: `example` answers with the first example of its success, `fail` returns an
    * error of the kind `invalid-request`. Default: `example`.
    */
   otherwise?: "example" | "fail" | undefined;

@@ -11,13 +11,13 @@ import { type Converted, type NodeRequest, type NodeResponse, send, toRequest } 
  * (`express.raw`, `express.text`, `rawBody` of NestJS) keeps the exact amounts, `express.json()` does not: `exactNumbers`
  * refuses its events.
  *
- * A caller that is refused has two seconds to send the rest of its body; then it loses its connection. A body parser before the
- * handler reads the body of every caller, also without the token, for as long as the server lets it: `requestTimeout`, five
- * minutes by default in node:http, and no limit in Fastify.
+ * A refused caller has two seconds to send the rest of its body before the connection is closed. A body parser before the handler reads the
+ * body of every caller, even without the token, for as long as the server permits: `requestTimeout`, five minutes by default in node:http,
+ * and no limit in Fastify.
  *
  * @param handler the result of `createWebhookHandler`.
- * @returns a listener that neither throws nor rejects. What a function around the handler throws is written to the console.
- * @throws {TypeError} when the handler is no function.
+ * @returns a listener that neither throws nor rejects. Errors of a function around the handler are written to the console.
+ * @throws {TypeError} when the handler is not a function.
  */
 export function toNodeListener(
   handler: WebhookHandler,
@@ -48,7 +48,7 @@ function listenerOf(
   };
 }
 
-/** Undefined for a request that no Request can stand for, such as one with the method TRACE or a malformed target. */
+/** Undefined for a request that `Request` cannot represent, such as one with the method TRACE or a malformed target. */
 function convert(incoming: NodeRequest, target: string): Converted | undefined {
   try {
     return toRequest(incoming, target);
@@ -68,7 +68,7 @@ type FastifyHook = (request: { raw: NodeRequest }, reply: FastifyReply) => Promi
 
 interface FastifyReply {
   raw: NodeResponse;
-  /** Leaves the response to the adapter. */
+  /** Tells Fastify that the adapter sends the response. */
   hijack(): unknown;
 }
 
@@ -77,11 +77,11 @@ interface FastifyReply {
  * With `{ prefix: "/hooks" }`, give the handler the `basePath` "/hooks" too.
  *
  * @param handler the result of `createWebhookHandler`.
- * @throws {TypeError} when the handler is no function.
+ * @throws {TypeError} when the handler is not a function.
  */
 export function toFastifyPlugin(handler: WebhookHandler): (fastify: FastifyLike) => Promise<void> {
   const listener = listenerOf(handler, ({ url }) => url);
-  // Before Fastify parses the body or refuses its media type.
+  // Runs before Fastify parses the body or refuses its media type.
   const onRequest: FastifyHook = async (request, reply) => {
     reply.hijack();
     await listener(request.raw, reply.raw);

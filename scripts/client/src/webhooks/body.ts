@@ -1,33 +1,33 @@
-/** Reads the bodies of webhook calls, and writes the responses. */
+/** Reads the bodies of webhook calls, and creates the responses. */
 import { decode, type Text } from "../bytes.ts";
 import { later } from "./dedupe/lease.ts";
 
-/** Requests whose text is not what was sent, but what a body parser made of it, serialised again. */
+/** Requests whose text is not the received one, because a body parser's result was serialized again. */
 const reserialised = new WeakSet<Request>();
 
-/** Says of a request that its text is not what was sent. */
+/** Marks a request whose text was serialized again. */
 export function markReserialised(request: Request): void {
   reserialised.add(request);
 }
 
-/** Whether the text of a request is what was sent, with every digit of its numbers. */
+/** Whether the text of a request is as received, with every digit of its numbers. */
 export function isAsSent(request: Request): boolean {
   return !reserialised.has(request);
 }
 
-/** Why a body was not read to its end, as an HTTP status. */
+/** The HTTP status for a body that was not read to its end. */
 export type NotRead = 400 | 408 | 413;
 
 /**
  * Reads the body as text. Never rejects.
  *
- * The rest of a body that exceeds a limit is left to the server: cancelling it resets the connection in many servers, so
- * that the caller cannot read the response.
+ * The rest of a body that exceeds a limit is left unread: cancelling resets the connection in many servers, and the caller could not read
+ * the response.
  *
  * @param maxBytes the limit in bytes.
  * @param timeoutMs the limit in milliseconds.
- * @returns 413 as soon as the body exceeds the limit, 408 when it has not arrived in time, 400 when the connection is lost, or a
- * part of the body is no bytes.
+ * @returns 413 as soon as the body exceeds the limit, 408 when it has not arrived in time, 400 when the connection is lost, or a chunk is
+ * not bytes.
  */
 export function readText(request: Request, maxBytes: number, timeoutMs: number): Promise<Text | NotRead> {
   return new Promise((resolve) => {
@@ -57,11 +57,11 @@ async function readParts(request: Request, maxBytes: number): Promise<Text | Not
   return decode(chunks);
 }
 
-/** Bytes of a body that was refused which a server may read to keep the connection: as many as a body has at most by default. */
+/** Bytes of a refused body that a server may read to keep the connection: the default maximum of a body. */
 const longestRest = 1024 * 1024;
 
 /**
- * Whether a body that is left unread is so long, or of unknown length, that its connection is not worth keeping.
+ * Whether the unread rest of a body is so long, or of unknown length, that closing the connection is cheaper.
  *
  * @param header returns the value of a header, undefined or null when it is absent.
  */

@@ -7,10 +7,10 @@ import type { UntypedOptions } from "./options.ts";
 import type { WebhookTable } from "./routes.ts";
 import { checkPath, checkPaths, prefixOf } from "./routes.ts";
 
-/** The options that are functions or left out. */
+/** The options that must be functions. */
 const functions = ["unknown", "waitUntil", "onError", "onDeviation", "onRefused"] as const;
 
-/** The options that are limits, and their units. */
+/** The options that are numeric limits, with their units. */
 const limits = [
   ["maxBytes", "bytes"],
   ["bodyTimeoutMs", "milliseconds"],
@@ -35,10 +35,10 @@ const names: readonly (keyof UntypedOptions)[] = [
 ];
 
 /**
- * Checks the options, without the authorization.
+ * Checks all options except `authorization`.
  *
- * @param health the path that the service checks, false when there is none.
- * @throws {TypeError} that says what to do, when an option is unknown, missing or malformed.
+ * @param health the health check path, false when there is none.
+ * @throws {TypeError} with a remedy, when an option is unknown, missing or malformed.
  */
 export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
@@ -79,7 +79,7 @@ export function checkOptions(table: WebhookTable, health: string | false, option
   if (prefixOf(basePath) !== "") checkPath("basePath", prefixOf(basePath));
 }
 
-/** Says what to do with the secret of a signature, which other services have. */
+/** A hint for options of other services' webhooks, such as a signature's secret. */
 function hintFor(name: string): string {
   const isSecret = /secret|sign|hmac|token|key/i.test(name);
   return isSecret ? " The token of the service is given as authorization; no signature of its calls is known." : "";
@@ -89,7 +89,7 @@ function demand(condition: boolean, message: string): void {
   if (!condition) throw new TypeError(`${message}.`);
 }
 
-/** Whether the runtime drops what is left to do after a response, unless `waitUntil` is given it: workerd does. */
+/** Whether the runtime ends unfinished work after a response unless it is passed to `waitUntil`, as workerd does. */
 function endsWithResponse(): boolean {
   return (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === "Cloudflare-Workers";
 }

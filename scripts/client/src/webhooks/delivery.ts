@@ -1,21 +1,21 @@
-/** Hands an event to the partner's function, once. */
+/** Passes an event to the partner's function, once. */
 import { notify } from "../deviations.ts";
 import { respond } from "./body.ts";
 import { keepClaim, type Lease, later, patienceFor, within } from "./dedupe/lease.ts";
 import type { Claimed, DedupeStore } from "./dedupe/store.ts";
 
-/** What a function of the partner is told besides the event. */
+/** The second argument of a partner's function. */
 export interface DeliveryContext {
   /** The name of the webhook. */
   readonly webhook: string;
-  /** The text of the body as it was received; behind a body parser such as `express.json()`, what was parsed, serialised again. */
+  /** The text of the body as received; after a body parser such as `express.json()`, the parsed value serialized again. */
   readonly raw: string;
   /**
-   * Identifies the event: the name of the webhook, `-`, and 64 hexadecimal digits, so that it can be the id of a job in a queue
-   * or stand in a unique index, also with `dedupe: false`. Undefined when nothing in the event identifies it.
+   * Identifies the event: the name of the webhook, `-`, and 64 hexadecimal digits, so that it can be the id of a job or a unique index
+   * value. Also set with `dedupe: false`. Undefined when nothing in the event identifies it.
    */
   readonly key: string | undefined;
-  /** Identifies this attempt to handle the event: no other has the same token. Undefined without a key or with `dedupe: false`. */
+  /** Unique for this attempt to handle the event. Undefined without a key or with `dedupe: false`. */
   readonly token: string | undefined;
   /**
    * Aborted when another delivery of the event may be handled at the same time, because the store did not extend the
@@ -25,10 +25,10 @@ export interface DeliveryContext {
   readonly signal: AbortSignal;
 }
 
-/** Calls the partner's function with the event. */
+/** A call of the partner's function with the event bound. */
 export type Action = (context: DeliveryContext) => void | Promise<void>;
 
-/** An event on its way to the partner's function. */
+/** An event to be handled. */
 export interface Delivery {
   /** The webhook, or the path of a call on an unknown path, for `onError` and the context. */
   readonly name: string;
@@ -37,28 +37,28 @@ export interface Delivery {
   readonly raw: string;
   /** Identifies the event, undefined when nothing does. */
   readonly key: string | undefined;
-  /** Where events are claimed by their key; `false` when repeated deliveries are not to be recognised. */
+  /** The store of claims; `false` when repeated deliveries are not recognised. */
   readonly store: DedupeStore | false;
   readonly onError: ((error: unknown, webhook: string) => void) | undefined;
   /** When to respond: after the function, or first. */
   readonly acknowledge: "after" | "first" | undefined;
-  /** Is given what is still to be done after the response. */
+  /** Receives the promise of work that continues after the response. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
   /** How long the function may take, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** How long a response waits for the store after the function has ended, in milliseconds. */
+/** Milliseconds that a response waits for the store after the function has ended. */
 const settlingMs = 500;
 
-/** Keys of events that this process has handled, and not yet marked as handled in the store. */
+/** Keys of events that were handled in this process but are not yet marked in the store. */
 const unmarked = new WeakMap<DedupeStore, Set<string>>();
 
 /**
  * Calls a function of the partner, unless the event was handled before. Never rejects.
  *
- * @returns 200 when the event was handled now or before, or is going to be handled after the response; 500 when the function
- * threw; 503 when the event is being handled by another delivery or the store failed.
+ * @returns 200 when the event was handled now or before, or will be handled after the response; 500 when the function threw; 503 when the
+ * event is being handled by another delivery or the store failed.
  */
 export async function deliver(delivery: Delivery): Promise<Response> {
   const { name, onError, acknowledge, waitUntil } = delivery;
@@ -89,7 +89,7 @@ export async function deliver(delivery: Delivery): Promise<Response> {
   return response;
 }
 
-/** Where and by which key an event is claimed; undefined when a repeated delivery is not recognised. */
+/** The store and the key of an event; undefined when repeated deliveries are not recognised. */
 interface Claim {
   readonly store: DedupeStore;
   readonly key: string;
@@ -99,10 +99,10 @@ function claimOf({ store, key }: Delivery): Claim | undefined {
   return store && key ? { store, key } : undefined;
 }
 
-/** The longest time that a delivery waits for its claim, in milliseconds. */
+/** Milliseconds that a delivery waits for its claim. */
 const claimPatienceMs = 5_000;
 
-/** Claims the event, and keeps the claim from then on. */
+/** Claims the event, and starts to extend the claim. */
 async function claimEvent(
   { store, key }: Claim,
   report: (error: unknown) => void,
@@ -110,7 +110,7 @@ async function claimEvent(
 ): Promise<"busy" | "done" | Lease> {
   if (unmarked.get(store)?.has(key)) return "done";
   const claimedAt = performance.now();
-  // A client that queues commands may make the claim after the delivery was refused: nobody would handle the event.
+  // Releases a claim that succeeds after the delivery was refused (such as queued by the client): otherwise nobody would handle the event.
   const releaseLate = async (late: Claimed) => {
     if (late.state === "new") await store.release(key, late.token);
   };
@@ -133,11 +133,11 @@ async function claimEvent(
 /** The result of handling an event. */
 interface Handled {
   readonly response: Response;
-  /** Resolves when the store knows it, or is no longer asked. Never rejects. */
+  /** Resolves when the store has recorded the result, or retries have ended. Never rejects. */
   readonly settled: Promise<void>;
 }
 
-/** Calls the function, and tells the store how it ended. */
+/** Calls the function, and records the result in the store. */
 function handle(
   delivery: Delivery,
   lease: Lease | undefined,
@@ -147,7 +147,7 @@ function handle(
   const { name, action, key, raw, timeoutMs } = delivery;
   const claim = claimOf(delivery);
   const run = async () => action({ webhook: name, raw, key, token: lease?.token, signal: controller.signal });
-  // The event was handled: whatever the store does from here on, it must not be handled again.
+  // The event was handled, so it must not be handled again even if the store fails.
   const complete = async () => {
     if (claim === undefined) return;
     const keys = unmarked.get(claim.store) ?? new Set();
@@ -166,7 +166,7 @@ function handle(
       resolve(fail(error, "The event was not handled in time."));
     });
     run()
-      // Also after its time: an event that was handled in the end is not to be handled again.
+      // Also when the function returns after its timeout: the event was handled.
       .then(
         () => resolve({ response: respond(200), settled: complete() }),
         (error) => resolve(fail(error, "The event could not be handled.")),

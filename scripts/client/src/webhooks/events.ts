@@ -1,4 +1,4 @@
-/** Typed events: parsed from the calls of the service, and made for tests. */
+/** Typed events: parsed from webhook calls, and made for tests. */
 import { decode, type Text } from "../bytes.ts";
 import { type Inspection, inspect } from "../conformance.ts";
 import type { Violation } from "../deviations.ts";
@@ -52,9 +52,9 @@ export function parseWithTable<Events>(
 }
 
 /**
- * Compares the event of an envelope with the contract.
+ * Compares the event of a stored envelope with the contract.
  *
- * @param text JSON text of an object with `name`, that of a webhook, and `event`, its body.
+ * @param text JSON text of an object with `name`, the name of a webhook, and `event`, its body.
  * @throws {TypeError} when the text has another form, or there is no such webhook.
  */
 export function parseEnvelope<Events>(table: WebhookTable, text: string): Parsed<Events> {
@@ -66,7 +66,7 @@ export function parseEnvelope<Events>(table: WebhookTable, text: string): Parsed
   return judge(name, { body: event, ...inspect(table[name]?.schema ?? {}, event) });
 }
 
-/** The result of a body and what was found in it; without one, it is no JSON. */
+/** The result for a body and the deviations found; without a value, the body is not JSON. */
 function judge<Events>(name: string, received: ReturnType<typeof readBody>): Parsed<Events> {
   const { breaks: violations = [], violations: deviations } = received ?? {};
   const [first] = violations;
@@ -86,7 +86,7 @@ export const notJson = "The body is not valid JSON.";
 /** The deviation of a body that is not valid UTF-8. */
 export const notUtf8: Violation = { pointer: "", rule: "encoding" };
 
-/** The body of a known webhook and what was found in it, undefined when it is not JSON. Parameters as {@link parseJson}. */
+/** The body of a known webhook and its deviations; undefined when it is not JSON. Parameters as {@link parseJson}. */
 export function readBody(
   table: WebhookTable,
   name: string,
@@ -106,7 +106,7 @@ export function readBody(
  */
 export function parseJson(text: string, isAsSent: boolean): unknown {
   try {
-    // A byte order mark is no part of the text (RFC 8259, section 8.1).
+    // A byte order mark is not part of the text (RFC 8259, section 8.1).
     const json = text.startsWith("\ufeff") ? text.slice(1) : text;
     const value: unknown = JSON.parse(json);
     if (isAsSent) rememberText(value, json);
@@ -116,7 +116,7 @@ export function parseJson(text: string, isAsSent: boolean): unknown {
   }
 }
 
-/** Says where a body breaks its type and how. It leaves out the value, which may be sensitive. */
+/** A message about where and how a body breaks its type, without the value, which may be sensitive. */
 export function reasonOf({ pointer, rule }: Violation): string {
   const place = pointer === "" ? "The body" : pointer.slice(1).replaceAll("/", ".");
   return `${place} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;

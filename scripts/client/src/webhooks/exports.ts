@@ -1,4 +1,4 @@
-/** What the package exports from its entry for webhooks besides the generated functions and types. */
+/** The hand-written exports of the `webhooks` entry. */
 export type { Deviation, OnDeviation, Violation } from "../deviations.ts";
 export { type ExactNumbers, exactNumbers } from "../exact-numbers.ts";
 export { toFastifyPlugin, toNodeListener } from "./adapters.ts";

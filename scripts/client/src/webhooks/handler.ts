@@ -11,10 +11,10 @@ import type { WebhookTable } from "./routes.ts";
 import { findWebhook, prefixInFront, prefixOf, withoutSlash } from "./routes.ts";
 import { createTokenCheck } from "./token.ts";
 
-/** Handles the HTTP request of a webhook call. It only rejects what is no Request. */
+/** Handles the HTTP request of a webhook call. It rejects only when the argument is not a Request. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
-/** A webhook call on its way through the handler. */
+/** A webhook call being processed. */
 interface Call {
   path: string;
   webhook?: string;
@@ -29,9 +29,10 @@ interface ReadCall extends Call {
 }
 
 /**
- * Creates a handler. Its responses: 200 with a JSON object (handled now or before), 400 no JSON or a body that breaks its
- * type, 401 missing or wrong token, 404 unknown path, 405 method other than POST, 408 body too late, 413 body too large, 415 compressed body,
- * 500 a function threw or took too long, or the body was read before, 503 not handled now. The service is expected to deliver the event again after a 500 or 503.
+ * Creates a handler. Its responses: 200 with a JSON object (handled now or before), 400 not JSON or a body that breaks its type, 401
+ * missing or wrong token, 404 unknown path, 405 method other than POST, 408 body too late, 413 body too large, 415 compressed body, 500 a
+ * function threw or took too long, or the body was read before, 503 not handled now. The service is expected to deliver the event again
+ * after a 500 or 503.
  *
  * @typeParam Events the generated interface with the body of every webhook.
  * @param healthPath the path of the contract that the service checks, undefined when none is known.
@@ -81,7 +82,7 @@ export function createHandler<Events>(
     if (webhook === undefined && options.unknown === undefined) {
       return refuse(call, 404, mountOf(pathname) ?? noSuchPath, ending);
     }
-    // Before the body is read, so that only authorized callers reach the parser.
+    // Checked before the body is read, so that only authorized callers reach the parser.
     if (!(await isAuthorized(request.headers.get("authorization")))) return refuse(call, 401, "Access Denied", ending);
     if (request.bodyUsed || request.body?.locked) return failRead(webhook ?? path);
     const content = await readText(request, maxBytes, bodyTimeoutMs);
@@ -94,7 +95,7 @@ export function createHandler<Events>(
     return webhook === undefined ? receiveUnknown(read, request) : receiveEvent(read, request, webhook);
   }
 
-  /** What to say of a call on a path that ends like that of a webhook: the handler is mounted elsewhere than it was told. */
+  /** A hint for a path that ends with that of a webhook: the handler is mounted under another path than `basePath`. */
   function mountOf(pathname: string): string | undefined {
     const found = prefixInFront(table, paths, pathname);
     if (found === undefined || withoutSlash(found) === prefix) return undefined;
@@ -102,7 +103,7 @@ export function createHandler<Events>(
     return `${noSuchPath} Is the handler mounted under "${mount}"? Then give it basePath: "${mount}".`;
   }
 
-  /** Not refused with 400: the fault is the receiver's, and the service must deliver the event again. */
+  /** Not 400: the fault is the receiver's, and the service must deliver the event again. */
   function failRead(name: string): Response {
     const reason = "The body was read before it reached the handler. Pass the handler the request unread, or a clone.";
     notify(onError, new TypeError(reason), name);
@@ -147,7 +148,7 @@ export function createHandler<Events>(
     const action = actionFor(options, name, body, breaks);
     if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
     if (action === "not conforming") return refuse(call, 400, reasonOf(breaks[0] as Violation), {}, breaks);
-    // Different ids that are not valid UTF-8 may have the same text.
+    // Not deduplicated: different ids that are not valid UTF-8 may have equal texts.
     if (!call.isUtf8) return handOver(name, call.raw, action);
     const { dedupeKey: fields = [] } = table[name] ?? {};
     const own = keys[name];
@@ -165,7 +166,7 @@ export function createHandler<Events>(
   }
 }
 
-/** What to do with a body, by the policies of the partner. */
+/** The action for a body, by the partner's policies. */
 function actionFor(
   { on, otherwise, nonconforming }: UntypedOptions,
   name: string,
@@ -177,7 +178,7 @@ function actionFor(
   if (handle === undefined && otherwise === "reject") return "not handled";
   if (breaks.length > 0)
     return nonconforming === "reject" ? "not conforming" : (context) => nonconforming(name, body, breaks, context);
-  // Called as a method, so that `on` may be an object with a state.
+  // Called as a method, so that `on` may be an object with state.
   if (handle !== undefined) return (context) => on[name]?.(body, context);
   return (context) => (otherwise as Exclude<typeof otherwise, string>)({ name, event: body }, context);
 }

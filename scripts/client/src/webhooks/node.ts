@@ -1,4 +1,4 @@
-/** Makes a standard Request of a request of node:http, and sends a standard Response through its response. */
+/** Converts requests and responses between node:http and the Fetch API. */
 import { isLong, markReserialised } from "./body.ts";
 import { later } from "./dedupe/lease.ts";
 
@@ -6,13 +6,16 @@ import { later } from "./dedupe/lease.ts";
 export interface NodeRequest {
   method?: string | undefined;
   url?: string | undefined;
-  /** The whole target: Express removes the mount path of a router from `url`. Fastify keeps what `rewriteUrl` replaced here. */
+  /**
+   * The whole target: Express removes the mount path of a router from `url`. Fastify keeps the original target here when `rewriteUrl`
+   * changes it.
+   */
   originalUrl?: string;
   headers: Record<string, string | string[] | undefined>;
   httpVersionMajor?: number;
   /** The result of a body parser such as `express.json()`. */
   body?: unknown;
-  /** The bytes before they were parsed, as NestJS keeps them with `rawBody: true`. */
+  /** The bytes before parsing, as NestJS keeps them with `rawBody: true`. */
   rawBody?: unknown;
   /** Whether the whole message has arrived. */
   complete?: boolean;
@@ -24,47 +27,47 @@ export interface NodeRequest {
   resume(): unknown;
   /** Ends the connection. */
   destroy(): unknown;
-  /** Of HTTP/2, where the others of the connection go on. */
+  /** The stream of an HTTP/2 request; destroying it leaves the others of the connection open. */
   stream?: { destroy(): unknown };
 }
 
-/** How much of a body is read ahead, so that a small one is complete before its connection can be lost. */
+/** Bytes of a body that are buffered ahead, so that a small body is complete before its connection can be lost. */
 const highWaterMark = 64 * 1024;
 
-/** A request, and a function that discards what of its body is still to come. */
+/** A converted request, and a function that discards the unread rest of its body. */
 export interface Converted {
   request: Request;
   discard(): void;
 }
 
 /**
- * Makes a standard Request. Its body is what a parser before it left, or the stream where none has read it.
+ * Makes a standard Request. Its body is the result of an earlier body parser, or the stream when none has read it.
  *
  * @param target the target of the request.
- * @throws when the method or the target cannot stand in a Request, as TRACE or a malformed URL.
+ * @throws when `Request` does not accept the method or the target, such as TRACE or a malformed URL.
  */
 export function toRequest(incoming: NodeRequest, target: string): Converted {
   const { method = "GET" } = incoming;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
-    // HTTP/2 has the method and the target among the headers, with names that begin with a colon.
+    // HTTP/2 adds the method and the target to the headers, with names that begin with a colon.
     if (value !== undefined && !name.startsWith(":")) headers.set(name, [value].flat().join(", "));
   }
   const url = urlOf(target);
   const parsed = parsedBody(incoming);
-  // The length and the coding are those of the bytes that the parser has read.
+  // Length and coding describe the bytes that the parser has read.
   if (parsed !== undefined) for (const name of ["content-length", "content-encoding"]) headers.delete(name);
   const { stream, discard } = parsed === undefined ? streamOf(incoming) : { stream: parsed.body, discard: () => {} };
   const hasBody = method !== "GET" && method !== "HEAD";
   const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
   const request = new Request(url, init as RequestInit);
   if (parsed?.isReserialised) markReserialised(request);
-  // Reads it, so that the handler finds a body that was read before.
+  // Consumes the body, so that the handler reports a body that was read before.
   if (parsed?.isGone && hasBody) void request.text();
   return { request, discard };
 }
 
-/** Only the path is used, so that the host does not matter. A path that begins with two slashes is no host either. */
+/** Only the path is used, so the host does not matter. A path that begins with two slashes must not be taken for a host. */
 function urlOf(target: string): string {
   const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
   return `http://localhost${pathname}${search}`;
@@ -73,13 +76,13 @@ function urlOf(target: string): string {
 interface ParsedBody {
   body: string | Uint8Array | ReadableStream<Uint8Array>;
   isReserialised: boolean;
-  /** Whether the body was read, and nothing of it was left behind. */
+  /** Whether the body was read without leaving a result. */
   isGone?: boolean;
 }
 
 /**
- * What a body parser left; undefined when the body is still in the stream. A parser that does not take the media type of
- * a call leaves `{}` and the stream unread.
+ * The result of a body parser; undefined when the body is still in the stream. A parser that does not handle the media type leaves `{}` and
+ * the stream unread.
  */
 function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
   try {
@@ -92,7 +95,7 @@ function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
     const isGone = body === undefined && incoming.headers["content-length"] !== "0";
     return { body: JSON.stringify(body) ?? "", isReserialised: true, isGone };
   } catch (error) {
-    // The parser left something that is no JSON, such as a BigInt: the handler refuses it, and tells it.
+    // The parser's result is not JSON (such as a BigInt): the error makes the handler refuse the body.
     return { body: new ReadableStream({ start: (controller) => controller.error(error) }), isReserialised: true };
   }
 }
@@ -151,11 +154,11 @@ const lingerMs = 2_000;
 /**
  * Sends a response, unless another middleware has sent one.
  *
- * Where the request is still arriving, its rest is read and discarded: a connection that ends with unread bytes is reset, and
- * the caller may lose the response (RFC 9112, section 9.6). After a long rest the connection is closed, and so is that of a caller
- * that has not sent the rest in time; of HTTP/2, only the stream.
+ * Where the request is still arriving, its rest is read and discarded: a connection that ends with unread bytes is reset, and the caller
+ * may lose the response (RFC 9112, section 9.6). The connection is closed when the rest is long or not sent in time; for HTTP/2, only the
+ * stream.
  *
- * @param discard discards what the stream of the request still holds.
+ * @param discard discards the unread rest of the request.
  */
 export async function send(
   response: Response,
@@ -177,7 +180,7 @@ export async function send(
   if (complete !== false || !isHttp1) outgoing.end(bytes);
   else {
     if (isLong((name) => headers[name])) outgoing.setHeader("connection", "close");
-    // The caller has the whole response before it ends.
+    // With the length, the caller has the complete response before the connection ends.
     outgoing.setHeader("content-length", String(bytes.length));
     outgoing.write(bytes);
   }

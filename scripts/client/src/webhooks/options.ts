@@ -11,8 +11,8 @@ export interface WebhookHandlerOptions<Events> {
   /** The expected value of the `Authorization` header. */
   authorization: Authorization;
   /**
-   * A function for each webhook to handle. It is called with every event that has its type, whatever else deviates from
-   * the contract, and may be called again for an event that it failed to handle before.
+   * A function for each webhook to handle. It is called with every event that has its type, even if other rules of the contract are broken,
+   * and may be called again for an event that failed before.
    */
   on: { [Name in keyof Events]?: (event: Events[Name], context: DeliveryContext) => void | Promise<void> };
   /**
@@ -21,47 +21,43 @@ export interface WebhookHandlerOptions<Events> {
    */
   otherwise: "acknowledge" | "reject" | ((event: AnyEvent<Events>, context: DeliveryContext) => void | Promise<void>);
   /**
-   * How to treat a body that does not have the type which its function was promised: a required field is missing, or a
-   * value has another JSON type. `reject` it with 400, or call a function with the name of the webhook, the body, and
-   * where it breaks the type; 200 when the function returns.
+   * How to treat a body that does not have the declared type: a required field is missing, or a value has another JSON type. `reject` it
+   * with 400, or call a function with the name of the webhook, the body, and where it breaks the type; 200 when the function returns.
    */
   nonconforming: "reject" | NonconformingHandler<Events>;
   /**
-   * Paths on the partner's server, where they differ from those of the contract: `{ sepaDeposit: "/my/path" }`. Some paths
-   * of the contract are proposed, as their comments say: `unknown` and `onRefused` are told of a call on another one.
+   * Paths on the partner's server, where they differ from those of the contract: `{ sepaDeposit: "/my/path" }`. Some paths of the contract
+   * are proposed, as their comments say: calls on other paths go to `unknown` and `onRefused`.
    */
   paths?: WebhookPaths<Events> | undefined;
   /** Called with a call on a path that no webhook has; 200 when it returns. Without it, such a call is refused with 404. */
   unknown?: ((call: UnknownCall) => void | Promise<void>) | undefined;
   /**
-   * The path that the service checks: GET, HEAD and POST are answered with 200 and an empty object, without a token.
-   * Default: the path of the contract. `false` turns the response off.
+   * The health check path: GET, HEAD and POST are answered with 200 and an empty object, without a token. Default: the path of the
+   * contract. `false` disables it.
    */
   health?: string | false | undefined;
   /**
-   * Detects repeated deliveries; `false` turns the detection off. Default: a store in the memory of this process. Events
-   * without identifying fields are handled on every delivery, unless `keys` says what identifies them.
+   * Detects repeated deliveries; `false` disables the detection. Default: a store in the memory of this process. Events without identifying
+   * fields are handled on every delivery, unless `keys` says what identifies them.
    */
   dedupe?: DedupeStore | false | undefined;
   /**
-   * What identifies an event, for webhooks without identifying fields, or in place of those of the contract:
-   * `{ sepaDeposit: (event) => event.id, cardTransaction: "body-hash" }`. Of one that tells of several states, name the state
-   * too: `${event.id} ${event.status}`. An event without a key (`undefined`) is handled on every delivery. What the function
-   * throws is told to `onError`, and the call is answered with 500. `"body-hash"` takes the text of the body: two events with
-   * the same text are one for it, and the second is lost; see {@link EventKey}.
+   * What identifies an event, for webhooks without identifying fields, or in place of those of the contract: `{ sepaDeposit: (event) =>
+   * event.id, cardTransaction: "body-hash" }`. For a webhook that reports several states, include the state: `${event.id} ${event.status}`.
+   * An event without a key (`undefined`) is handled on every delivery. Errors of the function go to `onError`, and the call is answered
+   * with 500. With `"body-hash"`, the second of two events with equal bodies is lost; see {@link EventKey}.
    */
   keys?: { readonly [Name in keyof Events]?: EventKey<Events[Name]> | undefined } | undefined;
   /**
-   * When a call is answered with 200: `after` its function returned, or `first`, as soon as the event is claimed and has
-   * its type, before the function is called. With `first`, a failure of the function is told to `onError` only: since the
-   * service got its 200, it is not expected to deliver the event again, so put the event into a queue of yours before you
-   * do anything that may fail. Default: `after`.
+   * When a call is answered with 200: `after` its function returned, or `first`, as soon as the event is claimed and has its type, before
+   * the function is called. With `first`, a failure of the function only goes to `onError`: after the 200, the service is not expected to
+   * deliver the event again, so store the event in your own queue before anything that may fail. Default: `after`.
    */
   acknowledge?: "after" | "first" | undefined;
   /**
-   * Is given what is still to be done after the response of `acknowledge: "first"`, on platforms that otherwise end the
-   * process: `waitUntil` of `cloudflare:workers` or `@vercel/functions`. The promise never rejects. What
-   * this function throws or rejects with is told to `onError`.
+   * Receives the promise of the work after the response of `acknowledge: "first"`, on platforms that otherwise end the process: `waitUntil`
+   * of `cloudflare:workers` or `@vercel/functions`. The promise never rejects. Errors of this function go to `onError`.
    */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** Maximum size of a body in bytes; `Infinity` for none. Default: 1 MiB. */
@@ -71,10 +67,9 @@ export interface WebhookHandlerOptions<Events> {
    */
   bodyTimeoutMs?: number | undefined;
   /**
-   * Milliseconds that a function may take. Then `signal` of its context is aborted, the claim is given back, the call is answered
-   * with 500 and `onError` is told, so that the service can deliver the event again. A function that runs on although its signal
-   * was aborted may run twice at the same time; when it returns in the end, the event counts as handled. `Infinity` for no
-   * limit. Default: 5 minutes.
+   * Milliseconds that a function may take. After that, `signal` of its context is aborted, the claim is released, `onError` is called and
+   * the call is answered with 500, so that the service can deliver the event again. A function that ignores the signal may run twice at the
+   * same time; when it finally returns, the event counts as handled. `Infinity` for no limit. Default: 5 minutes.
    */
   handlerTimeoutMs?: number | undefined;
   /**
@@ -120,7 +115,7 @@ export interface UnknownCall {
 
 /** Why a call was refused. */
 export interface Refusal {
-  /** The HTTP status that was responded. */
+  /** The HTTP status of the response. */
   readonly status: number;
   readonly reason: string;
   /** The path without `basePath`; the whole path where it does not begin with it. */
@@ -131,5 +126,5 @@ export interface Refusal {
   readonly violations?: readonly Violation[];
 }
 
-/** Options whose webhooks are known by name only. */
+/** Options with untyped webhook names. */
 export type UntypedOptions = WebhookHandlerOptions<Record<string, unknown>>;

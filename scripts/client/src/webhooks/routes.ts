@@ -1,4 +1,4 @@
-/** Which path of the partner's server belongs to which webhook. */
+/** The paths of webhooks on the partner's server. */
 import type { Schema } from "../conformance.ts";
 import { checkNames } from "../options.ts";
 
@@ -25,7 +25,7 @@ export function findWebhook(table: WebhookTable, paths: Paths, path: string): st
   return Object.keys(table).find((name) => withoutSlash(pathOf(table, paths, name)) === wanted);
 }
 
-/** What stands before the path of a webhook at the end of an unknown path, undefined where none stands there. */
+/** The part of an unknown path before a webhook's path at its end; undefined when it does not end with one. */
 export function prefixInFront(table: WebhookTable, paths: Paths, path: string): string | undefined {
   const found = Object.keys(table)
     .map((name) => withoutSlash(pathOf(table, paths, name)))
@@ -39,9 +39,9 @@ export function pathOf(table: WebhookTable, paths: Paths, name: string): string 
 }
 
 /**
- * The prefix of all paths below a base path: without slashes at its end.
+ * The prefix from a base path: without slashes at its end.
  *
- * @throws {TypeError} when the base path is no text.
+ * @throws {TypeError} when the base path is not a string.
  */
 export function prefixOf(basePath: string): string {
   if (typeof basePath !== "string") throw new TypeError('basePath must be the path of a URL, such as "/hooks".');
@@ -56,10 +56,10 @@ export function withoutSlash(path: string): string {
 }
 
 /**
- * Checks the paths that a partner gives.
+ * Checks the paths given by a partner.
  *
- * @param taken paths that are used otherwise, with what for.
- * @throws {TypeError} when a name is no webhook, a path is malformed, or two webhooks have the same path.
+ * @param taken paths in use for other purposes, and the purposes.
+ * @throws {TypeError} when a name is not a webhook, a path is malformed, or two webhooks have the same path.
  */
 export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Record<string, string>> = {}): void {
   checkNames("webhook", paths, Object.keys(table));
@@ -76,7 +76,7 @@ export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Re
   }
 }
 
-/** @throws {TypeError} when a value is not the path of a URL, as it stands in one. */
+/** @throws {TypeError} when a value is not a URL path in its encoded form. */
 export function checkPath(option: string, path: unknown): void {
   const isPath = typeof path === "string" && path.startsWith("/") && pathnameOf(path) === path;
   if (!isPath) throw new TypeError(`${option} must be the path of a URL, such as "/my/path".`);

@@ -10,19 +10,19 @@ export type Authorization = string | readonly string[] | { readonly unverified: 
  * Creates the check of the `Authorization` header.
  *
  * @returns a function that takes the header, null when it is absent, and resolves to whether the caller is authorized.
- * @throws {TypeError} when no token is given, one of a missing variable ("Bearer undefined"), or one that no header can
- * have. To accept every caller, `unverified` must be given.
+ * @throws {TypeError} when no token is given, a token is from a missing variable ("Bearer undefined"), or cannot be a header value. To
+ * accept every caller, pass `unverified`.
  */
 export function createTokenCheck(authorization: Authorization): (header: string | null) => Promise<boolean> {
   if (isUnverified(authorization)) return async () => true;
-  // A copy, so that what is checked here is what is compared later.
+  // A copy, so that the tokens cannot change after this check.
   const tokens: readonly string[] = Array.isArray(authorization) ? [...authorization] : [authorization];
   if (tokens.length === 0) throw new TypeError(noToken);
   for (const token of tokens) checkToken(token);
   let expected: readonly Uint8Array[] | undefined;
   return async (header) => {
     const given = await digest(header ?? "");
-    // Not before the first call: some edge workers allow no asynchronous work outside of one.
+    // On the first call only: some edge workers allow no asynchronous work outside of a request.
     expected ??= await Promise.all(tokens.map(digest));
     // Every token is compared, so that the duration does not depend on which one matches.
     return expected.map((token) => areEqual(token, given)).includes(true);
@@ -34,14 +34,14 @@ const noToken =
   "Is the environment variable set? " +
   "To accept every caller, pass { unverified: true }.";
 
-/** What a template makes of a variable that is missing, and a scheme without a token. */
+/** The text of a missing variable in a template, or a scheme without a token. */
 const missing = /^((\S+\s+)?(undefined|null|NaN|\[object Object\])|Bearer|Basic)$/i;
 
 function isUnverified(authorization: unknown): boolean {
   return typeof authorization === "object" && (authorization as { unverified?: unknown } | null)?.unverified === true;
 }
 
-/** The value of a header has no blanks around it and no line breaks (RFC 9110, section 5.5). */
+/** A header value has no surrounding spaces and no line breaks (RFC 9110, section 5.5). */
 function checkToken(token: unknown): void {
   if (typeof token !== "string" || token.trim() === "" || missing.test(token.trim())) throw new TypeError(noToken);
   const problem = /[\r\n]$/.test(token)
@@ -54,7 +54,7 @@ function checkToken(token: unknown): void {
   if (problem !== undefined) throw new TypeError(`authorization ${problem}. No header can match it.`);
 }
 
-/** The SHA-256 digest of a text. Digests are compared instead of tokens because all of them have the same length. */
+/** The SHA-256 digest of a text. Digests are compared because all have the same length, unlike tokens. */
 export async function digest(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

@@ -1,11 +1,11 @@
-/** Proves a store of payments. */
+/** A conformance test for payment stores. */
 import type { PaymentState, PaymentStore, StoredPayment } from "../store.ts";
 
 /**
- * Proves that a store does what {@link PaymentStore} says, also with writes at once: for a test of a store of your own.
+ * Checks that a store fulfils {@link PaymentStore}, with concurrent writes as well: for the test of your own store.
  *
- * @param make makes or opens a store that is empty the first time. Called again, after the former one is closed, it opens the same
- * one: what was written must be there. Without that, such as in memory, give `{ keeps: false }`.
+ * @param make opens a store, which is empty the first time. Called again after `close()`, it must reopen the same store with its content.
+ * For a store that does not persist, pass `{ keeps: false }`.
  * @throws {Error} saying what the store does wrong.
  */
 export async function checkPaymentStore(
@@ -90,7 +90,7 @@ export async function checkPaymentStore(
   if (!keeps) return;
   store = await make();
   const kept = await store.read(long.reference);
-  // Whoever had leased a payment may have ended.
+  // The process with the lease may have ended.
   expect(
     kept && { ...kept, leasedBy: null, leasedUntil: 0 },
     last && { ...last, leasedBy: null, leasedUntil: 0 },
@@ -112,7 +112,7 @@ function expect(actual: unknown, expected: unknown, what: string): void {
   throw new Error(`The store is wrong: ${what}. Expected ${textOf(expected)}, got ${textOf(actual)}.`);
 }
 
-/** JSON text with the members of each object in the same order. */
+/** JSON text with sorted members. */
 function textOf(value: unknown): string {
   const sorted = (_: string, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

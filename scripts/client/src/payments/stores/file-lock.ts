@@ -1,24 +1,24 @@
-/** Keeps a file for one process: a file beside it names the process that has it. */
+/** Locks a file for one process: a lock file next to it names the process. */
 import { codeOf, node } from "./node.ts";
 
 /** The process that has a lock. */
 interface Holder {
   readonly pid: number;
-  /** When it began, where the system tells it: a number can be given again. */
+  /** Start time of the process, where the system reports it, because process numbers are reused. */
   readonly began?: string;
-  /** In which processes its number counts (a container has its own), and on which start of the machine. */
+  /** The namespace of the process number (a container has its own), and the boot of the machine. */
   readonly space?: string;
   readonly boot?: string;
-  /** The name of a socket beside the file, on which it listens while it lives. */
+  /** The name of a socket next to the file, on which the process listens while it is alive. */
   readonly socket?: string;
 }
 
 /**
- * Locks a file with `FILE.lock` beside it, against processes of this machine, also of its other containers that share the folder.
+ * Locks a file by `FILE.lock` against other processes of this machine, including containers that share the folder.
  *
  * @param file its path; the file need not exist.
- * @returns removes the lock.
- * @throws {Error} when a process that lives has it, or that cannot be known. The message says what to do.
+ * @returns a function that removes the lock.
+ * @throws {Error} when a live process has the lock, or that cannot be determined. The message says what to do.
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
   const path = `${file}.lock`;
@@ -40,7 +40,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
         await takeAway(file, path, await textOf());
       }
     }
-    // Another process can have taken it away before it was written.
+    // Another process may have removed it before it was written.
     const made = await textOf();
     if (made !== own) throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
   } catch (error) {
@@ -53,7 +53,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Removes a lock that nobody has. */
+/** Removes an abandoned lock. */
 async function takeAway(file: string, path: string, text: string): Promise<void> {
   const { rename, readFile, link, unlink } = node().getBuiltinModule("node:fs/promises");
   const holder = holderOf(text);
@@ -63,7 +63,7 @@ async function takeAway(file: string, path: string, text: string): Promise<void>
     await rename(path, aside);
     const moved = new TextDecoder().decode(await readFile(aside));
     if (moved !== text) {
-      // Another process was faster, and it is its new lock that was moved.
+      // Another process was faster, and the moved lock is its new one.
       await link(aside, path);
       throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
     }
@@ -75,9 +75,9 @@ async function takeAway(file: string, path: string, text: string): Promise<void>
   }
 }
 
-/** @throws {Error} unless the process that has a lock has ended. */
+/** @throws {Error} unless the process of a lock has ended. */
 async function assertLeft(file: string, holder: Holder | undefined): Promise<void> {
-  // A process has ended while it wrote the lock.
+  // A process ended while it wrote the lock.
   if (holder === undefined) return;
   const inUse = `${file} is in use by process ${holder.pid}`;
   const own = await describe(node().pid);
@@ -97,14 +97,14 @@ async function isAlive(holder: Holder): Promise<boolean> {
   try {
     node().kill(holder.pid, 0);
   } catch (error) {
-    // A process of somebody else lives, but cannot be signalled.
+    // Any other error means that the process is alive but belongs to another user.
     if (codeOf(error) === "ESRCH") return false;
   }
   const { began } = await describe(holder.pid);
   return holder.began === undefined || began === undefined || holder.began === began;
 }
 
-/** What tells a process from all others of the machine. */
+/** Identifies a process uniquely on this machine. */
 async function describe(pid: number, socket?: string): Promise<Holder> {
   const { readFile, readlink } = node().getBuiltinModule("node:fs/promises");
   const read = async (path: string) => new TextDecoder().decode(await readFile(path)).trim();
@@ -114,7 +114,7 @@ async function describe(pid: number, socket?: string): Promise<Holder> {
     known(readlink("/proc/self/ns/pid")),
     known(read("/proc/sys/kernel/random/boot_id")),
   ]);
-  // The name of the program stands in parentheses and can hold anything. The 20th field behind it is the start.
+  // The program's name is in parentheses and can contain anything. The 20th field after it is the start time.
   const began = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   return JSON.parse(JSON.stringify({ pid, began, space, boot, socket })) as Holder;
 }
@@ -128,7 +128,7 @@ function holderOf(text: string): Holder | undefined {
   }
 }
 
-/** Listens on a socket beside a file as long as the process lives; where that is not possible, the lock has none. */
+/** Listens on a socket next to the file while the process lives; without one where that is not possible. */
 async function listen(file: string): Promise<{ socket: string | undefined; close: () => void }> {
   const socket = `.payments-${crypto.randomUUID().slice(0, 8)}.sock`;
   const server = node()

@@ -1,16 +1,16 @@
-/** The store in a file: one line of JSON for each write, flushed to the disk before it counts. */
+/** The file store: one line of JSON for each write, which counts once it is flushed to the disk. */
 import { keyColumns, type PaymentStore, type StoredPayment } from "../store.ts";
 import { lockFile } from "./file-lock.ts";
 import { codeOf, type FileHandle, node } from "./node.ts";
 import { PaymentIndex } from "./payment-index.ts";
 
-/** The largest file that is read, in bytes. */
+/** Maximum size of the file in bytes. */
 const mostBytes = 256 * 1024 * 1024;
 
 /** The first line. */
 const header = '{"format":"partner-wallet-api payments 1"}\n';
 
-/** After so many lines, of which most are of former versions, the file is written anew. */
+/** Minimum number of lines before the file is compacted, when most of them are old versions. */
 const leastLines = 10_000;
 
 interface Opened {
@@ -29,13 +29,13 @@ interface Waiting {
 }
 
 /**
- * Creates a store in a file, for one process at a time. It is opened by the first use, and from then on locked until `close()` or the
- * end of the process. Every write is flushed to the disk before it counts; a line that was not written to its end is removed at
- * the next start. The file can be read by its owner only. It holds the requests of payments that may still have to be sent, with
- * their account numbers and addresses, and is written anew without them when it is opened.
+ * Creates a store in a file, for one process at a time. It is opened and locked by the first use, until `close()` or the end of the
+ * process. Every write is flushed to the disk before it resolves; an incomplete last line is removed at the next start. Only its owner can
+ * read the file. It contains the requests of payments that may still have to be sent, with account numbers and addresses; requests no
+ * longer needed are removed when the file is opened.
  *
- * Every use rejects with an Error that names the file and the reason: when another process has it, when it is damaged or larger than
- * 256 MiB, and, after a write that failed, until a new store is made.
+ * Every use rejects with an Error that names the file and the reason: when another process has locked it, when it is damaged or larger than
+ * 256 MiB, and after a failed write.
  *
  * @param path of the file; its folder must exist. The file is made when it is missing.
  */
@@ -55,7 +55,7 @@ export function createFileStore(path: string): PaymentStore {
     return opening;
   };
 
-  /** Writes what waits, as one write. */
+  /** Writes all queued payments at once. */
   const flush = async (store: Opened): Promise<void> => {
     while (queue.length > 0) {
       const batch = queue;
@@ -94,7 +94,7 @@ export function createFileStore(path: string): PaymentStore {
       if (broken !== undefined) throw broken;
       const outcome = store.index.judge(payment);
       if (outcome !== "written") return outcome;
-      // What is written later comes later in the file, so that nothing that follows from it can be there without it.
+      // Indexed before the flush: later writes come later in the file, so none of them can survive without this one.
       store.index.put(payment);
       const line = `${JSON.stringify(payment)}\n`;
       const done = new Promise<void>((resolve, reject) => queue.push({ line, resolve, reject }));
@@ -125,13 +125,13 @@ async function open(given: string): Promise<Opened> {
     const bytes = await readFile(path);
     if (bytes.length > mostBytes)
       throw new Error(`${given} is larger than 256 MiB. Keep payments in Postgres instead.`);
-    // What follows the last line break was not written to its end.
+    // Text after the last line break is an incomplete write.
     const text = new TextDecoder().decode(bytes.subarray(0, bytes.lastIndexOf(10) + 1));
     const lines = text === "" ? [] : text.slice(0, -1).split("\n");
     if (lines.length > 0 && `${lines[0]}\n` !== header) throw new Error(`${given} is no file of payments.`);
     const index = new PaymentIndex();
     for (const [number, line] of lines.slice(1).entries()) {
-      // Whoever had leased it has ended: otherwise the file would be locked.
+      // The lease is dropped: its process has ended, or the file would still be locked.
       index.put({ ...parse(line, `Line ${number + 2} of ${given} is damaged`), leasedBy: null, leasedUntil: 0 });
     }
     const store = { index, path, unlock, file, lines: lines.length, bytes: bytes.length };
@@ -156,7 +156,7 @@ function parse(line: string, problem: string): StoredPayment {
   throw new Error(`${problem}. Restore the file from a copy; payments that are missing in it would be made again.`);
 }
 
-/** Writes the file anew, with the last version of each payment. */
+/** Compacts the file to the last version of each payment. */
 async function rewrite(store: Opened): Promise<void> {
   const { open: openFile, rename, unlink } = node().getBuiltinModule("node:fs/promises");
   const { dirname } = node().getBuiltinModule("node:path");

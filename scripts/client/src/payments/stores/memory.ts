@@ -1,4 +1,4 @@
-/** A store for tests. */
+/** A payment store for tests. */
 import type { PaymentStore } from "../store.ts";
 import { PaymentIndex } from "./payment-index.ts";
 

@@ -1,4 +1,4 @@
-/** What the store in a file uses of Node, without its types: a partner's program need not have them. */
+/** The Node functions that the file store uses, declared here because a partner's program may lack Node's types. */
 
 export interface FileHandle {
   appendFile(data: string): Promise<void>;
@@ -44,7 +44,7 @@ interface Node {
 }
 
 /**
- * The process, with the modules of Node.
+ * Node's process object and modules.
  *
  * @throws {TypeError} in a runtime that has none.
  */

@@ -1,13 +1,13 @@
-/** Payments in memory, with the rules of a store: what the stores in memory and in a file share. */
+/** An in-memory index of payments with the rules of a store, shared by the memory and file stores. */
 import { keyColumns, type PaymentState, type PaymentStore, type StoredPayment } from "../store.ts";
 
-/** The most payments without an identifier that are returned for one event. */
+/** Maximum number of payments without an identifier returned for one event. */
 export const mostWithEvent = 100;
 
 export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
   readonly #payments = new Map<string, StoredPayment>();
   readonly #ids = new Map<string, string>();
-  /** The reference of the payment that holds a key. */
+  /** The reference of the payment that reserves each key. */
   readonly #held = new Map<string, string>();
   readonly #events = new Map<string, Set<string>>();
 
@@ -19,7 +19,7 @@ export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
     return this.#payments.values();
   }
 
-  /** Whether a payment may be written. */
+  /** The result that a write would have. */
   judge(payment: StoredPayment): "written" | "changed" | "taken" {
     const { reference, version, id, holds } = payment;
     if ((this.#payments.get(reference)?.version ?? 0) !== version - 1) return "changed";

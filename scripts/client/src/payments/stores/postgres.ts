@@ -1,18 +1,18 @@
-/** The store in Postgres. */
+/** The Postgres store. */
 import { keyColumns, type PaymentState, type PaymentStore, type StoredPayment } from "../store.ts";
 import { mostWithEvent } from "./payment-index.ts";
 
 /**
- * Runs a statement, such as `(text, values) => pool.query(text, values).then(({ rows }) => rows)` with pg,
- * `(text, values) => sql.unsafe(text, values)` with postgres.js, and `(text, values) => db.query(text, values).then(({ rows }) => rows)`
- * with PGlite. Each statement stands alone: it needs no transaction, and can run on any connection of a pool.
+ * Runs a statement, such as `(text, values) => pool.query(text, values).then(({ rows }) => rows)` with pg, `(text, values) =>
+ * sql.unsafe(text, values)` with postgres.js, and `(text, values) => db.query(text, values).then(({ rows }) => rows)` with PGlite.
+ * Statements are independent: they need no transaction, and can run on any connection of a pool.
  */
 export type Query = (
   text: string,
   values: (string | number | boolean | null | string[])[],
 ) => Promise<readonly unknown[]>;
 
-/** Makes the table of {@link createPostgresStore}, unless there is one. Run the statements one by one, as part of your migrations. */
+/** Creates the table of {@link createPostgresStore} if it does not exist. Run the statements one by one, as part of your migrations. */
 export const paymentsSql: readonly string[] = [
   `create table if not exists partner_wallet_payments (
   reference text collate "C" primary key,
@@ -39,8 +39,8 @@ const table = "partner_wallet_payments";
 const columns = "reference, version, state, holds, debit, credit, event, id, leased_by, leased_until, data";
 
 /**
- * Creates a store in Postgres, for any number of processes. Make its table before, with {@link paymentsSql}. The table holds the
- * requests of payments that may still have to be sent, with their account numbers and addresses.
+ * Creates a store in Postgres, for any number of processes. Create its table first, with {@link paymentsSql}. The table holds the requests
+ * of payments that may still have to be sent, with their account numbers and addresses.
  *
  * @param query runs one statement.
  */
@@ -79,7 +79,7 @@ leased_by = $9, leased_until = $10, data = $11 where reference = $1 and version 
       try {
         return (await query(text, values)).length > 0 ? "written" : "changed";
       } catch (error) {
-        // unique_violation: another payment has the identifier, or holds a key.
+        // unique_violation: another payment has the identifier, or reserves a key.
         if ((error as { code?: unknown } | undefined)?.code === "23505") return "taken";
         throw error;
       }

@@ -1,44 +1,44 @@
-/** Which deliveries are the same event. */
+/** Identifies deliveries of the same event. */
 import { digest } from "../token.ts";
 
 /**
- * What identifies an event of a webhook: a function that returns it, undefined where an event has nothing that does; or the
- * text of the body. `"body-hash"` tells no two events apart whose bodies are equal, such as two payments of the same amount in a
- * body without an identifier or a time: the second one is acknowledged and never handled. It recognises no repetition whose text
- * differs, such as by a time of sending or the order of the fields. Use it where every body holds what makes it unique.
+ * Identifies the events of a webhook: a function that returns the identity, undefined for an event without one; or the text of the body.
+ * With `"body-hash"`, two events with equal bodies are one, such as two payments of the same amount without an identifier or a time: the
+ * second is acknowledged and never handled. Repetitions whose text differs, such as by a sending time or the order of fields, are not
+ * recognised. Use it where every body is unique.
  */
 export type EventKey<Event> = "body-hash" | ((event: Event) => string | number | undefined);
 
-/** Whether a value is a way to identify an event. */
+/** Whether a value is a valid {@link EventKey}. */
 export function isEventKey(value: unknown): boolean {
   return value === "body-hash" || typeof value === "function";
 }
 
-/** An event whose key is asked for. */
+/** The data from which the key of an event is made. */
 interface Keyed {
   /** The name of its webhook. */
   readonly name: string;
   /** The identifying fields, from the contract: the identifier, then others. */
   readonly fields: readonly string[];
-  /** What the partner says instead. */
+  /** The partner's `EventKey`, which has precedence. */
   readonly own: EventKey<unknown> | undefined;
   readonly body: unknown;
   /** The text of the body. */
   readonly raw: string;
   /**
-   * Whether the event has its type. Otherwise a function of the partner is not called. Then null stands only where the contract
-   * allows it, such as the `transactionHash` of a withdrawal that has none yet, and is a value like others, except for the
-   * identifier. An event that conforms is not taken for a repetition of one that did not.
+   * Whether the event has its declared type. If not, the partner's function is not called. In a conforming event, null is a value like any
+   * other (such as the `transactionHash` of a pending withdrawal), except for the identifier. A conforming event is never a repetition of a
+   * nonconforming one.
    */
   readonly conforms: boolean;
 }
 
 /**
- * The deduplication key of an event: the name of its webhook and a digest, so that it can be an id in any queue and index, and tells
+ * The deduplication key of an event: the name of its webhook and a digest, so that it can be an id in any queue or index, and reveals
  * nothing of the event.
  *
- * @returns undefined when nothing is known to identify the event, or a value of it identifies nothing: absent, blank, or a number
- * that JavaScript cannot hold exactly. Then a repeated delivery cannot be distinguished from a new event.
+ * @returns undefined when the event has no identifying fields, or one of them is absent, blank, or a number that JavaScript cannot hold
+ * exactly. Then a repeated delivery cannot be recognised.
  * @throws what the function of the partner throws, and {TypeError} when it returns something else.
  */
 export async function keyOf(keyed: Keyed): Promise<string | undefined> {

@@ -1,23 +1,23 @@
-/** A claim that is kept while an event is being handled. */
+/** A claim that is extended while an event is being handled. */
 import { longestTimerMs } from "../../deadline.ts";
 import type { DedupeStore } from "./store.ts";
 
 /** A claim that this process holds. */
 export interface Lease {
   readonly token: string;
-  /** Marks the event as handled, with repetitions for minutes if the store fails. Never rejects. */
+  /** Marks the event as handled; retries for minutes if the store fails. Never rejects. */
   complete(): Promise<void>;
   /** Removes the claim, if it is still held. Never rejects. */
   release(): Promise<void>;
 }
 
-/** The longest time that a store may take to answer, in milliseconds. */
+/** Milliseconds that a store may take to answer. */
 const patienceMs = 10_000;
 
-/** The longest time between two attempts to mark an event as handled, and the time after which no other is made. */
+/** Maximum pause between attempts to mark an event as handled, and the time after which they end, in milliseconds. */
 const [longestPauseMs, markingMs] = [5_000, 10 * 60_000];
 
-/** How long the store of a claim may take to answer. A claim that arrives later than it holds is worth nothing. */
+/** Milliseconds that the store may take to answer a claim. A claim that takes longer than its duration is useless. */
 export function patienceFor({ claimMs }: DedupeStore): number {
   return Math.min(claimMs, patienceMs);
 }
@@ -25,9 +25,9 @@ export function patienceFor({ claimMs }: DedupeStore): number {
 /**
  * Keeps a claim: extends it every third of its duration until it is completed, released or lost.
  *
- * @param claimedAt when the claim was sent to the store, by `performance.now()`. The claim is taken for lost when no
- * extension that was sent later than this was confirmed for `claimMs`.
- * @param report is told what the store throws, and that the claim was lost.
+ * @param claimedAt when the claim was sent to the store, by `performance.now()`. The claim counts as lost when no extension sent after this
+ * time is confirmed within `claimMs`.
+ * @param report is called with errors of the store, and when the claim is lost.
  * @param controller is aborted when the claim is lost: another delivery may be handling the event.
  */
 export function keepClaim(
@@ -95,7 +95,7 @@ export function keepClaim(
         if (performance.now() + delayMs >= giveUpAt) break;
         await new Promise<void>((resolve) => void later(delayMs, resolve));
       }
-      // Only now, so that a delivery that arrives meanwhile does not get the claim.
+      // Stopped only after the store has answered, so that a concurrent delivery does not get the claim.
       stop();
     },
     async release() {
@@ -106,15 +106,15 @@ export function keepClaim(
 }
 
 /**
- * Calls a function later.
+ * Calls a function after a delay.
  *
- * @param ms delay in milliseconds; never, where no timer runs so long.
+ * @param ms delay in milliseconds; never, when it exceeds the maximum of timers.
  * @returns a function that clears the timer.
  */
 export function later(ms: number, run: () => void): () => void {
   if (ms > longestTimerMs) return () => undefined;
   const timer: unknown = setTimeout(run, ms);
-  // In Node, Bun and Deno a timer is an object that can be told not to keep the process running; elsewhere it is a number.
+  // In Node, Bun and Deno a timer is an object that can be detached from the process's lifetime; elsewhere it is a number.
   (timer as { unref?: () => void }).unref?.();
   return () => clearTimeout(timer as number);
 }
@@ -123,7 +123,7 @@ export function later(ms: number, run: () => void): () => void {
  * Waits for the answer of a store for a limited time.
  *
  * @param ms the limit in milliseconds.
- * @param late is given an answer that comes after the limit. It must not throw.
+ * @param late is called with an answer that comes after the limit. It must not throw.
  * @throws what `ask` throws or rejects with, or an Error when it does not answer in time.
  */
 export function within<Answer>(

@@ -1,4 +1,4 @@
-/** A store of handled events in the memory of a process. */
+/** An in-memory store of handled events. */
 import { checkStoreOptions, type DedupeStore, storeDefaults } from "./store.ts";
 
 /** Options of {@link createMemoryStore}. */
@@ -11,21 +11,21 @@ export interface MemoryStoreOptions {
   limit?: number;
 }
 
-/** `until` is a time of `performance.now()`, which does not jump when the clock of the machine is set. */
+/** `until` is a time of `performance.now()`, which is not affected by changes of the system clock. */
 interface Entry {
   readonly token?: string;
   readonly until: number;
 }
 
 /**
- * Creates a store in the memory of this process. It is lost when the process ends and not shared between processes: use
- * a persistent store for events that move money. Its tokens are decimal numbers that grow with every claim.
+ * Creates a store in the memory of this process. Its content is lost when the process ends, and not shared between processes: use a
+ * persistent store for events that move money. Its tokens are decimal numbers that grow with every claim.
  *
- * @throws {TypeError} when an option is unknown or no whole number above 0.
+ * @throws {TypeError} when an option is unknown or not a whole number above 0.
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore {
   const { keepMs, claimMs, limit } = checkStoreOptions(options, { ...storeDefaults, limit: 100_000 });
-  // Two maps, so that the limit removes no claim: its event would be handled twice at the same time.
+  // Claims are kept apart, so that the limit never removes one, whose event would then be handled twice at once.
   const claims = new Map<string, Entry>();
   const handled = new Map<string, Entry>();
   let lastToken = 0;
@@ -59,7 +59,7 @@ function isLive(entry: Entry | undefined): boolean {
   return entry !== undefined && entry.until > performance.now();
 }
 
-/** Appends an entry, and removes from the front, where the oldest entries are, what expired or exceeds the limit. */
+/** Appends an entry, and removes expired and surplus entries from the front, where the oldest are. */
 function append(entries: Map<string, Entry>, key: string, entry: Entry, limit = Number.POSITIVE_INFINITY): void {
   entries.delete(key);
   entries.set(key, entry);

@@ -1,12 +1,12 @@
 /** A store of handled events in Redis. */
 import { type Claimed, checkStoreOptions, type DedupeStore, storeDefaults } from "./store.ts";
 
-/** What {@link createRedisStore} uses of a client of the package `ioredis`, also of a cluster. */
+/** The methods of an `ioredis` client or cluster that {@link createRedisStore} uses. */
 export interface IoRedis {
   call(command: string, ...args: string[]): Promise<unknown>;
 }
 
-/** What {@link createRedisStore} uses of a client of the package `redis` (versions 4 to 6), also of a cluster. */
+/** The methods of a client or cluster of the package `redis` (versions 4 to 6) that {@link createRedisStore} uses. */
 export interface NodeRedis {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
@@ -16,22 +16,21 @@ export interface RedisStoreOptions {
   /** Milliseconds after which a handled event is forgotten. Default: a day. */
   keepMs?: number;
   /**
-   * Milliseconds after which a claim expires unless it is extended. For so long deliveries of an event are answered with
-   * 503 after the process that handled it ended. Default: a minute.
+   * Milliseconds after which a claim expires unless it is extended. If the process that handles an event ends, deliveries of the event are
+   * answered with 503 for this time. Default: a minute.
    */
   claimMs?: number;
   /**
-   * Prefix of every key. Each receiver, and each environment, that shares a Redis with another needs a prefix of its own:
-   * with the same one, an event that one has handled is not handled by the other. Processes of one receiver have the same.
-   * Default: `webhook:`.
+   * Prefix of every key. Each receiver, and each environment, that shares a Redis with another needs a prefix of its own: otherwise an
+   * event handled by one is skipped by the other. Processes of one receiver use the same prefix. Default: `webhook:`.
    */
   prefix?: string;
 }
 
-// A key holds the token of a claim, or "done". The scripts compare and change it in one step, and return a number, which
-// every client returns as one or as its text.
+// The value of a key is the token of a claim, or "done". The scripts compare and change it atomically, and return a number, which some
+// clients return as text.
 
-/** Claims a key for a token. A command that the client sends again after a lost connection finds its own token. */
+/** Claims a key for a token. If the client resends the command after a lost connection, the script finds its own token. */
 const claimScript = `local v = redis.call("GET", KEYS[1])
 if v == "done" then return 2 end
 if v and v ~= ARGV[1] then return 1 end
@@ -49,11 +48,11 @@ const extendScript = ifHeld('"PEXPIRE", KEYS[1], ARGV[2]');
 const releaseScript = ifHeld('"DEL", KEYS[1]');
 
 /**
- * Creates a store in Redis, which processes can share. Its tokens are random UUIDs. Redis copies to its replicas later
- * than it answers: a claim can be lost when a replica takes over.
+ * Creates a store in Redis, which processes can share. Its tokens are random UUIDs. Redis replicates asynchronously: a claim can be lost in
+ * a failover.
  *
  * @param client a connected client of the package `ioredis` or `redis`.
- * @throws {TypeError} when the client is neither, an option is unknown, or a duration is no whole number above 0.
+ * @throws {TypeError} when the client is neither, an option is unknown, or a duration is not a whole number above 0.
  */
 export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStoreOptions = {}): DedupeStore {
   const { keepMs, claimMs, prefix } = checkStoreOptions(options, { ...storeDefaults, prefix: "webhook:" });
@@ -73,9 +72,9 @@ export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStor
   };
 }
 
-/** How a client runs a script with one key. A client of `ioredis` has `eval` too, with other parameters. */
+/** The function that runs a script with one key. Clients of `ioredis` have `eval` too, with other parameters. */
 function evaluatorOf(client: IoRedis | NodeRedis): (script: string, key: string, args: string[]) => Promise<unknown> {
-  // A function that returns the client has `call` too, that of every function.
+  // A function that returns the client is excluded: every function has a `call`.
   const { call, eval: evaluate } = (typeof client === "object" && client ? client : {}) as Partial<IoRedis & NodeRedis>;
   if (typeof call === "function") return (script, key, args) => call.call(client, "eval", script, "1", key, ...args);
   if (typeof evaluate === "function") {

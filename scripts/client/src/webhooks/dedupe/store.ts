@@ -1,4 +1,4 @@
-/** What a store of handled events must do. */
+/** The interface of a store of handled events. */
 import { longestTimerMs } from "../../deadline.ts";
 import { checkNames } from "../../options.ts";
 
@@ -9,20 +9,20 @@ import { checkNames } from "../../options.ts";
  * an event, deliveries of the event are answered with 503 until the claim has expired.
  */
 export interface DedupeStore {
-  /** How long a claim holds unless it is extended, in milliseconds: a whole number from 1 to 2147483647. */
+  /** Duration of a claim in milliseconds, unless it is extended: a whole number from 1 to 2147483647. */
   readonly claimMs: number;
   /**
-   * Claims an event. `new`: it is now claimed by this call, under a token that no other claim has. `busy`: another call
-   * holds the claim. `done`: the event was handled.
+   * Claims an event. `new`: it is now claimed by this call, with a unique token. `busy`: another call holds the claim. `done`: the event
+   * was handled.
    */
   claim(key: string): Promise<Claimed>;
-  /** Makes the claim with this token hold for another `claimMs`. Resolves to false when it expired or is another's. */
+  /** Extends the claim with this token by `claimMs`. Resolves to false when it has expired or another claim holds. */
   extend(key: string, token: string): Promise<boolean>;
-  /** Marks the event as handled, whoever holds its claim now. May be called again after it rejected. */
+  /** Marks the event as handled, regardless of the current claim. May be called again after it rejected. */
   complete(key: string, token: string): Promise<void>;
   /**
-   * Removes the claim with this token, so that the next delivery can claim the event. Resolves to false, and changes
-   * nothing, when the claim expired, is another's, or the event was handled.
+   * Removes the claim with this token, so that the next delivery can claim the event. Resolves to false, without a change, when the claim
+   * has expired, another holds, or the event was handled.
    */
   release(key: string, token: string): Promise<boolean>;
 }
@@ -30,7 +30,7 @@ export interface DedupeStore {
 /** The result of {@link DedupeStore.claim}. */
 export type Claimed = { state: "new"; token: string } | { state: "busy" } | { state: "done" };
 
-/** How long the service repeats a delivery is not known; a day is assumed to be longer. */
+/** The service does not state for how long it repeats a delivery; a day is assumed to be longer. */
 export const storeDefaults: { readonly keepMs: number; readonly claimMs: number } = {
   keepMs: 24 * 60 * 60 * 1000,
   claimMs: 60_000,
@@ -39,7 +39,7 @@ export const storeDefaults: { readonly keepMs: number; readonly claimMs: number 
 /**
  * Checks that a value is a store.
  *
- * @throws {TypeError} naming the methods that are missing, or when `claimMs` is no duration of a timer.
+ * @throws {TypeError} naming the methods that are missing, or when `claimMs` is out of the range of timers.
  */
 export function checkStore(store: unknown): asserts store is DedupeStore {
   const members = (store ?? {}) as Record<string, unknown>;
@@ -57,7 +57,7 @@ export function checkStore(store: unknown): asserts store is DedupeStore {
 /**
  * Checks the options of a store.
  *
- * @param defaults every option with its default; where that is a number, the option is a whole number above 0.
+ * @param defaults every option with its default; an option with a numeric default must be a whole number above 0.
  * @returns the options with their defaults.
  * @throws {TypeError} naming an option that is unknown or malformed.
  */
