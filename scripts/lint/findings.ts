@@ -72,7 +72,7 @@ export function toFinding({ location, ruleId, message, suggest, severity }: Norm
   };
 }
 
-/** File, line and column of a place: of a scalar itself, of the key of everything else. */
+/** File, line and column of a node: of the value of a scalar, of the key for anything else. */
 export function lineOf({ source, pointer, value }: Place): Pick<Finding, "file" | "line" | "column"> {
   if (source === undefined) throw new Error(`The place ${pointer} is in no file.`);
   const reportOnKey = value === undefined || typeof value === "object";
@@ -80,15 +80,12 @@ export function lineOf({ source, pointer, value }: Place): Pick<Finding, "file" 
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
-/** Some messages are lists of absolute paths. */
+/** Some messages contain several lines with absolute paths. */
 function onOneLine(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
 }
 
-/**
- * Redocly says that a reference leads nowhere, but not which one. It stands on the reported line or, beside other keys,
- * on one of the lines below it.
- */
+/** Redocly does not say which reference is broken. It is on the reported line or, next to other keys, on one of the following lines. */
 function quoteReference(problem: string, lines: string[]): string {
   const line = lines.find((text) => /\$ref\b|\.yaml\b/.test(text)) ?? lines[0] ?? "";
   return problem.replace("Can't resolve $ref", () => `\`${line.trim().replace(/^- /, "")}\` points to nothing`);

@@ -1,9 +1,9 @@
-/** Findings in the forms that other tools read: `npm run lint -- --format NAME`. */
+/** Findings in formats for other tools: `npm run lint -- --format NAME`. */
 import { relative } from "node:path";
 import { escapeXml, githubCommand } from "../contract/messages/index.ts";
 import type { Finding } from "./findings.ts";
 
-/** Each format by its name: makes a whole document, or the lines, of the findings. Paths are relative to the current folder. */
+/** The formats by name: each writes the findings as a document or as lines. Paths are relative to the current folder. */
 export const reportFormats: Record<string, (findings: readonly Finding[]) => string> = {
   json: (findings) => JSON.stringify(findings.map(withPath), null, 2),
 
@@ -30,7 +30,7 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
     return JSON.stringify({ version: "2.1.0", runs: [{ tool: { driver }, results }] }, null, 2);
   },
 
-  // One test case for each finding; one that passes where there is none, since some readers refuse an empty suite.
+  // One test case for each finding; a passing one when there are none, since some readers refuse an empty suite.
   junit: (findings) => {
     const failures = findings.map(withPath).map(({ file, line, column, rule, message }) => {
       const text = escapeXml(`${file}:${line}:${column} ${message}`);

@@ -1,7 +1,4 @@
-/**
- * Ajv as lint uses it, and the forms of what OpenAPI does not describe: the registers, the P-codes and the values of
- * `x-` keys. Their schemas are used as they are, without being closed.
- */
+/** Lint's Ajv, and the schemas for everything that OpenAPI does not describe: registers, P-codes and values of `x-` keys. */
 import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -9,9 +6,9 @@ import type { Place } from "../contract/model/index.ts";
 import { readYaml } from "../contract/sources/index.ts";
 import { isChoice, toViolation, type Violation, withoutConsequences } from "./violations.ts";
 
-/** An Ajv for JSON Schema 2020-12: strict mode, formats checked, all errors. */
+/** An Ajv for JSON Schema 2020-12: strict, with formats, reporting all errors. */
 export function createAjv(options: Options = {}): Ajv2020 {
-  // strictTypes and strictRequired demand in each schema what, with allOf, another one states.
+  // strictTypes and strictRequired would require each schema to repeat what another one in `allOf` states.
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
@@ -19,7 +16,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
     allErrors: true,
     verbose: true,
     inlineRefs: false,
-    // Each function judges few values: to shorten its code takes longer than to run it.
+    // Each function validates few values, so optimizing its code takes longer than it saves.
     code: { optimize: false },
     ...options,
   });
@@ -27,10 +24,10 @@ export function createAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-/** Shared by all lints of a process, since compiling the metaschema takes longer than all else. */
+/** Shared by all lint runs of a process, since compiling the metaschema takes longest. */
 export const sharedAjv: Ajv2020 = createAjv();
 
-/** Every keyword that says something about values of some types only, with these types. */
+/** Every keyword that applies to some types only, with these types. */
 export const keywordsOfTypes: ReadonlyMap<string, readonly string[]> = (() => {
   const found = new Map<string, string[]>();
   for (const { type, rules } of sharedAjv.RULES.rules) {
@@ -41,7 +38,7 @@ export const keywordsOfTypes: ReadonlyMap<string, readonly string[]> = (() => {
   return found;
 })();
 
-/** What a function returns, or the error that it throws. */
+/** The result of a function, or the error it throws. */
 export function attempt<Result>(run: () => Result): Result | Error {
   try {
     return run();
@@ -53,8 +50,8 @@ export function attempt<Result>(run: () => Result): Result | Error {
 const compiled = new WeakMap<object, ValidateFunction | Error>();
 
 /**
- * A schema that editors use as well, by the name of its file in `schemas/`. What it says about `x-` keys is meant for
- * editors and left out: the rules judge these by extensions.yaml, wherever they stand.
+ * A schema that editors use as well, by the name of its file in `schemas/`. Its statements on `x-` keys are for editors and removed here:
+ * rules check these keys by extensions.yaml.
  */
 export function readSchema(
   name: "errors" | "extensions" | "open-questions" | "openapi" | "probes" | "resources" | "scenario",
@@ -63,7 +60,7 @@ export function readSchema(
   return JSON.parse(JSON.stringify(schema), (key, value) => (key.startsWith("x-") ? true : value)) as object;
 }
 
-/** What in a value violates a schema. Nothing, when the schema does not compile: see {@link compileErrorOf}. */
+/** The violations of a schema by a value. None when the schema does not compile: see {@link compileErrorOf}. */
 export function violationsOf(schema: object, value: Place): Violation[] {
   const validate = compile(schema);
   if (validate instanceof Error || validate(value.value)) return [];
@@ -84,7 +81,7 @@ function compile(schema: object): ValidateFunction | Error {
   return validate;
 }
 
-/** A value that has none of several forms is one error, however many forms there are. */
+/** Merges the errors of a value that matches none of several alternatives into one. */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.findLast(({ keyword }) => isChoice(keyword));
   return choice === undefined

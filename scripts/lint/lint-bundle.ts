@@ -12,8 +12,8 @@ const severities = ["error", "warn", "warn", "warn"] as const;
 /**
  * Lints a bundle with Spectral, by the rules of .spectral.yaml.
  *
- * @param document the bundle that holds everything.
- * @param contract the sources that it was made from.
+ * @param document the complete bundle.
+ * @param contract the sources of the bundle.
  */
 export async function lintBundle(document: OpenApiDocument, contract: SourceContract): Promise<Finding[]> {
   const linter = new spectral.Spectral();
@@ -31,7 +31,7 @@ export async function lintBundle(document: OpenApiDocument, contract: SourceCont
   });
 }
 
-/** The hand-written place that a path in the bundle comes from. */
+/** The source node for a path in the bundle. */
 function sourceOf(path: (string | number)[], { root, references }: SourceContract): Place {
   const [section, , name, ...rest] = path;
   const component = references.find(({ target }) => target.name === name)?.target;

@@ -1,4 +1,4 @@
-/** Lint as a function: for the command, the build and the tests. */
+/** Lint as a function, for the command, the build and tests. */
 import { dirname, resolve } from "node:path";
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, isRef, type OpenApiDocument, type Place, type Ref } from "../contract/model/index.ts";
@@ -11,25 +11,24 @@ export interface Lint {
   findings: Finding[];
   /** Absolute paths of the files that were read. */
   files: string[];
-  /** How often each rule of this project checked something; empty when there is no sound document to judge. */
+  /** Number of checks by each rule of this project; empty when the document is not well-formed. */
   checks: Map<string, number>;
 }
 
 export interface LintOptions {
   sources: Sources;
-  /** What `info.version` must be; the version in package.json by default. */
+  /** The required value of `info.version`; the version in package.json by default. */
   packageVersion?: string;
-  /** Makes the bundle that Spectral judges; without one, Spectral does not run. It is called for sound sources only. */
+  /** Makes the bundle for Spectral; without it, Spectral does not run. Called only when the sources are well-formed. */
   bundle?: (edition: Edition) => Promise<OpenApiDocument | undefined>;
 }
 
-/** Findings of these rules say that there is no sound document: whatever else is found follows from them. */
+/** After findings of these rules, other rules are not reported: their findings would be consequences. */
 const formRules = ["struct", "no-unresolved-refs"];
 
 /**
- * Lints the contract from the bottom up: files that cannot be read, then form and references, then every other rule,
- * then Spectral's on the bundle with everything. A level is only reported when the one below has no errors, so that one
- * mistake is reported once. Nothing that is wrong with the contract throws.
+ * Lints the contract in levels: unreadable files, then form and references, then all other rules, then Spectral on the complete bundle. A
+ * level is reported only when the previous one has no errors, so that a mistake is reported once. Mistakes in the contract never throw.
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<Lint> {
   const files = sources.paths;
@@ -46,7 +45,7 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
   const document = isSound && contract !== undefined ? await bundle?.("test") : undefined;
   if (contract === undefined || document === undefined) return { findings, files, checks };
 
-  // Spectral is slow to load, and what it would say about unsound sources has been said.
+  // Spectral is slow to load, and adds nothing when the sources have errors.
   const { lintBundle } = await import("./lint-bundle.ts");
   const ofBundles = await lintBundle(document, contract);
   return { findings: sortFindings([...findings, ...ofBundles]), files, checks };
@@ -55,11 +54,11 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
 interface SourceLint {
   findings: Finding[];
   checks: Map<string, number>;
-  /** Undefined when the document is not sound. */
+  /** Undefined when the document is not well-formed. */
   contract: SourceContract | undefined;
 }
 
-/** Runs the rules that redocly.yaml gives the whole contract: Redocly's own, and those of this project. */
+/** Runs Redocly's rules and the rules of this project, as configured in redocly.yaml. */
 async function lintSources(sources: Sources, packageVersion: string | undefined): Promise<SourceLint> {
   const unsound = (findings: Finding[]): SourceLint => ({ findings, checks: new Map(), contract: undefined });
   if (!isOpenApi31(sources)) {
@@ -106,7 +105,7 @@ function isOpenApi31(sources: Sources): boolean {
   }
 }
 
-/** Why a run failed. Redocly throws on references in a circle, and some rules do when the form is broken. */
+/** Converts an exception to findings. Redocly throws on circular references, and some rules throw on malformed documents. */
 async function reasonsFor(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
   if (error.message.includes("circular pointer")) {
     const message = withRemedy("A reference leads back to itself", "Let it point to something that is no reference");
@@ -120,7 +119,7 @@ async function reasonsFor(error: Error, sources: Sources, config: Config): Promi
   return (await run(sources, config)).map(toFinding);
 }
 
-/** The references that lead, by others or at once, to themselves. The message of Redocly names none. */
+/** The references that lead back to themselves, directly or through others. Redocly's message does not name them. */
 function circularReferences(sources: Sources): Place[] {
   const references = sources.paths.flatMap((file) => referencesIn(sources.place(file)));
   const targets = new Map(references.map((place) => [place.id, targetOf(place)]));
@@ -139,7 +138,7 @@ function referencesIn(place: Place): Place[] {
   return [...(isRef(place.value) ? [place] : []), ...place.parts().flatMap(([, part]) => referencesIn(part))];
 }
 
-/** The place that a reference points to, as {@link Place.id} names it. */
+/** The target of a reference, in the form of {@link Place.id}. */
 function targetOf({ file, value }: Place): string {
   const [path = "", pointer = ""] = (value as Ref).$ref.split("#");
   return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
@@ -147,7 +146,7 @@ function targetOf({ file, value }: Place): string {
 
 function describe({ file, error }: Unreadable, sources: Sources): Finding {
   if (error instanceof YamlParseError) {
-    // Two documents in a file are no mistake of a line, so that the parser names none.
+    // For two documents in one file, the parser reports no line.
     if (Number.isNaN(error.line)) {
       const before = sources.text(file).split(/^---/m);
       const line = before

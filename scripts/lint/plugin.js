@@ -1,4 +1,4 @@
-// What redocly.yaml names. Node 20 cannot load TypeScript by itself; there, tsx does it.
+// The plugin for redocly.yaml. Node 20 does not load TypeScript by itself, so tsx is used there.
 const plugin = await import("./plugin.ts").catch(async (error) => {
   if (error.code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
   const { tsImport } = await import("tsx/esm/api");

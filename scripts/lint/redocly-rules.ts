@@ -8,25 +8,25 @@ import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { Collector, placeAt, type SourceContract } from "./source-contract.ts";
 
-/** Options that a tool of this process gives; Redocly's own command gives none. */
+/** Options of tools in this process; Redocly's own command passes none. */
 export interface RuleOptions {
-  /** The sources that a root document belongs to; read from the disk by default. */
+  /** Returns the sources of a root document; read from the disk by default. */
   sourcesOf?: (rootFile: string) => Sources;
-  /** What `info.version` must be; the version in package.json by default. */
+  /** The required value of `info.version`; the version in package.json by default. */
   packageVersion?: string;
-  /** Is told how often each rule checked something, once a run. */
+  /** Called once a run with the number of checks by each rule. */
   onJudgement?: (checks: Map<string, number>, contract: SourceContract) => void;
 }
 
-/** Something that a rule found. */
+/** A problem found by a rule. */
 interface Problem {
   place: Place;
   message: string;
 }
 
 /**
- * One rule of Redocly for each rule of this project. All of them share one collection of places and one judgement a
- * run, made when the root is left.
+ * Makes a Redocly rule of each rule of this project. They share one collection of nodes and one evaluation per run, made when the walk
+ * leaves the root.
  */
 export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule> {
   let run: Run | undefined;
@@ -34,7 +34,7 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
     rules.map(({ name }) => [
       name,
       () => {
-        // Redocly makes the visitors of a run one after the other, without a pause: what is made later is another run.
+        // Redocly creates all visitors of a run synchronously; a later call belongs to another run.
         const isFirst = run === undefined;
         run ??= new Run(options);
         if (isFirst) queueMicrotask(() => (run = undefined));
@@ -53,7 +53,7 @@ export const allRules: Record<string, "error" | "warn"> = Object.fromEntries(
   rules.map(({ name, severity }) => [`contract/${name}`, severity ?? ("error" as const)]),
 );
 
-/** One walk of Redocly over a document. */
+/** One run of Redocly over a document. */
 class Run {
   readonly #collector = new Collector();
   readonly #options: RuleOptions;
@@ -67,13 +67,13 @@ class Run {
     return this.#collector.visitor;
   }
 
-  /** What a rule found. */
+  /** The problems found by a rule. */
   readonly problemsOf = (rule: string, root: unknown, context: UserContext): Problem[] => {
     this.#problems ??= this.#judge(placeAt(root, context));
     return this.#problems.get(rule) ?? [];
   };
 
-  /** Nothing when a reference leads nowhere: what else would be found follows from that. */
+  /** Empty when a reference is broken: other findings would be consequences. */
   #judge(root: Place): Map<string, Problem[]> {
     const { sourcesOf = (file) => new Sources(file), packageVersion = readPackageVersion() } = this.#options;
     const contract = this.#collector.contract(root, sourcesOf(root.file), packageVersion);
@@ -84,7 +84,7 @@ class Run {
   }
 }
 
-/** Lets a rule judge the contract: what it found, each once, and how often it checked something. */
+/** Runs a rule. @returns its problems without duplicates, and the number of its checks. */
 function judgeBy(
   { judge, remedy: usual = "" }: Rule,
   contract: SourceContract,
@@ -109,7 +109,7 @@ function judgeBy(
   return { problems: [...found.values()], count };
 }
 
-/** Redocly names the place of a scalar itself, and of the key of everything else. */
+/** Redocly reports the value of a scalar, and the key for anything else. */
 function toRedocly({ place, message }: Problem) {
   const { source, pointer, value } = place;
   if (source === undefined) throw new Error(`The place ${pointer} is in no file.`);

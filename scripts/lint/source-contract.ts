@@ -1,4 +1,4 @@
-/** What the rules judge: the model of the hand-written contract, and what only its files have. */
+/** The input of rules: the model of the sources, and details that only the files have. */
 import type { NormalizedNodeType, Oas3Visitor, UserContext } from "@redocly/openapi-core";
 import { type Contract, isCode, isRef, modelOf, Place, type Resolve, type Subject } from "../contract/model/index.ts";
 import type { Sources } from "../contract/sources/index.ts";
@@ -7,9 +7,9 @@ import { StrictSchemas } from "./strict-schemas.ts";
 /** An `x-` key somewhere in the contract. */
 export interface Mark {
   key: string;
-  /** The kind of object that it stands on, as Redocly calls it. */
+  /** The type of the object with the key, as Redocly names it. */
   on: string;
-  /** That object. */
+  /** The object with the key. */
   holder: Place;
   /** The value of the key. */
   place: Place;
@@ -20,31 +20,31 @@ const registers = ["extensions", "openQuestions", "resources", "mock", "scenario
 export interface SourceContract extends Contract {
   /** Operations, then webhooks. */
   subjects: Subject[];
-  /** Every object of some kinds (`Schema`, `MediaType`, `Parameter`…), once. Objects beside a `$ref` count as well. */
+  /** All objects of some types (`Schema`, `MediaType`, `Parameter`…), once each, including objects next to a `$ref`. */
   nodes(...kinds: string[]): Place[];
   marks: Mark[];
-  /** Places of all references. */
+  /** The nodes of all references. */
   references: Place[];
   sources: Sources;
-  /** The registers as files; `mock`, `scenario` and `probes` are empty where there is none. */
+  /** The register files; `mock`, `scenario` and `probes` are empty where they do not exist. */
   files: Record<(typeof registers)[number], Place>;
-  /** Every entry of errors.yaml, whatever it is called. */
+  /** Every entry of errors.yaml, whatever its name. */
   catalogue: Place[];
   packageVersion: string;
-  /** Compiled once, for all rules. */
+  /** Compiled once for all rules. */
   schemas: StrictSchemas;
 }
 
-/** The name of the schema of an error that has no P-code. */
+/** The schema of an error without a P-code. */
 export const errorWithoutCode = "ErrorWithoutCode";
 
-/** The kind of the references that are Reference Objects, which take no keys of what they refer to. */
+/** Redocly's type name of Reference Objects, which cannot override keys of their target. */
 export const referenceObject = "Reference";
 
-/** The place of a file that is not there. */
+/** The node of a missing file. */
 const nothing = new Place(undefined, { pointer: "#/", resolve: () => undefined });
 
-/** Collects places while Redocly walks the sources and resolves references. It judges nothing. */
+/** Collects nodes while Redocly walks the sources and resolves references. It checks nothing. */
 export class Collector {
   readonly #nodes = new Map<string, Place[]>();
   readonly #marks: Mark[] = [];
@@ -66,7 +66,7 @@ export class Collector {
     },
   };
 
-  /** The contract, once the root is left; undefined where a reference leads nowhere. */
+  /** The contract, after the walk has left the root; undefined when a reference is broken. */
   contract(root: Place, sources: Sources, packageVersion: string): SourceContract | undefined {
     if (this.#references.some(({ target }) => !target.exists)) return undefined;
     const { layout, paths } = sources;
@@ -104,7 +104,7 @@ export class Collector {
   }
 }
 
-/** The place of the node that Redocly visits. */
+/** The node that Redocly visits. */
 export function placeAt(node: unknown, { location, resolve }: Pick<UserContext, "location" | "resolve">): Place {
   const follow: Resolve = (ref, file) => {
     const found = resolve<object>(ref, file);
@@ -114,7 +114,7 @@ export function placeAt(node: unknown, { location, resolve }: Pick<UserContext, 
   return new Place(node, { source: location.source, pointer: location.pointer, resolve: follow });
 }
 
-/** Whether keys beside a `$ref` count: in schemas, where it is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */
+/** Whether keys next to a `$ref` have an effect: in schemas, where `$ref` is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */
 function takesSiblings({ name }: NormalizedNodeType): boolean {
   return name === "Schema" || name === "PathItem";
 }

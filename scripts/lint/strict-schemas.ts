@@ -1,4 +1,4 @@
-/** Compiles schemas of the contract with Ajv (2020-12, strict), each where it stands, with extra properties refused. */
+/** Compiles schemas of the contract with Ajv (2020-12, strict), and refuses unlisted properties. */
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import {
   branchesOf,
@@ -16,9 +16,9 @@ import { essentialErrors, toViolation, type Violation } from "./violations.ts";
 const annotations = new Set(["discriminator", "xml", "externalDocs", "example"]);
 
 /**
- * How a schema is closed against extra properties: `whole`, it describes a whole value and is closed; `branch`, it
- * describes a value together with others, and only the parts of the value are closed; `condition`, nothing is closed,
- * since that would change which case applies.
+ * How a schema is closed against unlisted properties: `whole`, it describes a whole value and is closed; `branch`, it describes a value
+ * together with other schemas, and only nested values are closed; `condition`, nothing is closed, since that would change which case
+ * applies.
  */
 type Closing = "whole" | "branch" | "condition";
 
@@ -26,15 +26,15 @@ const closingOf: Record<Role, Closing> = { part: "whole", same: "branch", condit
 
 /** The schemas of one contract. */
 export class StrictSchemas {
-  // The metaschema is left to `sharedAjv`.
+  // The metaschema is compiled in `sharedAjv` only.
   readonly #ajv = createAjv({ meta: false, validateSchema: false });
-  /** What was compiled, by place. */
+  /** Compiled schemas by node. */
   readonly #compiled = new Map<string, ValidateFunction | Error>();
-  /** The names under which Ajv knows schemas that others refer to, by place and closing. */
+  /** The names of referenced schemas in Ajv, by node and closing. */
   readonly #names = new Map<string, string>();
 
   /**
-   * What in a value violates a schema, extra properties included.
+   * The violations of a schema by a value, unlisted properties included.
    *
    * @returns undefined when the schema itself does not compile: see {@link StrictSchemas.compileErrors}.
    */
@@ -46,7 +46,7 @@ export class StrictSchemas {
     return errors.map((error) => toViolation(error, value));
   }
 
-  /** Why a schema does not compile; nothing when it does. */
+  /** Why a schema does not compile; empty when it does. */
   compileErrors(schema: Place): Violation[] {
     const validate = this.#compile(schema);
     if (!(validate instanceof Error)) return [];
@@ -67,7 +67,7 @@ export class StrictSchemas {
     return validate;
   }
 
-  /** The schema as Ajv takes it: references by name, `x-` keys left out, closed. */
+  /** The schema for Ajv: references by name, without `x-` keys, closed. */
   #translate(schema: Place, closing: Closing): unknown {
     if (typeof schema.value !== "object" || schema.value === null) return schema.value;
     const translated: Record<string, unknown> = {};
@@ -80,7 +80,7 @@ export class StrictSchemas {
     return translated;
   }
 
-  /** What a keyword of a schema holds: a schema, a list of schemas, or schemas by name. */
+  /** The value of a keyword with schemas: a schema, a list, or schemas by name. */
   #translateUnder(schema: Place, keyword: string, closing: Closing): unknown {
     const holder = schema.own(keyword);
     const entries = subschemasUnder(schema, keyword).map(({ schema: inner, role }) => {
@@ -92,7 +92,7 @@ export class StrictSchemas {
     return Object.fromEntries(entries.map(({ inner, translated }) => [inner.key, translated]));
   }
 
-  /** The name under which Ajv knows a schema that others refer to. */
+  /** The name of a referenced schema in Ajv. */
   #nameOf(schema: Place, closing: Closing): string {
     const id = `${schema.id} ${closing}`;
     const known = this.#names.get(id);
@@ -108,7 +108,7 @@ export class StrictSchemas {
     return validate(value) ? [] : (validate.errors ?? []);
   }
 
-  /** Why a schema does not compile by itself, without the schemas within it. */
+  /** Why a schema itself does not compile, without its subschemas. */
   #compileErrorOf(schema: Place): string | undefined {
     const own = Object.entries(schema.value as object).filter(
       ([keyword]) =>
@@ -123,7 +123,7 @@ function innerClosing(role: Role, outer: Closing): Closing {
   return outer === "condition" ? "condition" : closingOf[role];
 }
 
-/** Whether the schema restricts objects. `{}` restricts nothing and stays open. */
+/** Whether the schema constrains objects. `{}` does not, and stays open. */
 function mayBeObject(schema: Place, seen = new Set<string>()): boolean {
   if (typeof schema.value !== "object" || schema.value === null || seen.has(schema.id)) return false;
   seen.add(schema.id);
@@ -135,9 +135,9 @@ function mayBeObject(schema: Place, seen = new Set<string>()): boolean {
 }
 
 /**
- * The schema, if it is one.
+ * Returns the schema if it is valid.
  *
- * @throws {Error} when the metaschema of JSON Schema 2020-12 refuses it.
+ * @throws {Error} when it does not match the metaschema of JSON Schema 2020-12.
  */
 function assertSchema(schema: unknown): object {
   if (sharedAjv.validateSchema(schema as object)) return schema as object;

@@ -1,15 +1,15 @@
-/** What does not fit a schema, as a person should read it. */
+/** Violations of a schema, worded for people. */
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Place } from "../contract/model/index.ts";
 
-/** Something that does not fit a schema. */
+/** A violation of a schema. */
 export interface Violation {
-  /** Where in the value. */
+  /** The violating node. */
   place: Place;
   problem: string;
 }
 
-/** What an error of Ajv is about, and where in the value that is. */
+/** Converts an error of Ajv to a violation. */
 export function toViolation(error: ErrorObject, value: Place): Violation {
   const { keyword, instancePath, propertyName, params, message } = error;
   const keys = keysOf(instancePath);
@@ -37,8 +37,8 @@ export function toViolation(error: ErrorObject, value: Place): Violation {
 }
 
 /**
- * The errors that a person has to correct. A value that matches no branch of a `oneOf` or `anyOf` fails in each of them;
- * only the errors of the branch with the fewest are kept.
+ * The errors worth reporting. For a value that matches no branch of a `oneOf` or `anyOf`, only the errors of the best matching branch are
+ * kept.
  *
  * @param errors all errors of a validation.
  * @param errorsOf validates a value against a branch.
@@ -63,20 +63,18 @@ export function essentialErrors(
   ];
 }
 
-/** Whether a keyword chooses between schemas. */
+/** Whether a keyword combines alternatives. */
 export function isChoice(keyword: string): boolean {
   return keyword === "oneOf" || keyword === "anyOf";
 }
 
-/**
- * Leaves out errors that only follow from others: in a branch that fails, for example, no property counts as evaluated.
- */
+/** Removes errors that follow from others: for example, no property of a failed branch counts as evaluated. */
 export function withoutConsequences(errors: ErrorObject[]): ErrorObject[] {
   const causes = errors.filter(({ keyword }) => !["unevaluatedProperties", "if", "propertyNames"].includes(keyword));
   return causes.length > 0 ? causes : errors;
 }
 
-/** How far a value is from a schema. A constant that differs shows that another branch was meant. */
+/** How badly a value matches a schema. A wrong constant shows that another branch was meant. */
 function distance(errors: ErrorObject[]): number {
   const wrongBranch = errors.filter(({ keyword }) => keyword === "const" || keyword === "enum" || keyword === "not");
   return 1000 * wrongBranch.length + errors.length;

@@ -1,4 +1,4 @@
-/** The plan, which is a generated module without declarations. */
+/** The plan, a generated module without declarations. */
 declare module "*/generated/mock/plan.js" {
   export const plan: import("./plan/plan.ts").Plan;
 }

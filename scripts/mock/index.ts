@@ -17,8 +17,7 @@ export { createMockHandlers } from "./host/msw.ts";
 export type { RequestEntry } from "./server/server.ts";
 
 /**
- * Makes the whole service in this process, without a port: give its `fetch`, `baseUrl`, `depositBaseUrl` and `apiKey` to the
- * client.
+ * Makes the whole service in this process, without a port: pass its `fetch`, `baseUrl`, `depositBaseUrl` and `apiKey` to the client.
  *
  * @example
  * ```ts
@@ -37,11 +36,10 @@ export function createMock(options: CreateMockOptions = {}): InProcessMock {
 }
 
 /**
- * Starts the service on the two addresses of the contract, on free ports unless they are given. Each API key has a world of its
- * own.
+ * Starts the service on the two addresses of the contract, on the given ports or free ones. Each API key has a world of its own.
  *
  * @throws {TypeError} when an option is unknown or malformed.
- * @throws {Error} when an address cannot be listened on; the message names the port.
+ * @throws {Error} when it cannot listen on an address; the message names the port.
  */
 export async function startMock(options: StartMockOptions = {}): Promise<RunningMock> {
   try {
@@ -51,7 +49,7 @@ export async function startMock(options: StartMockOptions = {}): Promise<Running
   }
 }
 
-/** A mistake in the options is shown at the call, and not at a line of the mock. */
+/** Makes a mistake in the options point to the caller's line instead of the mock's. */
 function asOf(error: unknown, called: (options: never) => unknown): unknown {
   if (error instanceof TypeError) Error.captureStackTrace(error, called);
   return error;

@@ -1,7 +1,7 @@
-/** Functions that remember their results. */
+/** Memoized functions. */
 
 /**
- * Remembers the result of a function for each object, as long as the object is not garbage-collected.
+ * Memoizes a function of objects, as long as the object is not garbage-collected.
  *
  * @param make must not return undefined.
  */
@@ -17,10 +17,10 @@ export function memoize<Key extends object, Value>(make: (key: Key) => Value): (
 }
 
 /**
- * Remembers the result of a function for each text. When there is no room for another one, all are forgotten.
+ * Memoizes a function of texts. When the limit is reached, the cache is emptied.
  *
- * @param most the number of texts.
- * @param longest the length, in characters, above which a text is not remembered.
+ * @param most the maximum number of texts.
+ * @param longest the length, in characters, above which a text is not cached.
  */
 export function memoizeTexts<Value>(
   most: number,

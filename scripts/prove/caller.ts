@@ -1,8 +1,8 @@
-/** What the prover knows of operations, and calls of its own that prepare a world. */
+/** Calls operations to prepare a world, and reads facts about operations from the plan. */
 import type { Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./journey.ts";
 
-/** Makes calls of operations to a mock with an API key. @param url of its main address. */
+/** Makes a function that calls operations of a mock with an API key. @param url of the main address. */
 export function callerOf(plan: Plan, url: string, key: string): CallOperation {
   return async (operationId, body) => {
     const operation = plan.operations.find((one) => one.operationId === operationId);
@@ -15,15 +15,15 @@ export function callerOf(plan: Plan, url: string, key: string): CallOperation {
 }
 
 /**
- * The status in which what an operation creates ends when it fails, such as UNSUCCESSFUL.
+ * The final status of a failure for the resource that an operation creates, such as UNSUCCESSFUL.
  *
- * @throws {Error} when nothing that the operation creates ends by itself.
+ * @throws {Error} when no created resource ends automatically.
  */
 export function failureOf({ operations, resources }: Plan, operationId: string): string {
   const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
   const events = created.flatMap((name) => Object.values(resources[name]?.externalEvents ?? {}));
   const ends = events.find(({ moves, to }) => created.includes(moves ?? "") && to.length > 1)?.to;
-  // The success stands first.
+  // The success comes first.
   const failure = ends?.at(-1);
   if (failure === undefined) throw new Error(`${operationId} creates nothing that can fail in the end.`);
   return failure;

@@ -1,31 +1,31 @@
-/** The conditions under which a program that makes calls is run: what happens to one of its calls, or to the program. */
+/** The conditions for programs that make calls: a fault of one call, or an event in the life of the program. */
 import type { Fault } from "../../generated/control/types.ts";
 
-/** One condition, by the name that `--only` takes. */
+/** A condition, by the name used in `--only`. */
 export interface Condition {
   readonly name: string;
-  /** What happens, for `--list` and the report. */
+  /** The description for `--list` and the report. */
   readonly meaning: string;
-  /** Open questions of the contract that it rests on. */
+  /** Open questions that the condition depends on. */
   readonly questions: readonly string[];
   /**
-   * What one call meets; each call of the program in a run of its own. Undefined where the condition is about whole runs.
+   * The fault of one call; each call of the program gets it in a run of its own. Undefined for conditions about whole runs.
    *
    * @param lateMs the delay of a late effect or record, in milliseconds.
-   * @param failure the status in which what the call creates ends when it fails, such as UNSUCCESSFUL.
+   * @param failure the final status of a failure for the created resource, such as UNSUCCESSFUL.
    */
   readonly fault?: (lateMs: number, failure: string) => Omit<Fault, "operation">;
-  /** When the program is killed, counted from the moment at which the call is decided. */
+  /** When to kill the program, relative to the call. */
   readonly kill?: "at once" | "on the response";
-  /** How the program is run besides until it ends with 0: once more, also after everything is final, or two of it at once. */
+  /** Additional runs after the program has ended with 0: once more, once more after everything is final, or two at once. */
   readonly runs?: "again" | "again when all is final" | "twice at once";
-  /** Whether the delay of `--late` is part of it. */
+  /** Whether it depends on the delay of `--late`. */
   readonly isLate?: boolean;
 }
 
-/** A response that is held until the program is killed. */
+/** The response is held until the program is killed. */
 const held = { delay: 60_000 };
-/** Milliseconds until the response of a call on whose response the program is killed. */
+/** Delay in milliseconds of a response on which the program is killed. */
 export const responseDelayMs = 4;
 
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];

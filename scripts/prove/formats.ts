@@ -1,4 +1,4 @@
-/** A report as text for people, as JSON, and as JUnit XML for a CI server. */
+/** Formats a report as text, JSON, and JUnit XML for a CI server. */
 
 import type { ConditionResult, Finding, FindingKind, ProofReport } from "./report.ts";
 import { onlyOf } from "./select.ts";
@@ -43,7 +43,7 @@ export function conditionLine({
 /**
  * The report as text, without the lines of the conditions.
  *
- * @param rerun gives the command that runs one finding again, by the value of `--only`.
+ * @param rerun returns the command that repeats one finding, by the value of `--only`.
  */
 export function reportText(report: ProofReport, rerun: (only: string) => string): string {
   const { findings, conditions, lateSeconds, remarks, questions } = report;
@@ -73,7 +73,7 @@ export function reportText(report: ProofReport, rerun: (only: string) => string)
   ].join("\n\n");
 }
 
-/** Findings of one kind under one condition, in the order of the first of each. */
+/** Groups findings by kind and condition, in order of first occurrence. */
 function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -83,7 +83,7 @@ function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] 
   return [...groups.values()];
 }
 
-/** A kind of finding under a condition: the first in full, and the calls that lead to the same. */
+/** A group of findings: the first in full, and the calls of the others. */
 function findingText(same: readonly Finding[], number: number, rerun: (only: string) => string): string {
   const [{ kind, condition, call, seen, only } = {} as Finding, ...others] = same;
   const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
@@ -97,12 +97,12 @@ function findingText(same: readonly Finding[], number: number, rerun: (only: str
   return lines.join("\n   ");
 }
 
-/** The report as JSON, with the meanings that the text has in words. */
+/** The report as JSON, with descriptions. */
 export function reportJson(report: ProofReport): string {
   return JSON.stringify({ ...report, isPassed: report.findings.length === 0 }, undefined, 2);
 }
 
-/** The report in the form of JUnit: a test case for each condition, which fails with its findings. */
+/** The report as JUnit XML: a test case for each condition, which fails with its findings. */
 export function reportJunit({ proof, conditions, findings, milliseconds }: ProofReport): string {
   const time = (value: number) => (value / 1000).toFixed(3);
   const cases = conditions.map(({ name, result, milliseconds: took }) => {
@@ -128,7 +128,7 @@ export function reportJunit({ proof, conditions, findings, milliseconds }: Proof
   ].join("\n");
 }
 
-/** A text in XML 1.0: what no document may hold is left out. */
+/** Escapes a text for XML 1.0 and drops invalid characters. */
 function xml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML does not allow
   const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu, "");

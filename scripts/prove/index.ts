@@ -23,19 +23,19 @@ const receiver = {
   call: "./receiver, which is run as `./receiver serve PORT STATE` and `./receiver ledger STATE`",
 };
 
-/** The kinds of programs that can be proven. */
+/** The kinds of programs that can be tested. */
 export const journeys: readonly { readonly name: string; readonly text: string; readonly call: string }[] = [
   ...ofCalls.map(({ name, text }) => ({ name, text, call: `./${name} {csv} {state}` })),
   receiver,
 ];
 
-/** The conditions of a kind of program, in the order in which they are tried. */
+/** The conditions of a kind of program, in the order of the runs. */
 export function conditionsOf(name: string): readonly { readonly name: string; readonly meaning: string }[] {
   return name === receiver.name ? receiverConditions : conditions;
 }
 
 /**
- * Proves a program.
+ * Tests a program.
  *
  * @param name the kind of program, of {@link journeys}.
  * @throws {ProveError} when it cannot be run.

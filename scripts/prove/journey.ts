@@ -1,21 +1,21 @@
-/** What a kind of program has to do: its input, the world that it works on, and what counts as done. */
+/** A kind of program: its input, the world it works on, and the expected effects. */
 import type { MockWorldControl } from "../mock/control/index.ts";
 
-/** An entity of the world, as `GET /__mock/state` has it. */
+/** An entity of the world, as in `GET /__mock/state`. */
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 
-/** A thing that the program has to bring about exactly once. */
+/** An effect that the program must cause exactly once. */
 export interface Wanted {
-  /** The reference of the row of the input. */
+  /** The reference in the row of the input. */
   readonly reference: string;
-  /** Equal for things that cannot be told apart by what the service keeps. */
+  /** Equal for effects that the service's records cannot distinguish. */
   readonly what: string;
 }
 
-/** A thing that the program has brought about, by the books of the mock. */
+/** An effect of the program, by the records of the mock. */
 export interface Effect {
   readonly what: string;
-  /** Whether it was accepted and did not succeed in the end. */
+  /** Whether it was accepted and failed later. */
   readonly hasFailed: boolean;
 }
 
@@ -26,18 +26,18 @@ export interface Journey {
   readonly name: string;
   /** What the program does, for the help. */
   readonly text: string;
-  /** The columns of the input file, in their order. */
+  /** The columns of the input file, in order. */
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly wanted: readonly Wanted[];
-  /** The operations whose calls meet the conditions. */
+  /** The operations to which conditions are applied. */
   readonly operations: readonly string[];
-  /** What the input holds that must not be printed. */
+  /** Input values that must not be printed. */
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
-  /** Makes the world that the program finds. */
+  /** Prepares the world for the program. */
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
-  /** What was brought about. @param entities those that the program's calls have led to. */
+  /** The effects in the world. @param entities those created by the program's calls. */
   readonly effects: (entities: readonly Entity[]) => readonly Effect[];
-  /** In the report: `was paid`. */
+  /** The verb in the report: `was paid`. */
   readonly done: string;
 }

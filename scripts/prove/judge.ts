@@ -1,19 +1,19 @@
-/** Compares what the program had to bring about with what the books of the mock hold. */
+/** Compares the expected effects with the records of the mock. */
 import type { Condition } from "./conditions.ts";
 import type { Effect, Journey } from "./journey.ts";
 import type { Output } from "./output.ts";
 import type { Problem } from "./report.ts";
 import type { RunsEnded } from "./run-program.ts";
 
-/** The last lines of output that a finding repeats. */
+/** Number of output lines that a finding quotes. */
 const shownLines = 3;
 
 /**
- * What is wrong after a run.
+ * The problems after a run.
  *
- * @param effects what the program has brought about.
+ * @param effects the effects of the program.
  * @param ended how its runs ended.
- * @param output what it said of its payments.
+ * @param output its statements about payments.
  */
 export function problemsOf(
   { wanted, done }: Pick<Journey, "wanted" | "done">,
@@ -48,7 +48,7 @@ export function problemsOf(
       problems.push({ kind: "not-paid-not-reported", seen });
     }
   }
-  // Where no call has met anything, every response has arrived.
+  // Without a fault, every response has arrived, so nothing may be reported as unclear.
   const unfounded = wanted.filter(({ reference }) => condition.fault === undefined && output.unclear.has(reference));
   if (unfounded.length > 0) {
     const references = unfounded.map(({ reference }) => reference).join(", ");

@@ -2,18 +2,18 @@
 
 import { escapeControls } from "../contract/messages/index.ts";
 
-/** What must not be found in what a program prints or keeps. */
+/** A value that must not appear in the program's output or state. */
 export interface Secret {
   /** For the report, such as `the API key`. */
   readonly name: string;
   readonly text: string;
-  /** Whether it may stand in the program's state. */
+  /** Whether it may be stored in the program's state. */
   readonly mayBeKept: boolean;
 }
 
 const longestLine = 4096;
 const tailLength = 2048;
-/** Of statements about payments; a program that makes more is not read further. */
+/** Maximum number of statements about payments; further output is ignored. */
 const mostStatements = 10_000;
 
 export class Output {
@@ -33,7 +33,7 @@ export class Output {
     this.#overlap = Math.max(0, ...secrets.map(({ text }) => 2 * text.length));
   }
 
-  /** Takes a piece of what was printed. No more than a few kilobytes are kept. */
+  /** Adds a chunk of output. Only a few kilobytes are kept. */
   readonly add = (text: string, stream: "stdout" | "stderr"): void => {
     const joined = this.#ends[stream] + text;
     for (const { name } of secretsIn(joined, this.#secrets)) this.leaks.add(name);
@@ -42,20 +42,20 @@ export class Output {
     if (stream === "stdout") this.#readLines(text);
   };
 
-  /** The last lines, without secrets and control characters. @param most how many. */
+  /** The last lines, without secrets and control characters. @param most maximum number of lines. */
   lastLines(most: number): readonly string[] {
     this.#readLines("\n");
-    // Of a line whose beginning was cut off, the rest could hold half of a secret.
+    // The rest of a line whose beginning was cut off could contain half of a secret.
     const whole = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
     const safe = this.#secrets.reduce((text, { name, text: secret }) => text.replaceAll(secret, `[${name}]`), whole);
     const lines = safe.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
     const said = lines.filter((line) => line !== "");
-    // The message of an error tells more than the stack behind it.
+    // The message of an error is more useful than its stack.
     const error = said.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
     return error < 0 ? said.slice(-most) : said.slice(error, error + 1);
   }
 
-  /** Reads the rest of a last line that has no end. */
+  /** Reads an unterminated last line. */
   end(): void {
     this.#readLines("\n");
   }
@@ -71,7 +71,7 @@ export class Output {
   }
 }
 
-/** The secrets that a text has in the clear, with or without spaces between groups of four characters. */
+/** The secrets that a text contains in the clear, with or without spaces between groups of four characters. */
 export function secretsIn(text: string, secrets: readonly Secret[]): readonly Secret[] {
   return secrets.filter(({ text: secret }) => {
     const grouped = secret.replace(/(.{4})(?=.)/g, "$1 ");

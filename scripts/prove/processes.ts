@@ -1,4 +1,4 @@
-/** The partner's program as a process group: whatever it starts is ended together with it. */
+/** The partner's program as a process group, so that its child processes end with it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { UsageError } from "../contract/messages/index.ts";
 
@@ -15,7 +15,7 @@ export interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds after which the group is killed. */
   readonly limitMs: number;
-  /** Called with each piece of what the program prints. */
+  /** Called with each chunk of output. */
   readonly onOutput: (text: string, stream: "stdout" | "stderr") => void;
 }
 
@@ -23,29 +23,27 @@ export interface ProcessOptions {
 export interface Ended {
   /** The exit code; undefined after a signal. */
   readonly code: number | undefined;
-  /** Whether it was killed because it took longer than its limit. */
+  /** Whether it was killed for exceeding its time limit. */
   readonly isOverTime: boolean;
 }
 
 const isWindows = process.platform === "win32";
 const running = new Set<ProgramProcess>();
-// However this process ends, except by SIGKILL, no group stays behind.
+// No process group remains when this process ends, except by SIGKILL.
 process.on("exit", () => {
   for (const one of running) one.killGroup();
 });
 
-/** Milliseconds in which the output of a process that has ended is still read. */
+/** Milliseconds to read the remaining output of an ended process. */
 const drainMs = 500;
 
 export class ProgramProcess {
-  /** Resolves when the process has ended and everything that it had started is killed. */
+  /** Resolves when the process has ended and its child processes are killed. */
   readonly ended: Promise<Ended>;
   readonly #child: ChildProcess;
   #isOverTime = false;
 
-  /**
-   * @param command the program and its arguments. No shell is involved.
-   */
+  /** @param command the program and its arguments, run without a shell. */
   constructor([program = "", ...args]: readonly string[], { env, limitMs, onOutput }: ProcessOptions) {
     this.#child = spawn(program, args, { env, detached: !isWindows, stdio: ["ignore", "pipe", "pipe"] });
     running.add(this);
@@ -71,11 +69,11 @@ export class ProgramProcess {
       clearTimeout(timer);
       running.delete(this);
     });
-    // Whoever waits for the end learns of a failure; nobody else has to.
+    // Avoids an unhandled rejection: only callers that wait for the end handle the failure.
     this.ended.catch(() => {});
   }
 
-  /** Kills the process and everything that it has started, and waits until it has ended. */
+  /** Kills the process group, and waits for its end. */
   async kill(): Promise<void> {
     this.killGroup();
     await this.ended.catch(() => {});
@@ -92,7 +90,7 @@ export class ProgramProcess {
     try {
       process.kill(-pid, "SIGKILL");
     } catch (error) {
-      // ESRCH: all of them have ended. EPERM: macOS says so of a group whose processes have ended and were not yet collected.
+      // ESRCH: all have ended. EPERM: reported by macOS for a group whose processes have ended but were not yet collected.
       if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }

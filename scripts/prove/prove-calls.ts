@@ -1,4 +1,4 @@
-/** Proves a program that makes calls: each condition on each of its calls, every one in a world of its own. */
+/** Tests a program that makes calls: each condition on each of its calls, in separate worlds. */
 import { setMaxListeners } from "node:events";
 import { startMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
@@ -11,13 +11,13 @@ import { type Proving, type RunResult, runCondition } from "./run-condition.ts";
 import { sideBySide } from "./schedule.ts";
 import { onlyOf, readOnly, type Selected } from "./select.ts";
 
-/** So many times the delay is halved to find up to which one a program stays right. */
+/** Number of times the delay is halved to find the largest one for which the program is right. */
 const halvings = 4;
 
 /**
- * Proves a program.
+ * Tests a program.
  *
- * @returns what was found.
+ * @returns the report.
  * @throws {ProveError} when the program cannot be started or makes no call to the mock, or `--only` names something unknown.
  */
 export async function proveCalls(plan: Plan, journey: Journey, options: ProveOptions): Promise<ProofReport> {
@@ -27,7 +27,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     options.only,
     conditions.map(({ name }) => name),
   );
-  // Each program that runs listens to it.
+  // Each running program adds a listener.
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
@@ -74,7 +74,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   }
 }
 
-/** Tells of each condition as soon as it and all before it have ended. */
+/** Reports each condition as soon as it and all earlier ones have ended. */
 async function tellInOrder(
   proofs: readonly { readonly result: Promise<ConditionProof> }[],
   tell: ProveOptions["onCondition"],
@@ -93,7 +93,7 @@ interface ConditionProof {
   readonly remarks: readonly string[];
 }
 
-/** The runs of one condition, as tasks, and what they lead to. */
+/** The runs of one condition, as tasks, and their result. */
 function proofOf(
   proving: Proving,
   { name, call }: Selected,
@@ -125,7 +125,7 @@ interface CallProof extends Omit<RunResult, "calls"> {
   readonly rightUpToMs?: number;
 }
 
-/** Runs a condition on one call; a delay under which the program goes wrong is halved until it stays right. */
+/** Runs a condition on one call; a delay with a finding is halved until there is none. */
 async function proveCall(
   proving: Proving,
   condition: Condition,

@@ -1,4 +1,4 @@
-/** Proves a webhook receiver: events in every order, kills, and what is no event, and then the sums of its ledger. */
+/** Tests a webhook receiver: events in different orders, kills and forged events, and finally its ledger. */
 import { hash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { connect, createServer } from "node:net";
@@ -19,15 +19,15 @@ import { readOnly } from "./select.ts";
 import { RunFolder } from "./state.ts";
 import { judgeSums, readSums } from "./sums.ts";
 
-/** Milliseconds that a receiver may take until its port takes connections. */
+/** Milliseconds that a receiver may take to accept connections. */
 const startLimitMs = 30_000;
-/** Milliseconds after which what a receiver has acknowledged is expected in its state, and for one that works later, once more. */
+/** Milliseconds after which an acknowledged event should be in the receiver's state; asynchronous receivers get them twice. */
 const quietMs = 100;
 const moreQuietMs = 1500;
-/** Milliseconds until each attempt to deliver an event but the first. */
+/** Milliseconds before each repeated attempt to deliver an event. */
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
-/** So many events that a receiver refuses are delivered with all attempts. */
+/** Number of refused events that are retried with all attempts. */
 const patientWith = 2;
 /** The status that acknowledges an event. */
 const acknowledged = 200;
@@ -39,7 +39,7 @@ interface Proving extends Pick<ProveOptions, "command" | "seed" | "signal" | "li
 }
 
 /**
- * Proves a receiver.
+ * Tests a receiver.
  *
  * @throws {ProveError} when it cannot be started, or `--only` names something unknown.
  */
@@ -105,7 +105,7 @@ function resultOf(
   };
 }
 
-/** The receiver stopped or did not start: what follows cannot be tried. */
+/** The receiver stopped or did not start, so that its runs end. */
 class ReceiverDown extends Error {}
 
 async function runReceiver(proving: Proving, condition: ReceiverCondition, story: EventStory): Promise<Problem[]> {
@@ -154,7 +154,7 @@ async function runReceiver(proving: Proving, condition: ReceiverCondition, story
   const receiver: Receiver = {
     ...{ events: story.events, token, post },
     deliver: async ({ webhook, path, body }) => {
-      // One that refuses everything is not waited for with each event.
+      // A receiver that refuses everything is not retried for each event.
       for (const delay of refused < patientWith ? [0, ...retryDelaysMs] : [0]) {
         await wait(delay);
         if (hasEnded) throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());
@@ -188,7 +188,7 @@ async function runReceiver(proving: Proving, condition: ReceiverCondition, story
     await condition.play(receiver);
     let found = await readLedger();
     if (judgeSums(found, story).length > 0) {
-      // What it has acknowledged and works on later is counted when it has had the time.
+      // An asynchronous receiver gets time to process acknowledged events before its ledger is read.
       await start();
       await wait(moreQuietMs);
       found = await readLedger();
@@ -205,11 +205,11 @@ async function runReceiver(proving: Proving, condition: ReceiverCondition, story
     for (const { name } of kept) problems.push({ kind: "secret-in-the-clear", seen: `${name} stands in the state` });
     folder.remove();
   }
-  // The same event that is refused at each of its arrivals is one finding.
+  // An event refused at every attempt is one finding.
   return [...new Map(problems.map((problem) => [`${problem.kind} ${problem.seen}`, problem])).values()];
 }
 
-/** Milliseconds that `ledger` may take, and characters of it that are read. */
+/** Timeout of `ledger` in milliseconds, and maximum number of characters read of its output. */
 const ledgerLimitMs = 30_000;
 const longestLedger = 64 * 1024;
 
@@ -219,7 +219,7 @@ type Start = (
   onOutput: (text: string, stream: string) => void,
 ) => ProgramProcess;
 
-/** @throws {ReceiverDown} when it fails or prints something else. */
+/** @throws {ReceiverDown} when it fails or prints anything else. */
 async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<string, string>>> {
   let text = "";
   const process = program(["ledger", state], ledgerLimitMs, (piece, stream) => {
@@ -232,7 +232,7 @@ async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<
   throw new ReceiverDown(`"ledger" ${how}.`);
 }
 
-/** @throws {ReceiverDown} when it ends before, or takes too long. */
+/** @throws {ReceiverDown} when it ends or takes too long. */
 async function waitForPort(port: number, process: ProgramProcess, output: Output): Promise<void> {
   let end: string | undefined;
   process.ended.then(
@@ -247,7 +247,7 @@ async function waitForPort(port: number, process: ProgramProcess, output: Output
     if (await canConnect(port)) return;
   }
   await process.kill();
-  // A program that cannot be started at all is no finding.
+  // A program that cannot be started at all is an error and not a finding.
   await process.ended.catch((error) => {
     if (error instanceof ProveError) throw error;
   });

@@ -1,8 +1,8 @@
-/** The conditions under which a webhook receiver is run: how its events arrive, and when it is killed. */
+/** The conditions for webhook receivers: how events arrive, and when the receiver is killed. */
 import { setTimeout as wait } from "node:timers/promises";
 import { changed, freshId, type ReceivedEvent } from "./receiver-events.ts";
 
-/** A receiver that runs, and what is done to it. */
+/** A running receiver and the actions on it. */
 export interface Receiver {
   readonly events: readonly ReceivedEvent[];
   readonly token: string;
@@ -10,11 +10,11 @@ export interface Receiver {
   deliver(event: ReceivedEvent): Promise<void>;
   /** Posts a body once. @returns the status; undefined without a response. */
   post(path: string, body: string, token: string | undefined): Promise<number | undefined>;
-  /** Kills it, and starts it again with its state. */
+  /** Kills it, and restarts it with its state. */
   restart(): Promise<void>;
-  /** Notes a forged event that was acknowledged. */
+  /** Records that a forged event was acknowledged. */
   accepted(what: string): void;
-  /** A number from 0 up to a limit, always the same for a seed. */
+  /** A pseudo-random number from 0 to below a limit, determined by the seed. */
   random(below: number): number;
 }
 
@@ -22,7 +22,7 @@ export interface ReceiverCondition {
   readonly name: string;
   readonly meaning: string;
   readonly questions: readonly string[];
-  /** Whether calls are among the events that were accepted and failed. */
+  /** Whether the story contains calls that are accepted and fail later. */
   readonly hasFailures?: boolean;
   readonly play: (receiver: Receiver) => Promise<void>;
 }
@@ -38,7 +38,7 @@ function shuffled<Item>(items: readonly Item[], random: Receiver["random"]): Ite
   return items.flatMap(() => left.splice(random(left.length), 1));
 }
 
-/** The identifiers of events by the member that holds them. */
+/** New identifiers by the member that holds them. */
 const fresh = (number: number) => ({ id: freshId(number), cryptoDepositId: freshId(number) });
 
 export const receiverConditions: readonly ReceiverCondition[] = [

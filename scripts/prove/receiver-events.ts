@@ -1,11 +1,11 @@
-/** The events that a receiver gets: what happens in a world, and what it means for the sums of its users. */
+/** The events for a receiver: a story in a world, and its effect on the users' sums. */
 import { Buffer } from "node:buffer";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { failureOf } from "./caller.ts";
 import type { CallOperation } from "./journey.ts";
 
-/** An event as the mock would deliver it. */
+/** An event as delivered by the mock. */
 export interface ReceivedEvent {
   readonly webhook: string;
   readonly path: string;
@@ -17,27 +17,27 @@ export interface ReceivedEvent {
 export type Sums = Readonly<Record<string, string>>;
 
 export interface EventStory {
-  /** In the order in which they come about. */
+  /** In order of creation. */
   readonly events: readonly ReceivedEvent[];
-  /** What the books of the mock hold in the end. */
+  /** The final balances by the records of the mock. */
   readonly truth: Sums;
-  /** Each movement with what it changes, to tell which one a wrong sum comes from. */
+  /** Each movement with its changes, to find the cause of a wrong sum. */
   readonly movements: readonly { readonly what: string; readonly sums: Sums }[];
 }
 
-/** An IBAN for tests, with a right check digit. */
+/** A test IBAN with valid check digits. */
 export const receiverIban = "DE02120300000000202051";
 const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "PAYOUT" };
 
 interface Step {
   readonly what: string;
   readonly sums: Sums;
-  /** The operation whose next call fails in the end. */
+  /** The operation whose next call is accepted and fails later. */
   readonly failing?: string;
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }
 
-/** A day in the life of two users: equal deposits, transfers between them, and money that goes out. */
+/** Some events of two users: equal deposits, transfers between them, and outgoing money. */
 const day: readonly Step[] = [
   {
     what: "the transfer of 20.00 to user-a",
@@ -81,7 +81,7 @@ const evening: readonly Step[] = [
   },
 ];
 
-/** Calls that are accepted and fail in the end. */
+/** Calls that are accepted and fail later. */
 const failing: readonly Step[] = [
   {
     what: "the transfer of 4.00 to user-b, which failed",
@@ -99,9 +99,9 @@ const failing: readonly Step[] = [
 const days = 2;
 
 /**
- * Lets it all happen in a world.
+ * Plays the story in a world.
  *
- * @param hasFailures whether calls are among it that are accepted and fail.
+ * @param hasFailures whether the story contains calls that are accepted and fail later.
  */
 export async function playStory(
   plan: Plan,
@@ -132,12 +132,12 @@ export async function playStory(
   return { events, truth: Object.fromEntries(truth), movements };
 }
 
-/** The body of an event with other members; a fresh id makes it another event. */
+/** The body of an event with changed members; a new id makes it another event. */
 export function changed({ body }: ReceivedEvent, members: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...members });
 }
 
-/** A fresh identifier in the form that the events have. */
+/** A new identifier in the format of the events. */
 export function freshId(number: number): string {
   return `00000000-0000-4000-8000-${Buffer.from([0, 0, 0, 0, number >> 8, number & 255]).toString("hex")}`;
 }

@@ -1,4 +1,4 @@
-/** What a proof has found, as data. */
+/** The result of a proof, as data. */
 
 export type FindingKind =
   | "paid-twice"
@@ -13,25 +13,25 @@ export type FindingKind =
   | "event-refused"
   | "secret-in-the-clear";
 
-/** A call of the program: its operation, and its number among the calls of this operation, from 1. */
+/** A call of the program: operation, and its number among the calls of this operation, from 1. */
 export interface Call {
   readonly operation: string;
   readonly number: number;
 }
 
-/** One thing that went wrong in a run. */
+/** A problem found in a run. */
 export interface Problem {
   readonly kind: FindingKind;
-  /** What was seen, in a sentence. */
+  /** The observation, in a sentence. */
   readonly seen: string;
 }
 
-/** A problem, and where it was found. */
+/** A problem with its condition and call. */
 export interface Finding extends Problem {
   readonly condition: string;
-  /** The call that met the condition. */
+  /** The call to which the condition was applied. */
   readonly call?: Call | undefined;
-  /** The value of `--only` that runs just this one. */
+  /** The value of `--only` that repeats only this run. */
   readonly only: string;
 }
 
@@ -39,16 +39,16 @@ export interface Finding extends Problem {
 export interface ConditionResult {
   readonly name: string;
   readonly meaning: string;
-  /** `not-met`: the program made no call that could have met it. */
+  /** `not-met`: the program made no call that the condition applies to. */
   readonly result: "passed" | "failed" | "not-met";
-  /** How many times the program was run from the beginning. */
+  /** Number of runs of the program from the start. */
   readonly runs: number;
   readonly failedRuns: number;
   /** Payments that the program called unclear, over all runs. */
   readonly unclear: number;
-  /** Real time from the first run to the end of the last, in milliseconds. */
+  /** Real time from the start of the first to the end of the last run, in milliseconds. */
   readonly milliseconds: number;
-  /** With a delay: the longest in seconds up to which the program stayed right, of those that were tried; 0 for none. */
+  /** For a delay: the largest tested one in seconds without a finding; 0 for none. */
   readonly rightUpToSeconds?: number | undefined;
 }
 
@@ -59,16 +59,16 @@ export interface ProofReport {
   readonly lateSeconds: number;
   readonly conditions: readonly ConditionResult[];
   readonly findings: readonly Finding[];
-  /** What is no finding and should be known. */
+  /** Remarks that are not findings. */
   readonly remarks: readonly string[];
-  /** The open questions of the contract that the conditions rest on. */
+  /** The open questions that the conditions depend on. */
   readonly questions: readonly { readonly id: string; readonly question: string }[];
   /** What this proof cannot show. */
   readonly cannotProve: readonly string[];
   readonly milliseconds: number;
 }
 
-/** What no run of this command can show. */
+/** What the command cannot show. */
 export const cannotProve: readonly string[] = [
   "what the service really does: the mock assumes what no document states",
   "longer delays of an effect or a record than those that were tried",

@@ -1,4 +1,4 @@
-/** One run: a world of its own, one condition on one call, and the books of the mock afterwards. */
+/** One run: a new world, one condition on one call, and the comparison with the mock's records. */
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { MockWorldControl } from "../mock/control/index.ts";
@@ -14,7 +14,7 @@ import type { Call, Problem } from "./report.ts";
 import { type RunOptions, type RunsEnded, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
 
-/** What the runs of one proof share. */
+/** The common data of a proof's runs. */
 export interface Proving {
   readonly plan: Plan;
   readonly mock: RunningMock;
@@ -27,27 +27,27 @@ export interface Proving {
 }
 
 export interface RunResult {
-  /** Whether the condition was met; a program can make fewer calls than another run of it has made. */
+  /** Whether the condition was applied; the number of calls can differ between runs. */
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
   readonly remarks: readonly string[];
   /** Payments that the program called unclear. */
   readonly unclear: number;
-  /** How often each operation of the journey was called. */
+  /** Number of calls of each operation. */
   readonly calls: Readonly<Record<string, number>>;
 }
 
-/** World time after which everything that was accepted has come to its end. */
+/** World time after which every accepted payment is final. */
 const untilFinal = "1 day";
-/** Milliseconds between two looks whether a call has met its condition. */
+/** Interval in milliseconds to check whether the condition was applied to a call. */
 const lookMs = 2;
-/** Milliseconds by which the calls of two processes at once are slowed down, so that they overlap. */
+/** Milliseconds by which calls of two parallel processes are delayed, so that they overlap. */
 const overlapMs = 150;
 
 /**
- * Runs the program from the beginning under a condition.
+ * Runs the program from the start under a condition.
  *
- * @param call the call that meets it; undefined where the condition is about whole runs.
+ * @param call the call it is applied to; undefined for a condition about whole runs.
  * @param lateMs the delay of a late effect or record, in milliseconds.
  */
 export async function runCondition(
@@ -105,7 +105,7 @@ export async function runCondition(
 
 const leaked = (seen: string) => ({ kind: "secret-in-the-clear" as const, seen });
 
-/** Puts the condition on the call. @returns whether no call has met it yet. */
+/** Adds the condition's fault for the call. @returns a function that returns whether it is still unused. */
 function addFault(
   { plan }: Proving,
   world: MockWorldControl,
@@ -152,14 +152,14 @@ async function runAs(
     ended.then(end, end);
     while (isWaiting() && !hasEnded) await wait(lookMs);
     if (hasEnded) return false;
-    // From 0 to 6 milliseconds after the response was sent, always the same for a seed.
+    // 0 to 6 milliseconds after the response was sent, determined by the seed.
     const jitter = (hash("sha256", name, "buffer")[0] ?? 0) % 7;
     if (condition.kill === "on the response") await wait(responseDelayMs + jitter);
     return true;
   });
 }
 
-/** @param earlier requests that were there before the program. */
+/** @param earlier number of requests before the program. */
 function callsOf(world: MockWorldControl, { operations }: Journey, earlier: number): RunResult["calls"] {
   const called = world.requests.slice(earlier).flatMap(({ operation }) => operation ?? []);
   return Object.fromEntries(operations.map((one) => [one, called.filter((operation) => operation === one).length]));

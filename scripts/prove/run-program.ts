@@ -1,4 +1,4 @@
-/** Runs the partner's program to its end: again while it asks for it, and killed where a condition says so. */
+/** Runs the partner's program until it ends with 0: repeated after other exit codes, and killed if a condition demands it. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Output } from "./output.ts";
 import { type Ended, ProgramProcess, ProveError } from "./processes.ts";
@@ -7,17 +7,17 @@ export interface RunOptions {
   readonly command: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;
-  /** Milliseconds that one run may take. */
+  /** Timeout of one run in milliseconds. */
   readonly limitMs: number;
-  /** Milliseconds between the end of a run that was not the last and the next. */
+  /** Milliseconds between two runs. */
   readonly pauseMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Runs of one program, by the convention that any exit code but 0 asks for another run. */
+/** Maximum number of runs: any exit code but 0 asks for another run. */
 export const mostRuns = 5;
 
-/** How the runs of a program ended. */
+/** The result of a program's runs. */
 export interface RunsEnded {
   readonly isFinished: boolean;
   /** Why it is not finished, such as `ended 5 times with exit code 1`. */
@@ -37,7 +37,7 @@ export function start({ command, env, output, limitMs, signal }: RunOptions): Pr
 /**
  * Runs the program until it ends with 0, at most {@link mostRuns} times.
  *
- * @param kill resolves when the program has to be killed; that run is not counted. It is asked for in the first run only.
+ * @param kill resolves when the program has to be killed; that run is not counted. Used in the first run only.
  * @throws {ProveError} when the program cannot be started.
  */
 export async function runToEnd(

@@ -1,9 +1,9 @@
-/** Runs tasks side by side. */
+/** Runs tasks in parallel. */
 
 /**
- * Runs all tasks, so many at once, in their order.
+ * Runs all tasks, with a limit on parallel ones, in order.
  *
- * @throws what the first task throws that fails; no further one is started then.
+ * @throws the first error of a task; no further task is started then.
  */
 export async function sideBySide<Result>(tasks: readonly (() => Promise<Result>)[], most: number): Promise<Result[]> {
   const results: Result[] = [];

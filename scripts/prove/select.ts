@@ -1,19 +1,19 @@
-/** Reads what `--only` names: conditions, and single calls under a condition. */
+/** Parses `--only`: conditions, and single calls under a condition. */
 import { didYouMean } from "../contract/messages/index.ts";
 import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";
 
-/** A condition by its name, and with a call only that one. */
+/** A condition, or one of its calls. */
 export interface Selected {
   readonly name: string;
   readonly call: Call | undefined;
 }
 
 /**
- * Reads names such as `late-effect` and `late-effect:createTransfer:2`.
+ * Parses names such as `late-effect` and `late-effect:createTransfer:2`.
  *
  * @param only separated by commas; undefined selects all.
- * @param known the names that there are.
+ * @param known the existing names.
  * @throws {ProveError} when a name is unknown, with the nearest one.
  */
 export function readOnly(only: string | undefined, known: readonly string[]): readonly Selected[] {

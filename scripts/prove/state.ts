@@ -1,16 +1,16 @@
-/** The folder of one run: the input file, and the state that the program keeps between its starts. */
+/** The folder of one run: the input file, and the state that the program keeps between starts. */
 import { closeSync, lstatSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Secret, secretsIn } from "./output.ts";
 
-/** Bytes of state that are searched for secrets, and the files that are looked at. */
+/** Maximum bytes of state, and number of files, searched for secrets. */
 const mostBytes = 16 * 1024 * 1024;
 const mostFiles = 1000;
 
 export class RunFolder {
   readonly path = mkdtempSync(join(tmpdir(), "prove-"));
-  /** Where the program keeps what it has to know after a restart: a file or a folder, as it likes. */
+  /** Path of the program's persistent state, a file or a folder. */
   readonly state = join(this.path, "state");
   readonly csv = join(this.path, "input.csv");
 
@@ -19,7 +19,7 @@ export class RunFolder {
     writeFileSync(this.csv, `${[columns.join(","), ...lines].join("\n")}\n`);
   }
 
-  /** The secrets that stand in the clear in what the program has written beside its input. */
+  /** The secrets that the program has written in the clear, besides its input. */
   secrets(secrets: readonly Secret[]): readonly Secret[] {
     let [bytes, files] = [mostBytes, mostFiles];
     const found = new Set<Secret>();
@@ -46,7 +46,7 @@ export class RunFolder {
   }
 }
 
-/** One character for each byte, so that a database is searched as well. */
+/** One character for each byte, so that binary files are searched as well. */
 function beginningOf(path: string, length: number): string {
   const file = openSync(path, "r");
   try {

@@ -1,12 +1,12 @@
-/** The sums of a receiver's ledger, compared with the books of the mock. */
+/** Compares the sums of a receiver's ledger with the records of the mock. */
 import type { EventStory, Sums } from "./receiver-events.ts";
 import type { Problem } from "./report.ts";
 
-/** Six decimal places, as many as a currency of the events has. */
+/** Six decimal places, the maximum of the currencies used. */
 const unitsOf = (amount: string) => Math.round(Number(amount) * 1e6);
 const mostSums = 1000;
 
-/** Reads `{"sums":{"user-a/eur":"1.00"}}` from the last line that is one; undefined where none is. */
+/** Parses `{"sums":{"user-a/eur":"1.00"}}` from the last matching line; undefined where there is none. */
 export function readSums(text: string): Sums | undefined {
   for (const line of text.trim().split("\n").toReversed()) {
     try {
@@ -17,13 +17,13 @@ export function readSums(text: string): Sums | undefined {
         return Object.fromEntries(entries.map(([name, amount]) => [name, String(amount)]));
       }
     } catch {
-      // A line of something else.
+      // Not such a line.
     }
   }
   return undefined;
 }
 
-/** What is wrong with the sums of the users. Sums of others, such as those of the partner, are not compared. */
+/** The problems with the users' sums. Other sums, such as the partner's, are not compared. */
 export function judgeSums(found: Sums, { truth, movements }: Pick<EventStory, "truth" | "movements">): Problem[] {
   const users = new Set(movements.flatMap(({ sums }) => Object.keys(sums).map((name) => name.split("/")[0])));
   const names = new Set([...Object.keys(truth), ...Object.keys(found)].filter((name) => users.has(name.split("/")[0])));

@@ -1,4 +1,4 @@
-/** Answers open questions of the contract with calls, by the probes of `openapi/probes.yaml`. */
+/** Answers open questions of the contract by calls, using the probes of `openapi/probes.yaml`. */
 import { inspect, type Schema } from "../client/src/index.ts";
 import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/index.ts";
 import { Caller, type CallerOptions, type CallResult, type Change, changeLines, type Input } from "./caller.ts";
@@ -10,9 +10,9 @@ export type Verdict = "answered" | "contradicted" | "open";
 /** The result of a probe. */
 export interface Finding {
   readonly verdict: Verdict;
-  /** What was seen, or why nothing was. */
+  /** The observation, or why there is none. */
   readonly evidence: string;
-  /** What changes in the contract; absent where nothing is known. */
+  /** The resulting change of the contract; absent where it is unknown. */
   readonly change?: string;
 }
 
@@ -22,20 +22,20 @@ export interface Answered extends Omit<ProbedQuestion, "probes" | "change"> {
 }
 
 export interface AskOptions extends CallerOptions {
-  /** The identifiers of the questions; empty for all that have a probe. */
+  /** The ids of the questions; empty for all with a probe. */
   readonly questions: readonly string[];
-  /** Whether calls are made that change something. */
+  /** Whether calls that change data are permitted. */
   readonly takesWrites: boolean;
 }
 
-/** What the questions are answered with. */
+/** The result of asking. */
 export interface Asked {
   readonly answers: readonly Answered[];
-  /** How many calls had a response. */
+  /** Number of answered calls. */
   readonly calls: number;
-  /** What was changed and stays so. */
+  /** Changes that could not be undone. */
   readonly changes: readonly Change[];
-  /** Whether every call had one. */
+  /** Whether every call was answered. */
   readonly isWhole: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Asked {
 export async function ask(options: AskOptions): Promise<Asked> {
   const { plan, questions, takesWrites } = options;
   const caller = new Caller(options);
-  // The answers have identifiers that probes need.
+  // The responses contain identifiers that probes need.
   for (const operation of Object.values(plan.probes.values).flatMap((places) =>
     places.map((place) => caller.operation(place.operation)),
   )) {
@@ -62,7 +62,7 @@ export async function ask(options: AskOptions): Promise<Asked> {
   return { answers, calls: caller.calls.length, changes: caller.changes, isWhole: caller.isWhole };
 }
 
-/** One probe that contradicts is enough; to be answered, all of them have to agree. */
+/** One contradiction decides; otherwise all probes must agree. */
 function verdictOf(findings: readonly Finding[]): Verdict {
   const has = (wanted: Verdict) => findings.some(({ verdict }) => verdict === wanted);
   return has("contradicted") ? "contradicted" : has("open") ? "open" : "answered";
@@ -83,19 +83,19 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
-  // A page of a gateway, for example. An outcome that is about such a body says so.
+  // For example, a gateway's page. Outcomes about such bodies are handled separately.
   if (result.status < 300 && result.body === undefined && outcome?.drift === undefined)
     return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);
   const { answer } = outcome;
   if (answer === "assumed")
     return { verdict: "answered", evidence, change: "As assumed: the mark of the question goes where this was asked." };
-  // Where nothing is assumed, nothing is contradicted.
+  // Without an assumption, there is no contradiction.
   const verdict = question.assumption.startsWith("Nothing") ? "answered" : "contradicted";
   return { verdict, evidence, change: `${answer}: ${question.change[answer]}` };
 }
 
-/** Makes the call of a probe between others, which are undone whatever happens. @returns its answer, and what went wrong beside. */
+/** Makes the call of a probe between its preparing calls and their undoing. @returns its response, and further problems. */
 async function callAmong(
   caller: Caller,
   { operation, before = [], after = [], input }: Probe,
@@ -108,16 +108,16 @@ async function callAmong(
     return undefined;
   };
   let isChanged = false;
-  // What the probe itself changes is undone by `after` as well.
+  // `after` also undoes the changes of the probe itself.
   const undoesAll = after.length > 0;
   const earlier = caller.changes.length;
   try {
     for (const id of before) {
       const made = await call(id);
-      // One without an answer may have been carried out.
+      // An unanswered call may have taken effect.
       isChanged ||= made === undefined || made.status < 400;
       if (made === undefined || made.status >= 400) {
-        // The same list, since what cannot be undone is added to it below.
+        // The same array: failures to undo are added below.
         problems.push(`${id} → ${made?.status ?? "no response"}`);
         return { problems };
       }
@@ -158,7 +158,7 @@ function isShown(outcome: ProbeOutcome, { status, headers, body, drift }: CallRe
   );
 }
 
-/** Whether at least ten different values are in an order, up or down: fewer can be so by chance. */
+/** Whether at least ten different values are sorted; fewer could be by chance. */
 function isSorted(values: readonly unknown[]): boolean {
   const texts = values.map(String);
   const ascending = [...texts].sort();
@@ -171,7 +171,7 @@ function toSchema(schema: ProbeSchema): Schema {
   return { ...rest, ...(pattern === undefined ? {} : { pattern: new RegExp(String(pattern), "u") }) } as Schema;
 }
 
-/** What was called and what came, and what stands at the places that the outcomes look at. */
+/** The call, its response, and the values at the pointers of the outcomes. */
 function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, drift }: CallResult): string {
   const pointers = [
     ...new Set(outcomes.flatMap(({ every = {}, some = {} }) => [...Object.keys(every), ...Object.keys(some)])),
@@ -192,7 +192,7 @@ function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, dri
   );
 }
 
-/** The answers as Markdown, by their verdicts. */
+/** The answers as Markdown, grouped by verdict. */
 export function markdownOf({ answers, calls, changes }: Asked): string {
   const of = (wanted: Verdict) => answers.filter(({ verdict }) => verdict === wanted);
   const counts = (["answered", "contradicted", "open"] as const).map((verdict) => `${of(verdict).length} ${verdict}`);

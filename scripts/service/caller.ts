@@ -1,4 +1,4 @@
-/** Calls operations of the service with what is known of it, within bounds, and has every response judged. */
+/** Calls operations of the service with known values, within limits, and judges every response. */
 import { randomUUID } from "node:crypto";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
@@ -6,19 +6,19 @@ import { connectionProblem } from "../mock/webhooks/index.ts";
 import { type Drift, isSafe, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
 import { ServiceError, type Target } from "./target.ts";
 
-/** After so many calls without a response, no more are made: each can take as long as the timeout. */
+/** Number of unanswered calls after which calling stops, since each can take the whole timeout. */
 const mostFailures = 3;
 
 export interface CallerOptions {
   readonly target: Target;
   readonly plan: Plan;
-  /** Names and values that calls are made with: `externalUserId`, `currency` … */
+  /** Known values by name: `externalUserId`, `currency` … */
   readonly values: Readonly<Record<string, string>>;
-  /** How long a response may take, in milliseconds. */
+  /** Timeout of a response in milliseconds. */
   readonly timeoutMs: number;
-  /** How many calls are made at most. */
+  /** Maximum number of calls. */
   readonly mostCalls: number;
-  /** When it aborts, nothing is called any more but what takes back what was done. */
+  /** When it aborts, only undoing calls are made. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface CallResult {
   readonly headers: Headers;
   readonly body: unknown;
   readonly drift: readonly Drift[];
-  /** The fields that the contract has in such a response, and whether each was there. */
+  /** The fields documented for the response, and whether each was present. */
   readonly fields: ReadonlyMap<string, boolean>;
-  /** From the request to the end of the response. */
+  /** Time from the request to the end of the response. */
   readonly milliseconds: number;
 }
 
-/** A call that has changed something, or may have. */
+/** A call that has changed data, or may have. */
 export interface Change {
   readonly operationId: string;
   /** The status, or that there was none. */
@@ -42,7 +42,7 @@ export interface Change {
   readonly at: string;
 }
 
-/** What a report says of what stays. */
+/** The lines of a report about remaining changes. */
 export function changeLines(changes: readonly Change[]): string[] {
   return changes.map(({ operationId, response, at }) => `${operationId} at ${at}, ${response}`);
 }
@@ -52,9 +52,9 @@ export class Caller {
   readonly #known: Map<string, string>;
   #failures = 0;
   #problem: ServiceError | undefined;
-  /** Every call that was answered. */
+  /** Every answered call. */
   readonly calls: CallResult[] = [];
-  /** The calls that have changed something, or may have, as no response came; without those that were undone. */
+  /** The calls that have changed data, or may have, without those undone. */
   readonly changes: Change[] = [];
 
   constructor(options: CallerOptions) {
@@ -62,7 +62,7 @@ export class Caller {
     this.#known = new Map(Object.entries({ ...monthsAgo(0), ...options.values }));
   }
 
-  /** Whether every call had a response, and the command was not stopped. */
+  /** Whether every call was answered, and the command was not stopped. */
   get isWhole(): boolean {
     return this.#failures === 0 && !this.#options.signal?.aborted;
   }
@@ -71,7 +71,7 @@ export class Caller {
     return this.#options.plan.operations.find((one) => one.operationId === operationId) as PlanOperation;
   }
 
-  /** The options that a call of an operation lacks, since values are not known; undefined where it has all. */
+  /** The missing values for a call of an operation; undefined where none is missing. */
   lacks(operation: PlanOperation, input: Input = {}): string | undefined {
     const unknown = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
     const names = new Set(unknown.map(([name]) => nameIn(input, name)));
@@ -79,10 +79,10 @@ export class Caller {
   }
 
   /**
-   * Calls an operation: parameters and fields have what is given, what is known by their name, or what their example has.
+   * Calls an operation. Each parameter and field gets the given value, the known value of its name, or its example.
    *
-   * @param input values by name; `$name` stands for a known one, `$unknown` for an identifier that nobody has, null for nothing.
-   * @param isUndoing made beyond the bounds as well, since it takes back what was done.
+   * @param input values by name; `$name` stands for a known one, `$unknown` for an unused identifier, null leaves it out.
+   * @param isUndoing made beyond the limits as well, because it undoes changes.
    * @throws {ServiceError} when the service is not reached, refuses the key, or has failed too often.
    * @throws {UsageError} when too many calls were made.
    */
@@ -125,7 +125,7 @@ export class Caller {
     return result;
   }
 
-  /** The same, with the reason in place of a response that does not come: the next call may have one. */
+  /** The same, but returns the reason when there is no response. */
   async attempt(...given: Parameters<Caller["call"]>): Promise<CallResult | ServiceError> {
     try {
       return await this.call(...given);
@@ -136,7 +136,7 @@ export class Caller {
     }
   }
 
-  /** @throws {ServiceError} when no call was answered: the first reason that {@link attempt} gave. */
+  /** @throws {ServiceError} when no call was answered: the first reason from {@link attempt}. */
   checkReached(): void {
     if (this.calls.length === 0 && this.#problem !== undefined) throw this.#problem;
   }
@@ -145,7 +145,7 @@ export class Caller {
     if (!isSafe(operationId)) this.changes.push({ operationId, response, at: new Date().toISOString() });
   }
 
-  /** Keeps the identifiers that later calls need. */
+  /** Stores identifiers for later calls. */
   #learn({ operation, status, body }: CallResult): void {
     if (status >= 300) return;
     for (const [name, places] of Object.entries(this.#options.plan.probes.values)) {
@@ -172,7 +172,7 @@ export class Caller {
     return { url, init: { method, headers: { ...headers, "content-type": "application/json" }, body } };
   }
 
-  /** Everything that a call has, by name: null is left out, and undefined is not known. */
+  /** All values of a call by name: null is left out, undefined is missing. */
   #valuesOf(operation: PlanOperation, input: Input): Map<string, unknown> {
     const parameters = operation.parameters.filter(
       ({ name, required, in: place }) => place !== "header" && (required || name in input || this.#known.has(name)),
@@ -192,7 +192,7 @@ export class Caller {
     );
   }
 
-  /** What `$name` stands for in the input of a probe. */
+  /** The value of `$name` in a probe's input. */
   #named(name: string): unknown {
     const [, part, months] = /^(month|year)-(\d+)$/.exec(name) ?? [];
     if (part !== undefined) return monthsAgo(Number(months))[part as "month" | "year"];
@@ -200,10 +200,10 @@ export class Caller {
   }
 }
 
-/** What a call is made with, by name. */
+/** The values of a call, by name. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Why a call has no response, and what to do. */
+/** Why a call has no response, and the remedy. */
 function problemOf(
   { name, cause }: Error,
   { operationId, address }: PlanOperation,
@@ -219,13 +219,13 @@ function problemOf(
   return `${origin} cannot be called: ${connectionProblem(code) ?? (code || message)}. Check ${option}.`;
 }
 
-/** The names of what an operation takes. */
+/** The names of an operation's parameters and fields. */
 export function namesIn(operation: PlanOperation): string[] {
   const named = operation.parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name);
   return [...named, ...Object.keys(bodyOf(operation) ?? {})];
 }
 
-/** What has to be given for a value of a call. */
+/** The name that has to be set for a missing value. */
 function nameIn(input: Input, name: string): string {
   return String(input[name] ?? name).replace("$", "");
 }

@@ -1,4 +1,4 @@
-/** Calls what reads, and tells where the responses differ from the contract. */
+/** Calls reading operations, and reports where the responses differ from the contract. */
 import { readFileSync, statSync } from "node:fs";
 import { type Deviation, inspect, type Schema } from "../client/src/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
@@ -9,19 +9,19 @@ import type { Report } from "./report.ts";
 import { ServiceError } from "./target.ts";
 
 export interface CheckOptions extends CallerOptions {
-  /** Whose operations are called. */
+  /** The edition of the operations. */
   readonly edition: Edition;
-  /** Only these are called, which all read; empty for all that read. */
+  /** Reading operations to call; empty for all. */
   readonly operations: readonly PlanOperation[];
-  /** These, which change something, are called first, with their documented examples. */
+  /** Operations that change data; called first, with their documented examples. */
   readonly writes: readonly PlanOperation[];
 }
 
 /**
- * Calls operations, and adds what is found to a report.
+ * Calls operations, and adds the findings to a report.
  *
- * @returns whether every call had a response.
- * @throws {ServiceError} when no call had one.
+ * @returns whether every call was answered.
+ * @throws {ServiceError} when none was.
  */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
   const { plan, edition, operations, writes } = options;
@@ -30,7 +30,7 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
     (operation) => isSafe(operation.operationId) && operation.editions.includes(edition),
   );
   let waiting = [...writes, ...(operations.length > 0 ? operations : reading)];
-  // A response can have the identifier that another call lacks.
+  // A response can contain the identifier that another call needs.
   for (let ready = waiting; ready.length > 0; ) {
     ready = waiting.filter((operation) => caller.lacks(operation) === undefined);
     for (const operation of ready) {
@@ -55,19 +55,19 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
   return caller.isWhole;
 }
 
-/** The largest file of deviations, in bytes. */
+/** Maximum size of a file of deviations in bytes. */
 const fileLimit = 64 * 1024 * 1024;
 
 const word: Schema = { type: "string", pattern: /^[\w-]{1,80}$/ };
 
-/** What the client gives to onDeviation. */
+/** The members that the client passes to onDeviation. */
 const deviationFields: Readonly<Record<string, Schema>> = {
   ...{ operationId: word, webhook: word, status: { type: "integer" } },
   ...{ pointer: { type: "string" }, rule: word, question: word },
 };
 const deviationForm: Schema = { type: "object", required: ["pointer", "rule"], properties: deviationFields };
 
-/** The deviations of a file, one JSON object on a line. @throws {UsageError} naming the line that is none. */
+/** Parses a file of deviations, one JSON object per line. @throws {UsageError} naming the malformed line. */
 export function readDeviations(file: string): Drift[] {
   return readText(file)
     .split("\n")

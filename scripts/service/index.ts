@@ -1,4 +1,4 @@
-/** The service held against the contract: by calls of one's own, by questions, or by the calls of a client as they pass. */
+/** Compares the real service with the contract: by own calls, by open questions, or through a proxy. */
 export { type Asked, type AskOptions, ask, markdownOf } from "./ask.ts";
 export { type CallerOptions, namesIn } from "./caller.ts";
 export { type CheckOptions, check, readDeviations } from "./check.ts";

@@ -1,4 +1,4 @@
-/** Holds a response of the service against the contract. The one judge of `ask`, `check` and `proxy`: the client's, on raw responses. */
+/** Compares a raw response of the service with the contract, using the client's code; shared by `ask`, `check` and `proxy`. */
 import { isUtf8 } from "node:buffer";
 import { contract } from "../../generated/client/contract.ts";
 import * as texts from "../../generated/client/error-texts.ts";
@@ -6,17 +6,17 @@ import * as table from "../../generated/client/operation-table.ts";
 import { checkResponse, responseSchemas } from "../../generated/client/response-schemas.ts";
 import { type Deviation, type Operation, readResponse, type Schema, type Violation } from "../client/src/index.ts";
 
-/** A place where the service, or a call of it, differs from the contract. Values of people are not in it. */
+/** A difference between the service (or a request to it) and the contract. Without personal data. */
 export interface Drift extends Deviation {
-  /** What is not as it should be: the response of the service, or the request that was sent to it. */
+  /** The differing side: the service's response, or the request. */
   readonly side: "response" | "request";
-  /** What the contract has there. */
+  /** The contract's expectation. */
   readonly expected: string;
-  /** What was found instead, redacted; empty where only the place is known. */
+  /** The observation, masked; empty where only the position is known. */
   readonly seen: string;
 }
 
-/** A response as it came, its content coding removed. */
+/** A raw response, with its content coding removed. */
 export interface UnreadResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -29,24 +29,24 @@ export const responseLimit: number = 4 * 1024 * 1024;
 
 const operations = table as Readonly<Record<string, Operation>>;
 
-/** Whether a call of an operation changes nothing. */
+/** Whether an operation changes nothing. */
 export function isSafe(operationId: string): boolean {
   return operations[operationId]?.safe === true;
 }
 
-/** Headers that tell a client what to do, by their RFCs; the contract documents none of them. */
+/** Headers with instructions for clients in their RFCs, none of which the contract documents. */
 const tellingHeaders =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
 
-/** The judged response: its parsed body, undefined where it cannot be read, and every place where it differs from the contract. */
+/** A judged response: the parsed body (undefined where unreadable), and every difference from the contract. */
 export interface Judgement {
   readonly body: unknown;
-  /** The fields that the contract has in such a response, as pointers, and whether each was there; none for an error. */
+  /** The documented fields as pointers, and whether each was present; empty for an error. */
   readonly fields: ReadonlyMap<string, boolean>;
   readonly drift: readonly Drift[];
 }
 
-/** Judges the response to a call of an operation. @param apiKey the key of the call, which is cut out of every text. */
+/** Judges the response to a call. @param apiKey the key of the call, which is masked in every text. */
 export async function judgeResponse(operationId: string, unread: UnreadResponse, apiKey: string): Promise<Judgement> {
   const operation = operations[operationId] as Operation;
   const { status, headers, bytes = Buffer.alloc(0) } = unread;
@@ -63,7 +63,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   const response = { status, contentType, text, headers };
   const { body } = readResponse({ operation, contract, response, found, tooLarge });
   const isJson = operation.accept === undefined || body !== undefined;
-  // The client takes any media type with readable JSON; the contract has one.
+  // The client accepts JSON of any media type; the contract documents one.
   const wanted = (status < 300 ? operation.accept : undefined) ?? "application/json";
   const isOther = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== wanted;
   if (isOther && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
@@ -86,24 +86,24 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** One cause is told once: an undocumented status hides what else is other in its body, and so does an error in a success. */
+/** Each cause is reported once: an undocumented status, or an error in a success, hides further differences in the body. */
 function causesOf(found: readonly Violation[], status: number): readonly Violation[] {
   const cause = found.find(
     ({ rule }) => (rule === "status" && status >= 300) || (rule === "error-code" && status < 300),
   );
   if (cause !== undefined) return [cause];
-  // A pattern and a format say the same of a text.
+  // A pattern and a format are often the same requirement.
   const isPattern = (pointer: string) => found.some((other) => other.rule === "pattern" && other.pointer === pointer);
   return found.filter(({ rule, pointer }) => rule !== "format" || !isPattern(pointer));
 }
 
-/** A number of a JSON text with more digits than a double keeps for sure; undefined where there is none. */
+/** A number with more digits than a double reliably keeps; undefined where there is none. */
 function longNumber(text: string): string | undefined {
   const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/\d[\d.]*/g) ?? [];
   return numbers.find((digits) => digits.replace(".", "").replace(/^0+/, "").length > 15);
 }
 
-/** The fields that some schemas of the same values have. Those in a list stand below `*`. */
+/** Adds the fields of schemas for the same value. Those in a list are below `*`. */
 function addFields(
   schemas: readonly Schema[],
   values: readonly unknown[],
@@ -132,14 +132,14 @@ function addFields(
   if (items.length > 0) add("*", items, values.filter(Array.isArray).flat());
 }
 
-/** A schema, and those that it has for the same value. */
+/** A schema and its subschemas for the same value. */
 function partsOf(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   const inner = [...allOf, ...anyOf, ...oneOf, schema.then, schema.else].filter((part) => part !== undefined);
   return [schema, ...inner.flatMap(partsOf)];
 }
 
-/** The words that the names of fields consist of, in lower case. */
+/** The lower-case words that occur in field names of the contract. */
 let vocabulary: ReadonlySet<string> | undefined;
 
 const wordsIn = (name: string) => name.split(/(?<=[a-z])(?=[A-Z])|_|\d+/).map((word) => word.toLowerCase());
@@ -162,10 +162,7 @@ function knownWords(): ReadonlySet<string> {
   return words;
 }
 
-/**
- * A name that the contract does not have may be data, such as that of a person: it is shown where all of its words are words of
- * the contract's own names.
- */
+/** An unlisted name may be data, such as a person's name: it is shown only if all its words occur in the contract's own names. */
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
   const at = pointer.lastIndexOf("/") + 1;
@@ -180,7 +177,7 @@ interface SeenResponse extends Omit<UnreadResponse, "bytes"> {
   readonly body: unknown;
 }
 
-/** The rules on a whole response: what the contract has, and what was seen. */
+/** The rules about whole responses: expectation and observation. */
 const wholeRules: Record<
   string,
   readonly [expected: (operation: Operation, status: number) => string, seen: (response: SeenResponse) => string]
@@ -216,9 +213,9 @@ const wholeRules: Record<
 };
 
 /**
- * What the contract has where a deviation was found, by what the client is made of.
+ * The contract's expectation at a deviation, from the client's schemas.
  *
- * @param values that stand there, where they are known: of several types that schemas of one place have, those count that are broken.
+ * @param values the observed values, if known: among several schemas, those with violated types count.
  */
 export function expectedBy(
   { operationId = "", status = 0, pointer, rule }: Deviation,
@@ -239,7 +236,7 @@ export function expectedBy(
   return ruleIn(broken.length > 0 ? broken : schemas, rule);
 }
 
-/** Every part of a schema that says something of the value at a pointer. */
+/** All subschemas for the value at a pointer. */
 function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Schema[] {
   const [, ...inner] = partsOf(schema);
   if (key === undefined) return [schema, ...inner];
@@ -251,7 +248,7 @@ function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Schema[] 
   ];
 }
 
-/** What some schemas say by a rule. */
+/** The value of a rule in some schemas. */
 function ruleIn(schemas: readonly Schema[], rule: string): string {
   if (rule === "required" || rule === "type") {
     const types = [...new Set(schemas.flatMap(({ type = [] }) => type))];
@@ -265,11 +262,11 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
   return ["pattern", "format"].includes(rule) ? texts.join(" or ") : `${rule} ${texts.join(" or ")}`.trim();
 }
 
-/** What was found, in words that hold no value of a person: of a text its form, and only what looks like a constant as it is. */
+/** The observation without personal data: only text that looks like a constant is shown, other text by its form. */
 function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
   if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
   if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;
-  // Behind a name that is hidden may be any of several values.
+  // A hidden name may match several values.
   if (pointer.split("/").includes("*")) return "";
   const [value] = valuesAt(response.body, pointer);
   if (["required", "type", "unlisted-field"].includes(rule)) return typeName(value);
@@ -281,10 +278,7 @@ function typeName(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : value === undefined ? "nothing" : typeof value;
 }
 
-/**
- * A value as it may be shown: a number, a constant such as a status, otherwise its form. What the contract marks as sensitive is cut
- * out.
- */
+/** A value in printable form: a number, a constant such as a status, otherwise its form. Sensitive values are masked. */
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
   if (typeName(value) === "object")
@@ -299,17 +293,17 @@ export function describe(value: unknown, pointer: string): string {
   return typeof value === "number" ? String(value) : formOrName(value);
 }
 
-/** The name of something that the contract does not have, where it may be shown. */
+/** A name that is not in the contract, if it may be shown. */
 export function safeName(name: string): string {
   return safePointer(`/${name}`, "unlisted-field").slice(1);
 }
 
-/** A text that looks like a constant or the name of a field as it is, otherwise its form. */
+/** Text that looks like a constant or a field name as it is, otherwise its form. */
 function formOrName(text: string): string {
   return /^([A-Z][A-Z0-9_]{0,39}|[a-z]{1,20}([A-Z][a-z]{1,20}){0,3})$/.test(text) ? text : formOf(text);
 }
 
-/** The P-code of a body, as it may be shown; undefined where it has none. */
+/** The printable P-code of a body; undefined where it has none. */
 export function codeIn(body: unknown): string | undefined {
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
   return typeof errorCode === "string" ? describe(errorCode, "/errorCode") : undefined;
@@ -319,7 +313,7 @@ function isSensitive(pointer: string): boolean {
   return pointer.split("/").some((name) => texts.sensitiveNames.includes(name));
 }
 
-/** A text with `9` for each digit and `a` for each letter; a time keeps its T and Z. */
+/** The form of a text: `9` for each digit and `a` for each letter; a time keeps its T and Z. */
 function formOf(text: string): string {
   const digits = text.slice(0, 60).replace(/\d/g, "9");
   const form = /^[9\s:.,+TZ/-]+$/.test(digits)

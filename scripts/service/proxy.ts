@@ -1,4 +1,4 @@
-/** Stands between a client and the service, passes everything on as it is, and tells where the two differ from the contract. */
+/** A proxy between a client and the service: forwards everything unchanged, and reports differences from the contract. */
 import {
   createServer,
   type IncomingMessage,
@@ -22,17 +22,17 @@ export interface ProxyOptions {
   readonly depositUpstream: string;
   readonly port: number;
   readonly depositPort: number;
-  /** Called once with each call that was judged, or that has no whole response. */
+  /** Called once for each call that was judged, or has no complete response. */
   readonly onCall: (operationId: string, drift: readonly Drift[], seen?: SeenCall) => void;
 }
 
-/** How many connections a client may have; more are closed at once. */
+/** Maximum number of client connections; further ones are closed. */
 const mostAtOnce = 64;
 
-/** How long the service may be silent, in milliseconds. */
+/** Maximum silence of the service in milliseconds. */
 const silenceLimit = 120_000;
 
-/** Starts the proxy on 127.0.0.1. Bodies are passed on as they come; up to 4 MiB of each are kept until they are judged. */
+/** Starts the proxy on 127.0.0.1. Bodies are streamed; up to 4 MiB of each are kept to be judged. */
 export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening> {
   const { upstream, depositUpstream, port, depositPort } = options;
   const route = makeRouter(plan, "test");
@@ -72,7 +72,7 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
         response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, incoming.rawHeaders);
         incoming.on("error", () => tell("broken", "a whole response", "the connection broke"));
         pipeline(incoming, received.stream, response, (error) => {
-          // What breaks off is not judged.
+          // Incomplete responses are not judged.
           if (!error)
             judge(address, request, incoming, { sent, received, milliseconds: performance.now() - startedAt }).catch(
               () => {
@@ -117,7 +117,7 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
     const { operationId, keyHeader = "" } = operation;
     const headers = request.headers as Record<string, string | undefined>;
     const bytes = sent.bytes();
-    // A body that was not kept is not judged.
+    // A body that was too large to keep is not judged.
     const { requestBody } = bytes === undefined ? { requestBody: undefined } : operation;
     const isSent = bytes !== undefined && requestBody !== undefined;
     const body = isSent
@@ -136,7 +136,7 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
   }
 }
 
-/** The parameters and the members of a request that the contract does not have, which the service may ignore: often a slip. */
+/** Parameters and members of a request that the contract does not list, often typing errors, which the service may ignore. */
 function unlistedIn(
   { operationId, parameters, requestBody }: PlanOperation,
   query: URLSearchParams,
@@ -158,19 +158,19 @@ function unlistedIn(
   if (members.length === 0) return found;
   const places = [...new Set(placesIn(body.value, ""))].filter((place) => {
     const outer = place.slice(0, place.lastIndexOf("/"));
-    // What is inside of a member without described members is not known.
+    // The content of a member without listed members is not checked.
     return !members.includes(place) && (outer === "" || members.some((member) => member.startsWith(`${outer}/`)));
   });
   return [...found, ...places.map((place) => tell("unlisted-field", `no field ${nameOf(place, members)}`))];
 }
 
-/** What the contract does not have, where it may be shown, otherwise what it may have been meant for. */
+/** The name of an unlisted member if it may be shown, otherwise the similar known name. */
 function nameOf(place: string, known: readonly string[]): string {
   const shown = place.startsWith("/") ? safePointer(place, "unlisted-field") : safeName(place);
   return shown.endsWith("*") ? `${shown}.${didYouMean(place, known)}` : shown;
 }
 
-/** Every member of a value, as a pointer in which `*` stands for the items of a list. */
+/** All members of a value as pointers, with `*` for list items. */
 function placesIn(value: unknown, pointer: string): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item) => placesIn(item, `${pointer}/*`));
@@ -182,11 +182,11 @@ function placesIn(value: unknown, pointer: string): string[] {
 
 interface Kept {
   readonly stream: Transform;
-  /** What has passed; undefined where it is larger than {@link responseLimit}. */
+  /** The forwarded bytes; undefined above {@link responseLimit}. */
   readonly bytes: () => Buffer | undefined;
 }
 
-/** Passes bytes on, and keeps them until they are too many. */
+/** Forwards bytes, and keeps them up to the limit. */
 function keep(): Kept {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -201,10 +201,10 @@ function keep(): Kept {
   return { stream, bytes: () => (size > responseLimit ? undefined : Buffer.concat(chunks)) };
 }
 
-/** The headers as they came, in their order and their case, with the host of the service in place of the proxy's. */
+/** The headers in original order and case, with the service's host in place of the proxy's. */
 function headersTo({ rawHeaders, headers, method = "" }: IncomingMessage, host: string): string[] {
   const named = pairsOf(rawHeaders).flatMap(([name, value]) => [name, name.toLowerCase() === "host" ? host : value]);
-  // Node would make chunks of no body.
+  // Node would use chunked encoding for an empty body.
   const isEmpty = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
   return isEmpty && !["GET", "HEAD"].includes(method) ? [...named, "Content-Length", "0"] : named;
 }
@@ -213,7 +213,7 @@ function pairsOf(raw: readonly string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] as string, raw[2 * index + 1] as string]);
 }
 
-/** The body without its content coding, or as it came where it cannot be decoded; undefined where it is too large. */
+/** The body with its content coding removed if possible; undefined where it is too large. */
 function decoded({ headers }: IncomingMessage, kept: Kept): Buffer | undefined {
   const decoders: Record<string, typeof gunzipSync> = {
     gzip: gunzipSync,

@@ -1,25 +1,25 @@
-/** What `check` and `proxy` report: each place where service and contract differ, once, as text, JSON or JUnit. */
+/** The report of `check` and `proxy`: each difference once, as text, JSON or JUnit. */
 
 import { escapeControls, escapeXml } from "../contract/messages/index.ts";
 import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 
-/** Places of an operation beyond this number are counted only. */
+/** Maximum number of listed differences of an operation; further ones are counted. */
 const mostPlaces = 100;
 
 export type ReportFormat = "text" | "json" | "junit";
 
-/** What is known of a call besides its drift. */
+/** Data of a call besides its differences. */
 export interface SeenCall {
   readonly fields: ReadonlyMap<string, boolean>;
   readonly milliseconds: number;
 }
 
-/** So many fields of an operation that were never seen are named. */
+/** Maximum number of listed fields of an operation that never occurred. */
 const mostNamed = 8;
 
 interface Entry extends Drift {
-  /** How often it was found. */
+  /** Number of occurrences. */
   count: number;
 }
 
@@ -30,16 +30,16 @@ export class Report {
   readonly #places = new Map<string, number>();
   readonly #fields = new Map<string, Map<string, boolean>>();
   readonly #times: number[] = [];
-  /** Places that were left out. */
+  /** Number of unlisted differences. */
   leftOut = 0;
-  /** What was changed by calls, and stays so. */
+  /** Changes that remain after the calls. */
   changes: readonly Change[] = [];
 
   /**
-   * Adds what was found in a call.
+   * Adds the findings of a call.
    *
-   * @param seen the fields that the contract has, with whether each was there, and how long the response took.
-   * @returns what is new.
+   * @param seen the documented fields, whether each was present, and the duration.
+   * @returns the new differences.
    */
   add(operationId: string, drift: readonly Drift[], seen: Partial<SeenCall> = {}): Drift[] {
     if (operationId !== "") this.#judged.set(operationId, (this.#judged.get(operationId) ?? 0) + 1);
@@ -61,14 +61,14 @@ export class Report {
     });
   }
 
-  /** So that an operation with a thousand places hides those of no other one. @returns how many the subject has with this one. */
+  /** Counts per operation, so that one with many differences does not hide others. @returns the count including this one. */
   #countPlace(subject: string): number {
     const count = (this.#places.get(subject) ?? 0) + 1;
     this.#places.set(subject, count);
     return count;
   }
 
-  /** An operation of which no success was judged, and why. */
+  /** Records an operation without a judged success, and why. */
   skip(operationId: string, reason: string): void {
     this.#skipped.set(operationId, reason);
   }
@@ -77,7 +77,7 @@ export class Report {
     return [...this.#entries.values()];
   }
 
-  /** The whole report, without a line break at its end. */
+  /** The whole report, without a final line break. */
   as(format: ReportFormat): string {
     if (format === "json")
       return JSON.stringify(
@@ -97,7 +97,7 @@ export class Report {
     return { calls, operations: this.#judged.size, places: this.#entries.size + this.leftOut, leftOut: this.leftOut };
   }
 
-  /** The fields that no response of an operation had, without those inside of one that was not there. */
+  /** Fields that no response of an operation had, without those inside missing ones. */
   #neverSeen(): [operationId: string, pointers: string[]][] {
     return [...this.#fields].flatMap(([operationId, fields]): [string, string[]][] => {
       const missing = [...fields].flatMap(([pointer, isThere]) => {
@@ -160,7 +160,7 @@ function subjectOf({ operationId, webhook }: Drift): string {
   return operationId ?? webhook ?? "unknown path";
 }
 
-/** A place on one line. */
+/** A difference on one line. */
 export function lineOf(drift: Drift, count = 1): string {
   const { side, status, rule, pointer, expected, seen, question } = drift;
   const where = [subjectOf(drift), side === "request" ? "request" : status, rule === "header" ? "" : pointer].filter(

@@ -8,7 +8,7 @@ export type { RenderOptions, SiteBundle, SiteFiles, SiteInput, SitePlan } from "
 export { localSiteUrl } from "./samples/addresses.ts";
 export { type Site, type SiteOptions, serveSite } from "./server/site-server.ts";
 
-// What renders takes a second to load: the server of the site does without.
+// Loaded lazily: the renderer takes a second, which the site's server does not need.
 export const planSite: typeof render.planSite = async (...options) =>
   (await import("./render.tsx")).planSite(...options);
 export const finishSite: typeof render.finishSite = async (...options) =>

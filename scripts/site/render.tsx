@@ -29,40 +29,41 @@ import { bundleName, pathOf } from "./site/pages.ts";
 import { readSampleValues } from "./site/sample-values.ts";
 import { createSite, type SiteContent } from "./site/site.ts";
 
-/** Paths below the folder of the site, and the contents of the files. */
+/** Contents of files, by path below the folder of the site. */
 export type SiteFiles = Record<string, string | Uint8Array>;
 
-/** An edition of the contract: the document that the tools read, and what is published. */
+/** An edition: the annotated document, and the published texts. */
 export interface SiteBundle {
   document: OpenApiDocument;
   yaml: string;
   json: string;
-  /** The same in OpenAPI 3.0. */
+  /** The OpenAPI 3.0 form as JSON. */
   json30: string;
 }
 
-/** What the site is made from. */
+/** The input of the site. */
 export interface SiteInput {
-  /** The pages are made from the annotated document of the edition test, the downloads are the texts of both. */
+  /** Pages are made from the annotated document of the edition test; downloads are the published texts of both. */
   bundles: Record<Edition, SiteBundle>;
   registers: Registers;
-  /** Markdown on what has changed in the contract since the last version, below "Unreleased" of the changelog; nothing by default. */
+  /** Markdown on contract changes since the last version, added below "Unreleased" of the changelog; empty by default. */
   unreleased?: string;
   /** Absolute path of the folder with the guides; `openapi/guides` by default. */
   guidesFolder?: string;
 }
 
 export interface RenderOptions {
-  /** The absolute address that the site is hosted at; for the list of pages, and for the page for unknown addresses. */
+  /** The absolute address of the site, for the sitemap and the 404 page. */
   siteUrl?: string | undefined;
-  /** Whether the pages are of an old version, below those of the current one: `/0.2.0/`. Each says so. */
+  /** Whether the pages are of an old version in a folder such as `/0.2.0/`. Each page then says so. */
   isArchived?: boolean;
 }
 
 /**
- * Renders the pages, with everything that they load or link.
+ * Renders the pages and all files that they load or link.
  *
- * @throws {UsageError} when a guide or a journey cannot be read, a guide names what does not exist, or the address is none.
+ * @throws {UsageError} when a guide or a journey cannot be read, a guide refers to something that does not exist, or the address is
+ * malformed.
  */
 export async function renderSite(input: SiteInput, options: RenderOptions = {}): Promise<SiteFiles> {
   const plan = await planSite(input, options);
@@ -70,11 +71,11 @@ export async function renderSite(input: SiteInput, options: RenderOptions = {}):
   return { ...plan.files, ...html, ...(await finishSite(plan, html)) };
 }
 
-/** The pages before they are rendered, and what is there without rendering. */
+/** The unrendered pages, and the files that need no rendering. */
 export interface SitePlan {
-  /** What the pages load, and the bundles. */
+  /** Assets and bundles. */
   files: SiteFiles;
-  /** Makes the HTML of a page, by its path below the folder of the site. */
+  /** Renders a page on demand, by path below the folder of the site. */
   renderers: Map<string, () => string>;
   site: SiteContent;
   pages: SitePage[];
@@ -82,7 +83,7 @@ export interface SitePlan {
 }
 
 /**
- * Reads everything that the pages are made from, and renders none yet.
+ * Reads the input of all pages without rendering them.
  *
  * @throws {UsageError} as {@link renderSite}.
  */
@@ -114,7 +115,7 @@ export async function planSite(
 }
 
 /**
- * Makes what is made from the pages: the files for machines, and the index of the search.
+ * Makes the files derived from rendered pages: files for machines, and the search index.
  *
  * @param html the rendered pages, by their paths below the folder of the site.
  */
@@ -126,7 +127,7 @@ export async function finishSite(
   return { ...forMachines, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html)) };
 }
 
-/** What the pages are made from. */
+/** Collects the content of the site. */
 function siteOf({ bundles, registers, unreleased = "", guidesFolder }: SiteInput, address: SiteAddress): SiteContent {
   const publishing = readPublishing();
   const { name, version } = JSON.parse(read("package.json"));
@@ -134,7 +135,7 @@ function siteOf({ bundles, registers, unreleased = "", guidesFolder }: SiteInput
   const install = installCommand(publishing, { name, version, siteUrl });
   return createSite(bundles.test.document, {
     registers,
-    // Guides are written as for a package that is in the registry.
+    // Guides use the registry's install command, which is replaced while no registry has the package.
     guides: readGuides(guidesFolder).map((guide) => ({
       ...guide,
       text: guide.text.replaceAll(`npm install ${name}`, install),

@@ -1,4 +1,4 @@
-/** Rules about the document as a whole: its root and files, the names of operations, links and the API key. */
+/** Rules about the document as a whole: its root and files, operation names, links and the API key. */
 import { basename, dirname } from "node:path";
 import type { Operation, Place } from "../../contract/model/index.ts";
 import { readSchema, violationsOf } from "../forms.ts";
@@ -10,7 +10,7 @@ const form = readSchema("openapi");
 /** The keys of a Reference Object (OpenAPI 3.1, 4.8.23). */
 const besideReference = ["$ref", "summary", "description"];
 
-/** The verbs that operations start with. A new operation may need another one: add it here. */
+/** The verbs that operation names start with. Add the verb of a new operation here. */
 const verbs = [
   ...["add", "block", "create", "delete", "extend", "get", "list", "redirect"],
   ...["suspend", "transfer", "unblock", "unsuspend", "update"],
@@ -203,12 +203,12 @@ export const documentRules: Record<string, Judge> = {
   },
 };
 
-/** The security schemes that are required together. */
+/** The security schemes required together. */
 function namesIn(requirement: Place): string[] {
   return requirement.entries().map(([name]) => name);
 }
 
-/** The entry of a file that this stands in. */
+/** The top-level entry of the file that contains this node. */
 function partOf({ file, pointer }: Place): string {
   return `${file}${pointer.split("/").slice(0, 2).join("/")}`;
 }
@@ -218,7 +218,7 @@ function isVerbAndNoun(id: string): boolean {
   return verb !== undefined && verbs.includes(verb);
 }
 
-/** The operations of each path, as they stand in its file. */
+/** The operations of each path, in the order of the file. */
 function operationsByPath(operations: Operation[]): [Operation, ...Operation[]][] {
   const byPath = new Map<string, [Operation, ...Operation[]]>();
   for (const operation of operations) {

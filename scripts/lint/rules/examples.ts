@@ -103,7 +103,7 @@ function examplesOf({ nodes }: SourceContract): Example[] {
   return all.filter(({ value, schema }) => value.exists && schema.exists);
 }
 
-/** The examples beside a schema: one without a name, or several with names. */
+/** The examples next to a schema: a single one, or several with names. */
 function examplesBeside(holder: Place): Example[] {
   const schema = holder.own("schema");
   const named = holder.at("examples").entries();
@@ -113,7 +113,7 @@ function examplesBeside(holder: Place): Example[] {
   ];
 }
 
-/** The examples and the default of a schema itself. */
+/** The examples and the default within a schema. */
 function within(schema: Place): Example[] {
   const examples = schema.own("examples").items();
   return [

@@ -1,4 +1,4 @@
-/** All rules of this project: what `rules.yaml` says of each, and the code that judges by it. */
+/** All rules of this project: the texts from `rules.yaml`, and the code that checks. */
 import { join } from "node:path";
 import { UsageError } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
@@ -33,7 +33,7 @@ const judges: Record<string, Judge> = {
 
 const texts = readYaml<Record<string, RuleText>>(join(import.meta.dirname, "rules.yaml"), "The file of the rules");
 
-/** In the order of rules.yaml, which has the texts of each. */
+/** In the order of rules.yaml. */
 export const rules: readonly Rule[] = Object.entries(texts).map(([name, text]) => {
   const { [name]: judge } = judges;
   if (judge === undefined)
@@ -43,5 +43,5 @@ export const rules: readonly Rule[] = Object.entries(texts).map(([name, text]) =
   return { name, ...text, judge };
 });
 
-/** Rules without an entry in rules.yaml: there are none, which a test holds. */
+/** Rules without an entry in rules.yaml, of which there must be none; a test checks this. */
 export const undescribed: string[] = Object.keys(judges).filter((name) => rules.every((rule) => rule.name !== name));

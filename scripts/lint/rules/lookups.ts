@@ -1,4 +1,4 @@
-/** The rule about where a lost call is looked for (`x-lookup`). */
+/** The rule about `x-lookup`: how a lost call is looked up. */
 import { type LookupRecords, type Operation, type Place, propertiesOf } from "../../contract/model/index.ts";
 import { type Judge, nameOneOf } from "../rule.ts";
 import { fieldsOf } from "./webhooks.ts";
@@ -34,7 +34,7 @@ export const lookupRules: Record<string, Judge> = {
       const webhook = webhooks.find((candidate) => candidate.name === name);
       check(webhook !== undefined, place.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
       if (webhook === undefined) continue;
-      // Of the partner's own, an event has no user, as the request has none: the member is that of a user's operation.
+      // An event of the partner's own payment has no user, like its request: the user's member is known from the operation for users.
       const others = operations.filter((other) => other.lookup?.webhook?.name === name);
       judge(place.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
     }
@@ -45,7 +45,7 @@ function mappedIn({ place }: LookupRecords): Place[] {
   return [place.own("same"), place.own("atLeast")].filter(({ exists }) => exists);
 }
 
-/** The members of what a list returns: of each item, or of the only one. */
+/** The members of a list's items, or of the single returned object. */
 function membersOf({ responses }: Operation): string[] {
   return responses.flatMap(({ bodies }) =>
     bodies.flatMap(({ schema }) => {

@@ -1,4 +1,4 @@
-/** Rules about what a mock runs on: resources and their states, the effects of operations, and the events of webhooks. */
+/** Rules about the data that a mock runs on: resources and their states, effects of operations, events of webhooks. */
 import {
   type Body,
   type Effect,
@@ -112,7 +112,7 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
   );
   const state = stateOf(resource, event.state);
   check(state !== undefined, place, stateProblem(resource, event.state), "Name one state under `state`");
-  // Which values are final is known without the ways that lead to them.
+  // A final value has no outgoing transitions.
   const isFinal = after.every((value) => state?.moves.transitions[value] === undefined);
   const doubt = isFinal ? undefined : surenessProblem(resources, event, provenance);
   check.problem(doubt, place, "Add `provenance` to x-event");
@@ -142,8 +142,8 @@ function judgeState({ name, schema, values, moves, place }: State, check: Check)
 }
 
 /**
- * Why a change is impossible, undefined when it is possible: the resource and its state exist, a new one can have the
- * values, and an existing one can move to them.
+ * Why a change is impossible; undefined when the resource and its state exist, and the new value can be initial or has a transition from
+ * the previous one.
  */
 function changeProblem(
   resources: Resource[],
@@ -151,7 +151,7 @@ function changeProblem(
 ): string | undefined {
   const resource = resources.find((candidate) => candidate.name === name);
   if (resource === undefined) return `There is no resource ${name}`;
-  // What is new has the initial value of every state.
+  // A created resource has the initial value of every state.
   if (kind === "creates" && to.length === 0) return undefined;
   const state = stateOf(resource, stateName);
   if (state === undefined) return stateProblem(resource, stateName);
@@ -162,10 +162,10 @@ function changeProblem(
 }
 
 /**
- * Why a statement on the values of a state counts as surer than the state itself, undefined when it does not.
+ * Why a statement on a state claims a stronger provenance than the state itself; undefined when it does not.
  *
- * @param said the resource and state that it is about, and its own mark.
- * @param enclosing the provenance of the operation or webhook that says it.
+ * @param said the resource, the state and the statement's mark.
+ * @param enclosing the provenance of the operation or webhook.
  */
 function surenessProblem(
   resources: Resource[],
@@ -180,7 +180,7 @@ function surenessProblem(
   return `It counts as ${counts}, but how the ${state.name} of ${said.resource} changes is ${state.provenance}`;
 }
 
-/** Why a name does not say which state of a resource is meant. */
+/** Why a name does not identify a state of a resource. */
 function stateProblem({ name, states }: Resource, state: string | undefined): string {
   const names = states.map((known) => known.name).join(", ");
   return state === undefined
@@ -199,13 +199,13 @@ function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], va
 }
 
 /**
- * What is wrong with a runtime expression, undefined when the operation has what it refers to: a parameter, a field of the
- * request body, or a field of the body of a success.
+ * The problem with a runtime expression; undefined when it refers to an existing parameter, field of the request body, or field of a
+ * success body.
  */
 export function expressionProblem(operation: Operation, text: string): string | undefined {
   const { label, parameters, requestBody, responses } = operation;
   const expression = parseExpression(text);
-  // Its form is judged by `extension-value`.
+  // The rule `extension-value` reports its form.
   if (expression === undefined) return undefined;
   const { of, name } = expression;
   const hasField = (bodies: Body[]) => bodies.some(({ schema }) => propertiesOf(schema).has(name));

@@ -1,4 +1,4 @@
-/** The rule about `openapi/probes.yaml`: what its probes name is there. */
+/** The rule about `openapi/probes.yaml`: the names used in probes must exist. */
 import { type Operation, type Place, propertiesOf } from "../../contract/model/index.ts";
 import type { Check, Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
@@ -54,7 +54,7 @@ function judgeOutcome(
   if (sorted.exists) judgePointer(operations, sorted, check);
 }
 
-/** The operations that a place names, one or a list. */
+/** The operations named at a node, one or a list. */
 function operationsAt({ operations }: SourceContract, place: Place, check: Check): Operation[] {
   const named = Array.isArray(place.value) ? place.items() : place.exists ? [place] : [];
   return named.flatMap((each) => {
@@ -69,7 +69,7 @@ function takes({ parameters, requestBody }: Operation, name: string): boolean {
   return parameters.some((one) => one.name === name) || bodies.some(({ schema }) => propertiesOf(schema).has(name));
 }
 
-/** @param isNew the contract need not have the last name: the outcome says that there is more than it has. */
+/** @param isNew the last name may be missing in the contract: the outcome is that the service has more than the contract. */
 function judgePointer(
   operations: Operation[],
   place: Place,

@@ -1,4 +1,4 @@
-/** The rule about where everything comes from. */
+/** The rule about provenance marks. */
 import {
   markOn,
   type Place,
@@ -31,9 +31,9 @@ export const provenanceRules: Record<string, Judge> = {
   },
 };
 
-/** The marks on parts of operations and webhooks, and whether each weakens anything anywhere. */
+/** The marks on parts of operations and webhooks, and whether each of them weakens the enclosing provenance somewhere. */
 class Marks {
-  /** By the id of their place. */
+  /** By the id of their node. */
   readonly found = new Map<string, { place: Place; weakens: boolean }>();
 
   ofSubject(subject: Subject): void {
@@ -64,13 +64,13 @@ class Marks {
     walkSchema(outermost, visit, { enclosing });
   }
 
-  /** Records the marks on a node and on what it refers to. */
+  /** Records the marks on a node and on the targets of its references. */
   #chain(node: Place, enclosing: Provenance): void {
     this.#record(node.own("x-provenance"), enclosing);
     if (node.target.id !== node.id) this.#chain(node.target, weakest(enclosing, markOn(node)));
   }
 
-  /** Records a mark. One with another value is reported by extension-value. */
+  /** Records a mark. The rule extension-value reports an invalid value. */
   #record(place: Place, enclosing: Provenance): void {
     const mark = provenances.find((known) => known === place.value);
     if (mark === undefined) return;

@@ -1,4 +1,4 @@
-/** Rules about the registers beside the document, and the `x-` keys and open questions that they list. */
+/** Rules about the register files, and the `x-` keys and open questions that they list. */
 import type { Place } from "../../contract/model/index.ts";
 import { compileErrorOf, readSchema, violationsOf } from "../forms.ts";
 import type { Judge } from "../rule.ts";
@@ -69,7 +69,7 @@ export const registerRules: Record<string, Judge> = {
   },
 };
 
-/** Every id of an open question: under `x-open-questions`, and under `questions` of another mark or of resources.yaml. */
+/** Every id of an open question: under `x-open-questions`, and under `questions` of other marks and resources.yaml. */
 function questionsOf({ marks, files }: SourceContract): Place[] {
   return [
     ...marks.flatMap(({ key, place }) => (key === "x-open-questions" ? place.items() : [])),
@@ -77,7 +77,7 @@ function questionsOf({ marks, files }: SourceContract): Place[] {
   ];
 }
 
-/** The ids under every key `questions` at a place and below it. */
+/** The ids under every key `questions` below a node. */
 function questionsWithin(place: Place): Place[] {
   return place.parts().flatMap(([key, part]) => (key === "questions" ? part.items() : questionsWithin(part)));
 }

@@ -1,4 +1,4 @@
-/** Rules about the responses of operations: statuses, bodies, and the answers to requests that are not valid. */
+/** Rules about responses: statuses, bodies, and the responses to invalid requests. */
 import {
   alternativesOf,
   canBeInvalid,
@@ -76,7 +76,7 @@ function judgeCodedResponse(
     `The ${key} answer of ${label} is not JSON only`,
     "Describe the error in application/json, and in nothing else",
   );
-  // An operation that does not say where it comes from is reported by the rule provenance.
+  // The rule `provenance` reports an operation without a mark.
   const isOpen = !["specification", undefined].includes(provenance) && (key === "400" || key === "404");
   const keyword = isOpen ? "anyOf" : "oneOf";
   for (const body of bodies) {
@@ -107,7 +107,7 @@ function isErrorOrCoded({ key, bodies }: DocumentedResponse, contract: SourceCon
   return /^[45]/.test(key) || schemas.some((schema) => isCatalogued(schema, contract));
 }
 
-/** Whether a schema refers to an entry of the catalogue, whatever it is called. */
+/** Whether a schema refers to an entry of the catalogue, whatever its name. */
 function isCatalogued({ target }: Place, { catalogue }: SourceContract): boolean {
   return catalogue.some(({ id }) => id === target.id);
 }

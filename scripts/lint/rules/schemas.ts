@@ -4,10 +4,10 @@ import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-/** Keywords that, besides `type`, say what a value is. */
+/** Keywords that define a value besides `type`. */
 const telling = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];
 
-/** Keywords of the cases that a schema distinguishes. */
+/** Keywords that define cases of a schema. */
 const caseKeywords = ["if", "then", "else"];
 
 export const schemaRules: Record<string, Judge> = {
@@ -74,7 +74,7 @@ export const schemaRules: Record<string, Judge> = {
       );
     }
     for (const { object, schema, property } of all) {
-      // A branch only adds to the property that the object describes.
+      // A branch only refines a property that the object defines.
       if (/\/(then|else|if|allOf\/\d+)$/.test(object.pointer)) continue;
       if (always.includes(property)) check(isMarked(schema), schema, `${property} is not marked as sensitive`);
       if (!sensitive.has(schema.id)) continue;
@@ -113,7 +113,7 @@ export const schemaRules: Record<string, Judge> = {
   },
 
   "schema-typed"({ nodes }, check) {
-    // Those that only add to the schema that they stand in, which says what the value is.
+    // Schemas that only refine the enclosing schema, which defines the value.
     const additions = nodes("Schema")
       .flatMap(subschemasOf)
       .filter(({ keyword, role }) => role === "same" || keyword === "if" || keyword === "not");
@@ -125,7 +125,7 @@ export const schemaRules: Record<string, Judge> = {
   },
 };
 
-/** The properties of a schema without those that its cases describe again. */
+/** The properties of a schema without those that its cases define again. */
 function propertiesBesideCases(schema: Place): Set<string> {
   const others = [schema.target, ...branchesOf(schema)].filter(({ id }) => id !== schema.id);
   const besideCases = others.filter(({ key }) => !caseKeywords.includes(key));
@@ -133,7 +133,7 @@ function propertiesBesideCases(schema: Place): Set<string> {
   return new Set([...own, ...besideCases.flatMap((other) => [...propertiesOf(other).keys()])]);
 }
 
-/** The properties that a case describes, with the schemas within that judge the same value; what it requires, it describes. */
+/** The properties that a case defines or requires, with their subschemas for the same value. */
 function namedIn(schema: Place, within: Set<string>): [string, Place][] {
   within.add(schema.id);
   const inner = subschemasOf(schema).filter(({ role }) => role !== "part");
@@ -141,8 +141,8 @@ function namedIn(schema: Place, within: Set<string>): [string, Place][] {
 }
 
 /**
- * Visits every schema of what the service sends, its responses and webhooks, and of the answers to these, with the name of
- * the property that it describes; conditions are left out.
+ * Visits every schema that the service sends (responses, webhooks and their error responses), with the name of its property; conditions are
+ * skipped.
  */
 function forEachSent({ subjects, webhooks }: SourceContract, visit: (schema: Place, property: string) => void): void {
   const responses = subjects.flatMap((subject) => subject.responses.flatMap(({ bodies }) => bodies));

@@ -1,11 +1,11 @@
-/** Rules about the texts of the contract that people read. */
+/** Rules about texts for readers. */
 import { dirname } from "node:path";
 import { getLineColLocation } from "@redocly/openapi-core";
 import { isCode, type Place } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-/** What stands under these keys is data, or quotes others. */
+/** The values of these keys are data or quotations. */
 const notProse = ["value", "example", "examples", "default", "const", "evidence", "condition", "pattern"];
 
 export const textRules: Record<string, Judge> = {
@@ -31,7 +31,7 @@ export const textRules: Record<string, Judge> = {
   },
 };
 
-/** Every text of several words in the contract and its registers; journeys and the control interface are other documents. */
+/** Every text of several words in the contract and its registers; journeys and the control interface are separate documents. */
 function textsOf({ sources }: SourceContract): Place[] {
   const { scenario, mockControl, journeys, guides } = sources.layout;
   const files = sources.paths.filter(
@@ -45,7 +45,7 @@ function textsWithin(place: Place): Place[] {
   return place.parts().flatMap(([key, part]) => (notProse.includes(key) ? [] : textsWithin(part)));
 }
 
-/** Every key, and every value that is one word. */
+/** Every key, and every value of one word. */
 function namesIn(place: Place): string[] {
   if (typeof place.value === "string") return /\s/.test(place.value) ? [] : [place.value];
   return place.parts().flatMap(([key, part]) => [key, ...namesIn(part)]);

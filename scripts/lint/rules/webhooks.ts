@@ -1,4 +1,4 @@
-/** Rules about webhooks: their form, and how they are delivered and told from each other. */
+/** Rules about webhooks: form, delivery and deduplication. */
 import {
   deliveryEntry,
   propertiesOf,
@@ -29,7 +29,7 @@ export const webhookRules: Record<string, Judge> = {
       for (const { webhook: key, place } of triggers) {
         const webhook = webhooks.find(({ name }) => name === key);
         check(webhook !== undefined, place, `There is no webhook ${key}`, nameOneOf(known));
-        // A webhook without x-event is reported by the rule `events`.
+        // The rule `events` reports a webhook without x-event.
         const resource = webhook?.event?.resource;
         if (resource === undefined) continue;
         check(
@@ -43,7 +43,7 @@ export const webhookRules: Record<string, Judge> = {
   },
 
   "webhook-delivery"({ files, delivery, webhooks }, check) {
-    // Its form is judged by `register-form`.
+    // The rule `register-form` reports its form.
     if (delivery === undefined || !Array.isArray(delivery.delays)) return;
     const { attempts, delays, healthPath } = delivery;
     check(
@@ -100,7 +100,7 @@ export function fieldsOf({ requestBody }: Subject): string[] {
   return (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
 }
 
-/** Why a key does not tell two events apart, undefined when it does or when `events` reports the webhook. */
+/** Why a key does not distinguish two events; undefined when it does, or when `events` reports the webhook. */
 function keyProblem({ event, dedupeKey: key }: Webhook, { resources }: SourceContract): string | undefined {
   const resource = resources.find(({ name }) => name === event?.resource);
   if (event === undefined || resource === undefined) return undefined;

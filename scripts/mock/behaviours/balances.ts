@@ -1,4 +1,4 @@
-/** Balances of users and of the partner, and the bank accounts that belong to them. */
+/** Balances of users and of the partner, and their bank accounts. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
@@ -15,8 +15,8 @@ import { amountText, cryptocurrenciesOf, currencyOf } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
 /**
- * Generates the balances of a user, unless there are some; the wallets and the bank account come later. Those of the partner,
- * with null, exist from the start: they are made on the first use, with an active account.
+ * Creates the balances of a user if there are none; the wallets and the bank account follow later. The partner's (null) are created at
+ * first use, with an active account.
  */
 export function openBalances(world: MockWorld, owner: string | null): void {
   if (owner === null) {
@@ -31,7 +31,7 @@ export function openBalances(world: MockWorld, owner: string | null): void {
   world.later(iban, "requestIban", { owner });
 }
 
-/** The balance in euro of a user, undefined before it is generated, or with null that of the partner. */
+/** The euro balance of a user (or of the partner, null); undefined before it is created. */
 export function fiatBalanceOf(world: MockWorld, owner: null): Resource<"fiatBalance">;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined {
@@ -39,7 +39,7 @@ export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<
   return balance ?? (owner === null ? openPartnerBalance(world) : undefined);
 }
 
-/** Of the records only: nothing happens when the partner's balance is first looked at, so that no event may come of it. */
+/** Creates the records only: reading the partner's balance for the first time must not send an event. */
 function openPartnerBalance(world: MockWorld): Resource<"fiatBalance"> {
   const data = { ...newBalance(world), iban: makeIban(world, "code") };
   const about = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };
@@ -57,7 +57,7 @@ function newBalance(world: MockWorld): ResourceData["fiatBalance"] {
   };
 }
 
-/** All balances of an owner, as the two operations that read them answer. */
+/** All balances of an owner, for the two operations that read them. */
 export function balancesOf(
   world: MockWorld,
   { id, owner, data, states }: Resource<"fiatBalance">,
@@ -85,7 +85,7 @@ export function balancesOf(
   };
 }
 
-/** What the balances say of a currency and its networks. */
+/** The network fields of a currency in the balances. */
 const networkConfig = memoize((currency: Currency) => {
   const entries = Object.entries(currency.networks ?? {}).map(
     ([network, { chain, fee, minWithdrawal, minDeposit }]) => [
@@ -102,9 +102,9 @@ const networkConfig = memoize((currency: Currency) => {
 });
 
 /**
- * Decides on the account number that was requested for a user; with an approved one the balance becomes active.
+ * Decides the request for a user's account number; approval activates the balance.
  *
- * @throws {MockFault} when none waits for a decision.
+ * @throws {MockFault} when no request is pending.
  */
 export function decideIban(world: MockWorld, owner: string, status: string): void {
   const iban = world.records.get("iban", owner);
@@ -171,7 +171,7 @@ export const balances: Area = {
   },
 };
 
-/** The balance of the user whom an external event names. @throws {ControlError} when there is none. */
+/** The balance of the user named by an external event. @throws {ControlError} when there is none. */
 export function givenBalance(world: MockWorld, given: Given): Resource<"fiatBalance"> {
   const owner = given.text("externalUserId");
   const balance = isPresent(world, owner) ? fiatBalanceOf(world, owner) : undefined;

@@ -1,4 +1,4 @@
-/** Virtual cards of users, what is paid with them, and what comes back. */
+/** Virtual cards of users, card payments and refunds. */
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { type Given, givenCurrency, givenUnits, subjectGiven, subjectIn } from "./external-event.ts";
 import { available, endTransaction, expect, hold, refuseFunds } from "./funds.ts";
@@ -8,10 +8,10 @@ import { decision, whileIn } from "./steps.ts";
 import { isActive, isPresent } from "./users.ts";
 import { timestampWithOffset } from "./values.ts";
 
-/** The operations that name the user and the card in the body. */
+/** The operations with the user and the card in the body. */
 type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLimits" | "deleteCard";
 
-/** The values that a block of the service leads to. */
+/** The blocked values that only the service sets. */
 const ownBlocks = ["BLOCKED", "SUSPENDED"];
 
 export const cards: Area = {
@@ -97,7 +97,7 @@ export const cards: Area = {
       const { id: transactionId } = note(world, { owner, type, currency, units });
       const data = { cardId: card.id, units: isPayment ? -units : units, currency, merchant, transactionId };
       const transaction = world.create("cardTransaction", { id, owner, data });
-      // What is declined ends at once.
+      // A declined transaction ends at once.
       if (isDeclined) end(world, transaction, "UNSUCCESSFUL");
       else world.later(world.assumptions.delays.cardSettlement, "settleCardTransaction", { cardTransactionId: id });
       return transaction;
@@ -109,7 +109,7 @@ export const cards: Area = {
 
     ...decision("card", "cardIsBlocked"),
 
-    // The block of a user is lifted with Unblock Card.
+    // A block by the user is lifted with Unblock Card only.
     "card.cardIsReleased": (world, given) => {
       const card = subjectIn(world, "card", given, ownBlocks);
       world.move(card, "ACTIVE");
@@ -118,13 +118,13 @@ export const cards: Area = {
   },
 };
 
-/** The card of the request. A deleted one is answered as one that does not exist (Q-unknown-ids). */
+/** The card of the request. A deleted one is treated as unknown (Q-unknown-ids). */
 function presentCard(call: Call<CardChange | "getCardLimits">, cardId: string): Resource<"card"> {
   const card = call.world.records.get("card", cardId);
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
 }
 
-/** A block of the service is neither replaced nor lifted by the user (Q-service-block). */
+/** A user can neither replace nor lift a block by the service (Q-service-block). */
 function refuseOwnBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
   const { id, states } = presentCard(call, call.body.cardId);
   if (ownBlocks.includes(states.status ?? "")) call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
@@ -136,11 +136,11 @@ function sendCode(world: MockWorld, webhook: string, given: Given): Resource<"ca
   return card;
 }
 
-/** The types of the history that a use of a card can have. */
+/** The history type of card payments. */
 const payment = "cardTransaction";
 const refund = "partialRefund";
 
-/** Money can come back to a card that is blocked or deleted, as long as its user is there. */
+/** Refunds also reach a blocked or deleted card, as long as its user exists. */
 function isUsable(world: MockWorld, { owner, states }: Resource<"card">, isPayment: boolean): boolean {
   return isPayment ? isActive(world, owner) && states.status === "ACTIVE" : isPresent(world, owner);
 }

@@ -1,4 +1,4 @@
-/** Deposits of cryptocurrencies: they arrive from outside, may wait for data about the sender, and are credited. */
+/** Crypto deposits: they arrive from outside, may wait for sender data, and are credited. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
@@ -17,7 +17,7 @@ export const cryptoDeposits: Area = {
   operations: {
     getCryptoDepositDetails: (call) => showRecord(call, "cryptoDeposit", call.query.externalId, detailsOf),
 
-    // One that waits for nothing is left as it is, as no response of its own is documented for it (Q-already-done).
+    // For a deposit that does not wait for data, nothing changes: no response for this case is documented (Q-already-done).
     updateTravelRule({ world, path, refuseNotFound }) {
       const deposit = world.records.find("cryptoDeposit", path.cryptoDepositId);
       if (deposit === undefined) return refuseNotFound();
@@ -28,7 +28,7 @@ export const cryptoDeposits: Area = {
   },
 
   jobs: {
-    /** Unless something else was decided meanwhile. */
+    /** Does nothing if the deposit was decided in the meantime. */
     releaseCryptoDeposit: whileIn("cryptoDeposit", "WAITING_FOR_TR_DATA", (world, deposit) =>
       moveDeposit(world, deposit, "SENT"),
     ),
@@ -39,8 +39,8 @@ export const cryptoDeposits: Area = {
 
   externalEvents: {
     /**
-     * Given `wallet`, an address, or `externalUserId` (null for the partner) with `currency` and `network`; further `amount`,
-     * `from`, `transactionHash` and `status`.
+     * Fields: `wallet` (an address), or `externalUserId` (null for the partner) with `currency` and `network`; optionally `amount`, `from`,
+     * `transactionHash` and `status`.
      */
     "cryptoDeposit.depositArrives": depositArrives,
     ...decision("cryptoDeposit", "depositIsChecked", moveDeposit),
@@ -50,10 +50,10 @@ export const cryptoDeposits: Area = {
 };
 
 /**
- * Lets a deposit arrive.
+ * Creates an arriving deposit.
  *
  * @param given see `externalEvents`.
- * @throws {ControlError} when there is no such wallet or user, or the amount is none.
+ * @throws {ControlError} when there is no such wallet or user, or the amount is malformed.
  */
 export function depositArrives(world: MockWorld, given: Given): Deposit {
   const statuses = outcomesOf(world, "cryptoDeposit", "depositArrives");
@@ -71,7 +71,7 @@ export function depositArrives(world: MockWorld, given: Given): Deposit {
   return deposit;
 }
 
-/** Who gets a deposit, and in what. */
+/** The receiver and the currency of a deposit. */
 function targetOf(world: MockWorld, given: Given): { owner: string | null; currency: string; network: string } {
   const { externalUserId } = given.about;
   if (given.about.wallet !== undefined) {
@@ -100,15 +100,15 @@ function networkOf(world: MockWorld, given: Given, currency: string, usual: stri
   throw new ControlError(`currency must be one of ${cryptocurrenciesOf(world).join(", ")}.`);
 }
 
-/** What the history says of a deposit that is not decided yet; those without an entry are in progress. */
+/** The history status of an undecided deposit; those without an entry are in progress. */
 const historyStatus: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
 
-/** The interface specification has seen `successful`, and names SUCCESSFUL (States, Crypto deposit status). */
+/** The interface specification has an example with `successful`, and names SUCCESSFUL (States, Crypto deposit status). */
 function isCredited(status: string): boolean {
   return status === "SUCCESSFUL" || status === "successful";
 }
 
-/** Moves a deposit along its lifecycle, with the money and the record of the history. */
+/** Changes the status of a deposit along its lifecycle, with its ledger entries and history record. */
 function moveDeposit(world: MockWorld, deposit: Deposit, status: string): void {
   const { transactionId } = deposit.data;
   if (isCredited(status) || status === "UNSUCCESSFUL") endTransaction(world, transactionId, isCredited(status));
@@ -121,19 +121,19 @@ function creditLater(world: MockWorld, { id }: Deposit): void {
   world.later(world.assumptions.delays.cryptoDeposit, "creditCryptoDeposit", { cryptoDepositId: id });
 }
 
-/** A user who is suspended or deleted gets no deposits, and nobody one that is too small. */
+/** Suspended or deleted users get no deposits, and deposits below the minimum are not credited. */
 function canBeCredited(world: MockWorld, { owner, data }: Deposit): boolean {
   return isActive(world, owner) && data.units >= smallest(world, data.currency, data.network);
 }
 
-/** The smallest deposit on a network, in minor units. */
+/** The minimum deposit on a network, in minor units. */
 function smallest(world: MockWorld, currency: string, network: string): bigint {
   const configuration = configuredNetworks(world, currency)[network];
   if (configuration === undefined) throw new MockFault(`The mock has no ${currency} on ${network}.`);
   return unitsOf(world, configuration.minDeposit, currency);
 }
 
-/** The record. It has the hash from SENT on, although the event has it before. */
+/** The details. They have the hash from SENT on, although the event has it before. */
 function detailsOf(world: MockWorld, { id, states, data, createdAt }: Deposit) {
   const { units, currency, from, transactionHash } = data;
   const status = states.status ?? "";

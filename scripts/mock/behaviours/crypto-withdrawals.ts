@@ -1,4 +1,4 @@
-/** Withdrawals of cryptocurrencies by users and by the partner. The amount and the fee are held until they are carried out. */
+/** Crypto withdrawals by users and the partner. Amount and fee are held until the withdrawal is carried out. */
 
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { depositArrives } from "./crypto-deposits.ts";
@@ -58,7 +58,10 @@ export const cryptoWithdrawals: Area = {
   }),
 };
 
-/** Funds and smallest amount are not refused, as no code says so: the withdrawal fails later (Q-money-refusals). */
+/**
+ * Insufficient funds and too small amounts are not refused, since no code is documented for them: the withdrawal fails later
+ * (Q-money-refusals).
+ */
 function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">, owner: string | null) {
   const { world, body } = call;
   const { currency, units } = readAmount(call);
@@ -82,7 +85,7 @@ function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCrypto
   return { status: 201 as const, body: { withdrawalId: withdrawal.id } };
 }
 
-/** Whether it is covered and large enough, and its user is not suspended or deleted. */
+/** Whether funds are held, the amount is large enough, and the user is active. */
 function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   const { units, currency, network, transactionId } = data;
   const { minWithdrawal } = configuredNetworks(world, currency)[network] ?? {};
@@ -91,10 +94,10 @@ function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
 }
 
 /**
- * Ends a withdrawal that is in progress.
+ * Ends a pending withdrawal.
  *
- * @param transactionHash of one that is sent; a new one by default.
- * @throws {MockFault} when it has ended, or is to be sent without cover: the mock has a mistake then.
+ * @param transactionHash for a successful one; a new one by default.
+ * @throws {MockFault} when it has ended, or has no held funds: a bug of the mock.
  */
 export function endWithdrawal(
   world: MockWorld,
@@ -111,13 +114,13 @@ export function endWithdrawal(
     world.records.change(withdrawal, { transactionHash });
     deliver(world, withdrawal, transactionHash);
   } else {
-    // One that fails costs no fee.
+    // A failed withdrawal costs no fee.
     world.records.change(world.records.get("transaction", transactionId), { units: -units });
   }
   world.move(withdrawal, isSent ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }
 
-/** An amount that is sent to a wallet of a user or of the partner arrives there. */
+/** Credits a withdrawal to the wallet of a user or the partner, if it is sent to one. */
 function deliver(world: MockWorld, { owner, data }: Withdrawal, transactionHash: string): void {
   const { units, currency, network, walletAddress } = data;
   if (world.records.find("wallet", comparable(walletAddress))?.data.currency !== currency) return;

@@ -1,4 +1,4 @@
-/** What the contract documents, as the body of an event. */
+/** Makes event bodies from the documented examples. */
 
 import type { Entity } from "../plan/data.ts";
 import type { PlanWebhook } from "../plan/plan.ts";
@@ -6,8 +6,8 @@ import type { MockWorld } from "./behaviour.ts";
 import { amountNumber, amountText, timestamp } from "./values.ts";
 
 /**
- * The example of a webhook, of the state that the resource has where there is one, with what the resource has: its id, owner and state,
- * its fields of the same names, and its amount in the form of the example.
+ * The example of a webhook, for the resource's state if there is one, with the resource's data filled in: id, owner, state, fields of the
+ * same names, and the amount in the format of the example.
  */
 export function documentedEvent(
   world: MockWorld,

@@ -1,4 +1,4 @@
-/** Exchanges of one currency of a user or of the partner for another, at a locked rate. */
+/** Exchanges between two currencies of a user or the partner, at a locked rate. */
 
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
@@ -41,7 +41,7 @@ export const exchangeArea: Area = {
 
     endExchange: whileIn("exchange", "IN_PROGRESS", (world, exchange) => {
       const { transactionId } = exchange.data;
-      // A suspended user makes no exchanges, which no code says.
+      // A suspended user's exchange fails later, since no code is documented for it.
       const isCompleted = isHeld(world, transactionId) && isActive(world, exchange.owner);
       end(world, exchange, isCompleted ? "COMPLETED" : "FAILED");
     }),
@@ -95,7 +95,7 @@ function lockRate(call: LockCall, owner: string | null) {
   return { status: 200 as const, body };
 }
 
-/** An exchange that the balance does not cover is accepted and fails later (Q-money-refusals). */
+/** An exchange without sufficient funds is accepted and fails later (Q-money-refusals). */
 function exchange(call: ExchangeCall, owner: string | null) {
   const { world, body } = call;
   const lock = lockOf(call, owner);
@@ -109,7 +109,7 @@ function exchange(call: ExchangeCall, owner: string | null) {
   return { status: 201 as const, body: { exchangeId } };
 }
 
-/** The lock of the request, which has to be of the same user, currencies and amount. That it is usable is a requirement. */
+/** The lock of the request, which must have the same user, currencies and amount. `x-requires` has checked that it is usable. */
 function lockOf(call: ExchangeCall, owner: string | null): Resource<"exchangeLock"> {
   const { world, body } = call;
   const { lockId } = body;

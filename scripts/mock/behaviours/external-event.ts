@@ -1,4 +1,4 @@
-/** External events: what they can be told, how it is read, and which resource they are about. */
+/** External events: reading their fields, and finding their resource. */
 
 import { ControlError } from "../checks/error.ts";
 import { readUnits } from "../kernel/money.ts";
@@ -6,30 +6,30 @@ import type { Entity } from "../plan/data.ts";
 import type { MockWorld, Resource, ResourceName } from "./records.ts";
 import { configuredNetworks, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
 
-/** What an external event is given, read with clear errors. */
+/** Reads the fields of an external event, with clear errors. */
 export class Given {
-  /** As the control interface takes it. */
+  /** The fields as received by the control interface. */
   readonly about: Readonly<Record<string, unknown>>;
 
   constructor(about: Readonly<Record<string, unknown>>) {
     this.about = about;
   }
 
-  /** @throws {ControlError} when it is given and no string, or missing without a default. */
+  /** @throws {ControlError} when it is not a string, or missing without a default. */
   text(name: string, otherwise?: string): string {
     const value = this.about[name] ?? otherwise;
     if (typeof value === "string" && value !== "") return value;
     throw new ControlError(value === undefined ? `${name} is missing.` : `${name} must be a text that is not empty.`);
   }
 
-  /** One of some values. @throws {ControlError} when it is another one. */
+  /** One of several values. @throws {ControlError} for any other value. */
   choice(name: string, values: readonly string[], otherwise?: string): string {
     const value = this.text(name, otherwise);
     if (!values.includes(value)) throw new ControlError(`${name} must be one of ${values.join(", ")}.`);
     return value;
   }
 
-  /** A decimal string or a number. @throws {ControlError} when it is neither. */
+  /** A decimal string or a number. @throws {ControlError} for anything else. */
   decimal(name: string, otherwise?: string): string {
     const value = this.about[name] ?? otherwise;
     const digits = typeof value === "number" ? String(value) : value;
@@ -39,10 +39,10 @@ export class Given {
 }
 
 /**
- * A resource that can move to a status.
+ * The resource to be moved to a status.
  *
  * @param given may hold the id of the resource, under the name that it has in `openapi/resources.yaml`.
- * @throws {ControlError} when there is none, or when it cannot.
+ * @throws {ControlError} when there is none, or its lifecycle has no such transition.
  */
 export function subjectBecoming<R extends ResourceName>(
   world: MockWorld,
@@ -62,10 +62,10 @@ export function subjectBecoming<R extends ResourceName>(
 }
 
 /**
- * A resource that has one of some statuses.
+ * The resource of an event that requires one of several statuses.
  *
  * @param given as with {@link subjectBecoming}.
- * @throws {ControlError} when there is none, or when it has another status.
+ * @throws {ControlError} when there is none, or it has another status.
  */
 export function subjectIn<R extends ResourceName>(
   world: MockWorld,
@@ -82,7 +82,7 @@ export function subjectIn<R extends ResourceName>(
 }
 
 /**
- * The resource whose id is given, whatever its status; undefined when no id is given.
+ * The resource with the given id, whatever its status; undefined when no id is given.
  *
  * @throws {ControlError} when there is none with this id.
  */
@@ -103,7 +103,7 @@ export function subjectGiven<R extends ResourceName>(
  * A currency by its code.
  *
  * @returns the code in lower case.
- * @throws {ControlError} when it is missing without a default, or not known.
+ * @throws {ControlError} when it is missing without a default, or unknown.
  */
 export function givenCurrency(world: MockWorld, given: Given, field: string, otherwise?: string): string {
   const code = given.text(field, otherwise).toLowerCase();
@@ -116,7 +116,7 @@ export function givenCurrency(world: MockWorld, given: Given, field: string, oth
  * An amount in a currency.
  *
  * @returns minor units, more than zero.
- * @throws {ControlError} when it is missing without a default, or no such amount.
+ * @throws {ControlError} when it is missing without a default, or malformed.
  */
 export function givenUnits(
   world: MockWorld,

@@ -1,4 +1,4 @@
-/** The transaction history: the records of an owner in a month, in UTC. The window of months is a requirement (P435). */
+/** The transaction history: the records of an owner in a UTC month. `x-requires` checks the range of months (P435). */
 
 import { hash } from "node:crypto";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
@@ -46,10 +46,10 @@ function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"t
   };
 }
 
-/** The fields that the specification says are on some records, or in some responses. */
+/** Identifiers that the specification describes as present on some records or responses only. */
 const identifiers = ["exchangeId", "transferId", "btId"];
 
-/** Leaves identifiers out as it is assumed; which ones of "sometimes" follows from the record, so that a record always has the same. */
+/** Leaves out identifiers as assumed in mock.yaml. For "sometimes", the record's id decides, so that a record is always the same. */
 function identified(world: MockWorld, id: string, fields: Readonly<Record<string, string>>): object {
   const { identifiers: presence } = world.assumptions.history;
   if (presence === "always") return fields;

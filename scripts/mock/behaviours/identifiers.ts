@@ -1,11 +1,11 @@
-/** Numbers of accounts and cards, addresses and hashes that are valid by their form and belong to nobody. */
+/** Account and card numbers, addresses and hashes that are well-formed and belong to nobody. */
 import type { MockWorld } from "./behaviour.ts";
 
 /**
- * A number (IBAN) with its check digits (ISO 13616, ISO 7064 MOD 97-10).
+ * An IBAN with its check digits (ISO 13616, ISO 7064 MOD 97-10).
  *
  * @param country two letters.
- * @param account the part that the country defines (BBAN), digits and capital letters.
+ * @param account the BBAN, digits and capital letters.
  */
 function ibanOf(country: string, account: string): string {
   const digits = [...`${account}${country}00`].map((character) => Number.parseInt(character, 36)).join("");
@@ -13,22 +13,22 @@ function ibanOf(country: string, account: string): string {
   return `${country}${String(check).padStart(2, "0")}${account}`;
 }
 
-/** A new account at the service (`code`), or at another bank (`senderCode`). */
+/** A new account number at the service (`code`), or at another bank (`senderCode`). */
 export function makeIban(world: MockWorld, bank: "code" | "senderCode"): string {
   const { country, [bank]: code } = world.assumptions.bank;
   return ibanOf(country, `${code}${world.ids.digits(10)}`);
 }
 
-/** How the number of a well-known test card begins. */
+/** Prefix of a well-known test card number. */
 const testPrefix = "411111";
 
-/** A new number of 16 digits, whose check digit is right. */
+/** A new 16-digit card number with a valid check digit. */
 export function newCardNumber(world: MockWorld): string {
   const digits = `${testPrefix}${world.ids.digits(9)}`;
   return `${digits}${checkDigit(digits)}`;
 }
 
-/** The digit that makes a number valid (ISO/IEC 7812-1, the Luhn algorithm). */
+/** The check digit of a number (ISO/IEC 7812-1, the Luhn algorithm). */
 function checkDigit(digits: string): number {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
@@ -37,7 +37,7 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The month and the year some years later, such as `04/30`. @param time milliseconds since 1970. */
+/** The expiry date after some years, such as `04/30`. @param time milliseconds since 1970. */
 export function expiryAfter(time: number, years: number): string {
   const date = new Date(time);
   return `${String(date.getUTCMonth() + 1).padStart(2, "0")}/${String(date.getUTCFullYear() + years).slice(-2)}`;
@@ -49,7 +49,7 @@ const prefixes: Readonly<Record<string, string>> = { btc: "tb", ltc: "tltc" };
 /**
  * A new address on a network.
  *
- * @param network in lower case; one that is not of Bitcoin or Litecoin has addresses as Ethereum has them.
+ * @param network in lower case; networks other than Bitcoin and Litecoin get addresses in Ethereum's format.
  */
 export function makeAddress(world: MockWorld, network: string): string {
   const prefix = prefixes[network];
@@ -57,7 +57,7 @@ export function makeAddress(world: MockWorld, network: string): string {
   return prefix === undefined ? `0x${program}` : bech32(prefix, [0, ...inFives(program)]);
 }
 
-/** The form in which two addresses can be compared: the letters of some networks may be of either case. */
+/** The normal form of an address for comparison: some networks ignore case. */
 export function comparable(address: string): string {
   return /^(0x|tb1|tltc1)/i.test(address) ? address.toLowerCase() : address;
 }
@@ -81,13 +81,13 @@ function polymod(values: readonly number[]): number {
   }, 1);
 }
 
-/** Hexadecimal digits as numbers of five bits each; their bits have to be a multiple of five. */
+/** Splits hexadecimal digits into numbers of five bits; the number of bits must be a multiple of five. */
 function inFives(hex: string): number[] {
   const bits = [...hex].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
   return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2));
 }
 
-/** The networks whose hashes are written as on Ethereum. */
+/** Networks with hashes in Ethereum's format. */
 const ethereumLike = ["ethereum", "polygon"];
 
 /** The hash of a new transaction on a network. */

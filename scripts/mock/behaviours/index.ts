@@ -1,4 +1,4 @@
-/** What every operation does, every job, every event and every external event, from all areas. */
+/** The behaviours, jobs, events and external events of all areas. */
 
 import type { Scripts } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
@@ -25,15 +25,15 @@ const banking = [balances, cards, history, sepa, transfers, wallets];
 const crypto = [cryptoDeposits, cryptoWithdrawals, exchangeArea, orders, paymentLinks];
 const areas: readonly Area[] = [...banking, ...crypto, kyc, users, verification];
 
-/** A behaviour whose operation is not known to the compiler. */
+/** A behaviour of an operation that is unknown to the compiler. */
 type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
 
-/** What an operation does besides its effects. One with neither replies with its documented example. */
+/** The behaviours by operationId. An operation without behaviour and effects replies with its documented example. */
 export const behaviours: Readonly<Record<string, AnyBehaviour>> = all("operations");
 
 const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = all("events");
 
-/** The jobs and the events, for a world. */
+/** The jobs and events of a world. */
 export const scripts: Scripts<ResourceData> = {
   jobs: all("jobs"),
   eventOf: (world, webhook, entity) => events[webhook.name]?.(world, entity) ?? documentedEvent(world, webhook, entity),
@@ -42,7 +42,7 @@ export const scripts: Scripts<ResourceData> = {
 
 const triggers: Readonly<Record<string, (world: MockWorld, given: Given) => Entity>> = all("externalEvents");
 
-/** The external events, by `resource.event` of `openapi/resources.yaml`; they are given fields as the control interface takes them. */
+/** The external events, by `resource.event` of `openapi/resources.yaml`, called with the fields from the control interface. */
 export const eventTriggers = Object.fromEntries(
   Object.entries(triggers).map(([name, trigger]) => [
     name,
@@ -50,7 +50,7 @@ export const eventTriggers = Object.fromEntries(
   ]),
 );
 
-/** @throws {TypeError} when two areas have an entry of one name. */
+/** @throws {TypeError} when two areas define the same name. */
 function all<Entry>(part: keyof Area): Record<string, Entry> {
   const entries = areas.flatMap((area) => Object.entries(area[part] ?? {}));
   const merged = Object.fromEntries(entries);

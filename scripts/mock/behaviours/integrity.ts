@@ -1,4 +1,4 @@
-/** Whether a world that somebody else wrote is one: the form of its records, what they refer to, and its books. */
+/** Checks a restored world: the form of its records, their references, and its ledger. */
 
 import { latest } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";
@@ -6,7 +6,7 @@ import { accountOf, exchanges, outside, service } from "./funds.ts";
 import type { MockWorld, ResourceData, ResourceName } from "./records.ts";
 import { knownCurrency } from "./values.ts";
 
-/** What a field has to be. A name of a resource stands for the id of one that is there, `lock` for that of either kind of lock. */
+/** The kind of a field. The name of a resource requires the id of an existing one; `lock` accepts either kind of lock. */
 type Kind =
   | "text"
   | "count"
@@ -19,7 +19,7 @@ type Kind =
   | "attributes"
   | "flag";
 type Reference = "currency" | "user" | "transaction" | "card" | "lock";
-/** With `?`, a field that can be null or left out. */
+/** `?` permits null or a missing field. */
 type Form = `${Kind | Reference}${"" | "?"}`;
 
 const amount = { units: "units", currency: "currency" } as const;
@@ -127,7 +127,7 @@ const forms: { readonly [Name in ResourceName]: { readonly [Field in keyof Resou
   },
 };
 
-/** The names of the fields that are whole minor units. */
+/** The names of fields in minor units. */
 export const unitsFields: readonly string[] = [
   ...new Set(
     Object.values(forms).flatMap((fields) =>
@@ -159,9 +159,9 @@ function isObjectOf(isPart: (value: unknown) => boolean): (value: unknown) => bo
 }
 
 /**
- * The first thing that is wrong with a world.
+ * Finds the first problem of a world.
  *
- * @returns a line that says where and what; undefined when nothing is wrong.
+ * @returns a line with its position; undefined when there is none.
  */
 export function problemOf(world: MockWorld): string | undefined {
   for (const entity of world.records.dump().entities) {
@@ -199,7 +199,7 @@ function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown):
   return isThere ? undefined : `: there is no ${form} ${value}.`;
 }
 
-/** Attributes are those with which a user could have been created; those of the scenario are not complete. */
+/** Attributes must be valid for creating a user; those of the scenario are incomplete. */
 function attributesProblem({ plan }: MockWorld, attributes: object): string | undefined {
   const operation = plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const validator = operation?.requestBody?.bodies[0]?.validator;
@@ -208,7 +208,7 @@ function attributesProblem({ plan }: MockWorld, attributes: object): string | un
   return error && `attributes${error.instancePath.replaceAll("/", ".")} ${error.message}.`;
 }
 
-/** Accounts and currencies are known, nobody has spent more than there was, and what is held is held for a transaction. */
+/** Checks the ledger: accounts and currencies are known, no account is overdrawn, and each hold belongs to a transaction. */
 function bookProblem(world: MockWorld): string | undefined {
   const { records, ledger } = world;
   const heldFor = new Map(records.all("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])));
@@ -245,7 +245,7 @@ function bookProblem(world: MockWorld): string | undefined {
   return undefined;
 }
 
-/** Runs the jobs that wait, in this world, which is of no use afterwards. */
+/** Runs the pending jobs as a test. The world cannot be used afterwards. */
 function jobProblem(world: MockWorld): string | undefined {
   const { waiting } = world.jobs;
   const strange = waiting.find(({ due }) => !kinds.time[1](due));

@@ -1,4 +1,4 @@
-/** Attempts to verify a user: the hosted flow, and what becomes of every attempt. */
+/** Verification attempts of users: the hosted flow, and the result of every attempt. */
 
 import { openBalances } from "./balances.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
@@ -10,7 +10,7 @@ import { countryOf, presentUser, userFrom } from "./users.ts";
 type Attempt = Resource<"kycVerification">;
 type User = Resource<"user">;
 
-/** Why the provider rejects an attempt, where nobody says why. */
+/** The default reason of the provider for a rejection. */
 const usualRejectionReason = "NO_FACE_FOUND";
 
 export const kyc: Area = {
@@ -22,7 +22,7 @@ export const kyc: Area = {
       return { status: 201, body: { verificationId } };
     },
 
-    // The page is the documented one; who fetches it moves nothing.
+    // Returns the documented page; fetching it changes nothing.
     redirectToKycVerification(call) {
       const { world, path } = call;
       const { verificationId } = world.records.get("kycVerification", path.externalUserId).data;
@@ -31,7 +31,7 @@ export const kyc: Area = {
       }
     },
 
-    // A reason that is missing is null while the attempt is checked and absent otherwise (Q-kyc-rejection-form).
+    // Without a reason, the field is null while the attempt is checked and absent otherwise (Q-kyc-rejection-form).
     getKycStatus({ world, path }) {
       const attempt = world.records.get("kycVerification", path.externalUserId);
       return { status: 200, body: statusOf(world, attempt, "VERIFICATION") };
@@ -66,7 +66,7 @@ export const kyc: Area = {
   },
 
   externalEvents: {
-    /** Given `externalUserId`; by default the newest attempt that waits. */
+    /** Field: `externalUserId`; by default the newest pending attempt. */
     "kycVerification.attemptIsChecked": (world, given) => {
       const attempt = subjectIn(world, "kycVerification", given, ["PENDING"]);
       userFrom(world, attempt.id);
@@ -75,8 +75,8 @@ export const kyc: Area = {
     },
 
     /**
-     * Given `externalUserId` (by default the newest attempt that is not decided), `status` (SUCCESSFUL by default) and
-     * `rejectionReason`. An attempt that waits is checked first.
+     * Fields: `externalUserId` (by default the newest undecided attempt), `status` (SUCCESSFUL by default) and `rejectionReason`. A pending
+     * attempt is checked first.
      */
     "kycVerification.kycIsDecided": (world, given) => {
       const outcomes = outcomesOf(world, "kycVerification", "kycIsDecided");
@@ -91,7 +91,7 @@ export const kyc: Area = {
   },
 };
 
-/** Begins an attempt to verify a user, which replaces the one before. Nothing follows by itself. */
+/** Starts an attempt to verify a user, replacing the previous one. Schedules nothing. */
 export function startAttempt(
   world: MockWorld,
   externalUserId: string,
@@ -102,7 +102,7 @@ export function startAttempt(
   return world.create("kycVerification", { id: externalUserId, owner: externalUserId, data });
 }
 
-/** Lets the attempt of a user go on by itself: from PENDING to its check, from there to its decision. */
+/** Schedules the next steps of a user's attempt: from PENDING to its check, and then to its decision. */
 export function continueAttempt(world: MockWorld, externalUserId: string): void {
   const attempt = world.records.get("kycVerification", externalUserId);
   const about = { externalUserId, number: String(attempt.data.number) };
@@ -112,8 +112,8 @@ export function continueAttempt(world: MockWorld, externalUserId: string): void 
 }
 
 /**
- * Verifies a user at once, whatever was done before, and generates the balances: for a test that starts with such a user. The
- * wallets and the bank account follow by themselves. A user who is verified stays so.
+ * Verifies a user immediately, for the start of a test, and creates the balances. The wallets and the bank account follow automatically.
+ * Has no effect on a verified user.
  *
  * @throws {ControlError} when there is no such user.
  */
@@ -138,7 +138,7 @@ function reject(world: MockWorld, attempt: Attempt, rejectionReason: string): vo
   world.move(attempt, "REJECTED_BY_PROVIDER");
 }
 
-/** The user is verified, unless it is a hosted attempt that waits for Add User Verification (Q-hosted-kyc-outcome). */
+/** Verifies the user, unless the hosted attempt waits for Add User Verification (Q-hosted-kyc-outcome). */
 function succeed(world: MockWorld, attempt: Attempt): void {
   const { documentExpirationDate } = attempt.data;
   const user = world.records.get("user", attempt.id);
@@ -152,10 +152,7 @@ function succeed(world: MockWorld, attempt: Attempt): void {
   world.move(attempt, "SUCCESSFUL");
 }
 
-/**
- * The attempt that a job is for; undefined once it has left the status, another one or the deletion of the user has replaced it, or
- * while an additional risk verification stands in the way.
- */
+/** The attempt of a job; undefined when it has left the status, was replaced, its user was deleted, or a risk verification is pending. */
 function attemptFor(
   world: MockWorld,
   { externalUserId = "", number }: Readonly<Record<string, string>>,
@@ -168,7 +165,7 @@ function attemptFor(
   return isMeant && risk === "APPROVED" ? attempt : undefined;
 }
 
-/** @param withNull the status of the attempt in which a missing reason is null; it is absent in the others. */
+/** @param withNull the attempt status in which a missing reason is null; it is absent in the others. */
 function statusOf(world: MockWorld, { id, states, data }: Attempt, withNull: string) {
   const attemptStatus = states.status ?? "";
   const hasReason = data.rejectionReason !== null || attemptStatus === withNull;
@@ -184,7 +181,7 @@ function verificationStatusOf(world: MockWorld, user: User): string {
   return hasExpired(world, user) ? "EXPIRED" : "VERIFIED";
 }
 
-/** Whether the document with which a user was verified has expired since (Q-status-transitions). */
+/** Whether the document used for the verification has expired (Q-status-transitions). */
 export function hasExpired(world: MockWorld, { data }: User): boolean {
   return data.verifiedUntil != null && data.verifiedUntil < new Date(world.now).toISOString().slice(0, 10);
 }

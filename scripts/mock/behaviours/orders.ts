@@ -1,6 +1,6 @@
 /**
- * Orders of a cryptocurrency at a locked rate: they get an address, a payment and its confirmations. Who pays whom is not stated
- * (Q-order-direction), so that an order moves no balance.
+ * Orders of a cryptocurrency at a locked rate: address, payment and confirmations. Who pays whom is not stated (Q-order-direction), so an
+ * order changes no balance.
  */
 
 import { ControlError } from "../checks/error.ts";
@@ -23,7 +23,7 @@ import {
 
 type QuoteCall = Call<"getOrderRates"> | Call<"createOrderRateLock">;
 
-/** The fiat currency of the amount, which is not stated (Q-lock-amount). */
+/** The fiat currency of the amount, an assumption (Q-lock-amount). */
 const fiat = "eur";
 
 export const orders: Area = {
@@ -70,7 +70,7 @@ export const orders: Area = {
       assign(world, order, makeAddress(world, order.data.network), unpaid);
     }),
 
-    // The first confirmation is told of, and the next time all of them are there.
+    // Events are sent for the first confirmation, and when all have arrived.
     confirmOrder: whileIn("order", "WAITING_FOR_CONFIRMATION", (world, order) => {
       const { confirmations, requiredConfirmations } = order.data;
       if (confirmations > 0 || requiredConfirmations === 1) return complete(world, order);
@@ -101,7 +101,7 @@ export const orders: Area = {
 
 type Quote = Omit<ResourceData["orderLock"], "expiresAt">;
 
-/** What a fiat amount gives in a cryptocurrency, rounded down to a whole minor unit. */
+/** The cryptocurrency amount for a fiat amount, rounded down to a minor unit. */
 function quote(call: QuoteCall, given: { currency: string; network: string }): Quote {
   const { world, amount } = call;
   const refuse = (detail: string): never => call.refuse("P403", detail);
@@ -129,7 +129,7 @@ function quoteBody({ world }: QuoteCall, { cryptocurrency, network, units, rate 
 
 type Order = Resource<"order">;
 
-/** What is known of the payment when the address is assigned. */
+/** The payment data known when the address is assigned. */
 type Payment = Pick<ResourceData["order"], "confirmations" | "received" | "transactionHash">;
 
 function assign(world: MockWorld, order: Order, walletAddress: string, payment: Payment): void {
@@ -148,7 +148,7 @@ function complete(world: MockWorld, order: Order): void {
   world.move(order, "COMPLETED");
 }
 
-/** The payment with a number of confirmations; one that is not known yet is of the whole amount. */
+/** The payment with a number of confirmations; by default it is of the whole amount. */
 function paid(world: MockWorld, { data }: Order, confirmations: number): Payment {
   return {
     confirmations,
@@ -173,7 +173,7 @@ function readPayment(world: MockWorld, given: Given, order: Order): Payment {
   };
 }
 
-/** An order, in the details and in the event. */
+/** The body of an order, in the details and in the event. */
 function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
   const { lockId, cryptocurrency, network, walletAddress, units, received, transactionHash, expiresAt } = data;
   const status = states.status ?? "";
@@ -183,7 +183,7 @@ function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
     receivedAmount: amountNumber(world, received, cryptocurrency),
     confirmations: data.confirmations,
     requiredConfirmations: data.requiredConfirmations,
-    // Missing or null before it is there (Q-null-or-absent): both occur, as in the examples.
+    // Before it exists, the field is missing or null (Q-null-or-absent): the examples have both.
     ...(status === "WAITING_FOR_WALLET_ADDRESS" ? {} : { transactionHash }),
     createdAt: timestamp(createdAt),
     expiresAt: expiresAt === null ? null : timestamp(expiresAt),

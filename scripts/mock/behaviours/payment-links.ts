@@ -1,4 +1,4 @@
-/** Pages on which somebody pays the partner in a cryptocurrency. Nobody pays by itself: a payment arrives from outside. */
+/** Payment pages for the partner's customers, paid in a cryptocurrency. Payments arrive only by external events. */
 
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
@@ -11,7 +11,7 @@ import { amountText, currencyOf, rateBetween, readAmount, timestamp } from "./va
 
 type Link = Resource<"paymentLink">;
 
-/** The only currency in which payments are credited. */
+/** The currency in which payments are credited. */
 const credited = "eur";
 
 export const paymentLinks: Area = {
@@ -25,7 +25,7 @@ export const paymentLinks: Area = {
   jobs: {
     expirePaymentLink: whileIn("paymentLink", "WAITING_FOR_PAYMENT", (world, link) => world.move(link, "EXPIRED")),
 
-    // Less than the amount is worth is received, but not credited.
+    // An underpayment is received, but not credited.
     confirmPayment: whileIn("paymentLink", "WAITING_FOR_CONFIRMATION", (world, link) => {
       const { cryptocurrency, received } = link.data;
       const isEnough = cryptocurrency !== null && received >= worth(world, link, cryptocurrency);
@@ -54,7 +54,7 @@ export const paymentLinks: Area = {
   },
 };
 
-/** @param page where the pages are that can be paid on. */
+/** @param page base URL of the payment pages. */
 function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, page: string) {
   const { world, body } = call;
   const { currency, units } = readAmount(call);
@@ -70,14 +70,14 @@ function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, 
   return { status: 201 as const, body: { paymentLinkId: id, url: data.url } };
 }
 
-/** What has to be paid in a cryptocurrency, in minor units, rounded down. */
+/** The amount to pay in a cryptocurrency, in minor units, rounded down. */
 function worth(world: MockWorld, { data }: Link, cryptocurrency: string): bigint {
   const { decimals } = currencyOf(world, cryptocurrency);
   const rate = rateBetween(world, data.currency, cryptocurrency);
   return convert(data.units, currencyOf(world, data.currency).decimals, rate, decimals);
 }
 
-/** A payment that is completed is credited to the partner, with a record in the history; another leaves none. */
+/** Ends a payment. A completed one is credited to the partner with a history record; any other leaves no record. */
 function end(world: MockWorld, link: Link, status: string): void {
   if (status === "COMPLETED") {
     const { currency, units } = link.data;
@@ -93,7 +93,7 @@ function bodyOf(world: MockWorld, { id, states, data, createdAt }: Link) {
     ...{ paymentLinkId: id, url, status, amount: amountText(world, data.units, currency), currency, title },
     ...{ cryptocurrency, network },
     receivedAmount: cryptocurrency === null ? null : amountText(world, data.received, cryptocurrency),
-    // Missing or null while there is none: both occur, as in the examples.
+    // Before it exists, the field is missing or null: the examples have both.
     ...(status === "EXPIRED" ? {} : { transactionHash }),
     createdAt: timestamp(createdAt),
     expiresAt: timestamp(data.expiresAt),

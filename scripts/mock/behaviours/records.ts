@@ -1,22 +1,22 @@
 /**
- * The fields of each resource that the mock keeps, by its name in `openapi/resources.yaml`. Plain data: amounts are whole minor
- * units, times milliseconds since 1970. The owner of a resource is the externalUserId of its user, null for the partner.
+ * The fields of each stored resource, by its name in `openapi/resources.yaml`. Plain data: amounts in minor units, times in milliseconds
+ * since 1970. The owner of a resource is a user's externalUserId, or null for the partner.
  */
 import type { World } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 
 export interface UserData {
   userId: string;
-  /** The attributes as they were sent, email, phone, country… */
+  /** The attributes as received: email, phone, country… */
   attributes: Readonly<Record<string, unknown>>;
   poaRequiredForExtended: boolean;
-  /** Of the last verification that was accepted. */
+  /** From the last accepted verification. */
   documentNumber: string | null;
-  /** The last day on which the user counts as verified (YYYY-MM-DD); there is no limit where it is null or left out. */
+  /** The last day of the verification's validity (YYYY-MM-DD); unlimited when null or missing. */
   verifiedUntil?: string | null;
-  /** How many verifications were accepted. */
+  /** Number of accepted verifications. */
   attempts: number;
-  /** Names of the KYC files that were added. */
+  /** Names of the uploaded KYC files. */
   files: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface Rate {
   currencyTo: string;
   unitsFrom: bigint;
   unitsTo: bigint;
-  /** How much of currencyTo one unit of currencyFrom is worth, as a decimal string. */
+  /** The price of one unit of currencyFrom in currencyTo, as a decimal string. */
   rate: string;
 }
 
@@ -39,24 +39,24 @@ export type ResourceData = {
   user: UserData;
   kycFiles: { names: readonly string[] };
   kycVerification: {
-    /** Of the hosted flow; null for one by files. */
+    /** For the hosted flow; null for a verification by files. */
     verificationId: string | null;
     rejectionReason: string | null;
-    /** Tells one attempt of the user from the one that replaces it. */
+    /** Number of the attempt, which distinguishes it from its replacement. */
     number: number;
-    /** Of the document (YYYY-MM-DD); null for an attempt that Add User Verification has not finalised: it verifies nobody. */
+    /** Expiry date of the document (YYYY-MM-DD); null until Add User Verification finalises the attempt, which verifies nobody before. */
     documentExpirationDate: string | null;
   };
   riskVerification: Record<string, never>;
   userBalances: Record<string, never>;
-  /** The contract has no resource for crypto balances: they have no state but their amount. */
+  /** Crypto balances are no resource of the contract, because they have no state. */
   fiatBalance: {
     currency: string;
     /** Null until the balance is active. */
     iban: string | null;
-    /** The reference that SEPA deposits have to carry. */
+    /** The required title of SEPA deposits. */
     transferTitle: string;
-    /** The identifiers of the crypto balances of the same owner, by currency. */
+    /** The identifiers of the owner's crypto balances, by currency. */
     cryptoIds: Readonly<Record<string, string>>;
   };
   iban: { iban: string | null };
@@ -64,12 +64,12 @@ export type ResourceData = {
   wallet: { currency: string; network: string };
   transaction: Amount & {
     type: string;
-    /** Where an outgoing amount waits until it is settled: the account of the ledger. Null once it is settled or given back. */
+    /** The ledger account with the held amount. Null once it is settled or returned. */
     held: string | null;
-    /** Of an exchange: what is debited, negative. */
+    /** For an exchange: the debited amount, negative. */
     unitsFrom?: bigint;
     currencyFrom?: string;
-    /** When the history begins to show it, in milliseconds since 1970; from its creation on where it is left out. */
+    /** Time from which the history shows the record, in milliseconds since 1970; its creation when left out. */
     visibleAt?: number;
     /** Further fields of the record, such as transferTitle or exchangeId, as the history shows them. */
     fields: Readonly<Record<string, string>>;
@@ -101,10 +101,10 @@ export type ResourceData = {
   transfer: Amount & {
     source: string | null;
     destination: string | null;
-    /** The record in the history of the source and of the destination. */
+    /** The history records of the source and of the destination. */
     outgoingId: string;
     incomingId: string | null;
-    /** Why it has failed. */
+    /** The reason of a failure. */
     reason?: string;
   };
   sepaTransfer: Amount & {
@@ -113,7 +113,7 @@ export type ResourceData = {
     receiverFirstName: string | null;
     receiverLastName: string | null;
     transactionId: string;
-    /** Why it has failed. */
+    /** The reason of a failure. */
     reason?: string;
   };
   sepaDeposit: Amount & {
@@ -127,7 +127,7 @@ export type ResourceData = {
   orderLock: {
     cryptocurrency: string;
     network: string;
-    /** The fiat amount, in cents of a euro. */
+    /** The fiat amount, in euro cents. */
     fiatUnits: bigint;
     /** The amount in the cryptocurrency. */
     units: bigint;
@@ -163,5 +163,5 @@ export type MockWorld = World<ResourceData>;
 
 export type ResourceName = keyof ResourceData & string;
 
-/** A resource that the mock keeps. */
+/** A stored resource. */
 export type Resource<Name extends ResourceName> = Entity<ResourceData[Name]>;

@@ -1,4 +1,4 @@
-/** SEPA transfers to bank accounts, the accounts that deposits go to and come from, and the deposits that arrive. */
+/** SEPA transfers, deposits, and the bank accounts of both. */
 
 import { ControlError } from "../checks/error.ts";
 import { fiatBalanceOf, givenBalance } from "./balances.ts";
@@ -46,7 +46,10 @@ export const sepa: Area = {
   events: { sepaTransfer: eventOf },
 
   externalEvents: {
-    /** @param given externalUserId (null for the partner) or transferTitle, amount; sourceAccountNumber, issuer, status. */
+    /**
+     * @param given Fields: `externalUserId` (null for the partner) or `transferTitle`, `amount`; optionally `sourceAccountNumber`,
+     * `issuer`, `status`.
+     */
     "sepaDeposit.depositArrives": (world, given) => {
       const { owner, data: account } = receiverOf(world, given);
       const currency = given.choice("currency", [account.currency], account.currency);
@@ -81,7 +84,7 @@ export const sepa: Area = {
   },
 };
 
-/** Only the format is checked at once; what else stands in the way shows later. */
+/** Only the format is checked immediately; other obstacles make the transfer fail later. */
 function create(
   call: Call<"createSepaTransfer"> | Call<"createPartnerSepaTransfer">,
   owner: string | null,
@@ -100,7 +103,7 @@ function create(
   return { status: 200, body: { transferId: id } };
 }
 
-/** Why a transfer that has not ended will fail; undefined when it will not. */
+/** The reason why a pending transfer will fail; undefined when it will succeed. */
 function failureOf(world: MockWorld, { owner, data }: Resource<"sepaTransfer">): string | undefined {
   const obstacle = obstacleOf(world, owner);
   if (obstacle !== undefined) return obstacle;
@@ -131,7 +134,7 @@ function detailsOf(world: MockWorld, transfer: Resource<"sepaTransfer">) {
   };
 }
 
-/** The full details come with the success only. */
+/** Only the event of a success has the full details. */
 function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   const { id, states, data } = transfer;
   if (states.status === "SUCCESSFUL") return detailsOf(world, transfer);
@@ -140,7 +143,7 @@ function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   return { id, status: states.status, error };
 }
 
-/** Before the account is active it has no number (Q-refusal-codes). */
+/** An inactive account has no number (Q-refusal-codes). */
 function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">): Reply<"getSepaDepositInfo">["body"] {
   const { swift, address } = world.assumptions.bank;
   const accountHolder = nameOf(world, owner);
@@ -153,7 +156,7 @@ function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">)
   };
 }
 
-/** The accounts from which deposits were credited, as those of their owner: what makes a contact is not stated (Q-unshown-operations). */
+/** The source accounts of credited deposits, listed as the owner's: the meaning of a contact is not stated (Q-unshown-operations). */
 function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
   const accountHolder = nameOf(world, owner);
   const holder = accountHolder === undefined ? {} : { accountHolder };
@@ -162,12 +165,12 @@ function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepo
   return [...sources].map((iban) => ({ ...holder, iban }));
 }
 
-/** The account from which the last deposit came, or a new one. */
+/** The source account of the last deposit, or a new one. */
 function usualSourceOf(world: MockWorld, owner: string | null): string {
   return world.records.ownedBy("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeIban(world, "senderCode");
 }
 
-/** The balance that a deposit is for. @throws {ControlError} when nothing tells it. */
+/** The balance that a deposit is for. @throws {ControlError} when the fields do not identify one. */
 function receiverOf(world: MockWorld, given: Given): Resource<"fiatBalance"> {
   const { externalUserId, transferTitle } = given.about;
   if (externalUserId === null) return fiatBalanceOf(world, null);
@@ -180,7 +183,7 @@ function receiverOf(world: MockWorld, given: Given): Resource<"fiatBalance"> {
   throw new ControlError("No account has this transferTitle: read it with SEPA Deposit Info.");
 }
 
-/** A deposit with another title, or to an account that is not active or whose user is suspended, is not credited. */
+/** Whether a deposit can be credited: its title is right, and the account and its user are active. */
 function isRight(world: MockWorld, { owner, data }: Resource<"sepaDeposit">): boolean {
   const account = fiatBalanceOf(world, owner);
   const hasTitle = account?.data.transferTitle === data.transferTitle;

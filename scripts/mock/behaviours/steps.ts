@@ -1,11 +1,11 @@
-/** Operations, jobs and external events of which `openapi/` says nearly all: the resource that they show or move, and where to. */
+/** Helpers for operations, jobs and external events that `openapi/` defines almost completely: the resource and its next state. */
 import { ControlError } from "../checks/error.ts";
 import type { Area, Job, MockWorld } from "./behaviour.ts";
 import { type Given, subjectBecoming } from "./external-event.ts";
 import { isHeld } from "./funds.ts";
 import type { Resource, ResourceName } from "./records.ts";
 
-/** The details of a record; the documented 404 without a P-code where there is none, or it is none of those that are shown. */
+/** The details of a record; the documented 404 without a P-code when there is none, or it is not shown. */
 export function showRecord<R extends ResourceName, Body>(
   { world, refuseNotFound }: { readonly world: MockWorld; refuseNotFound(): never },
   resource: R,
@@ -18,9 +18,9 @@ export function showRecord<R extends ResourceName, Body>(
 }
 
 /**
- * A job that is about a resource, and does nothing once it has left a status.
+ * A job for a resource that does nothing after the resource has left a status.
  *
- * @param work what it does; it is given what else the job knows.
+ * @param work the work, called with the job's other data.
  */
 export function whileIn<R extends ResourceName>(
   resource: R,
@@ -34,10 +34,10 @@ export function whileIn<R extends ResourceName>(
 }
 
 /**
- * The external event that moves a resource to one of the values that it can lead to, by default the first. It is given the id of the
- * resource, by default that of the newest that can make the step, and `status`.
+ * An external event that moves a resource to one of its possible values, by default the first. Its fields: the id of the resource (by
+ * default the newest with such a transition) and `status`.
  *
- * @param apply what comes with the step; by default nothing else.
+ * @param apply further changes with the transition.
  */
 export function decision<R extends ResourceName>(
   resource: R,
@@ -56,26 +56,26 @@ export function decision<R extends ResourceName>(
   };
 }
 
-/** The values that an external event can lead to. */
+/** The possible values of a state after an external event. */
 export function outcomesOf({ plan }: MockWorld, resource: ResourceName, event: string): readonly string[] {
   return plan.resources[resource]?.externalEvents[event]?.to ?? [];
 }
 
-/** How something ends that was accepted. */
+/** The end of an accepted payment. */
 export interface Ending {
   readonly status: string;
-  /** Why it fails; undefined where that is not known, or it does not fail. */
+  /** The reason of a failure; undefined for a success or an unknown reason. */
   readonly reason?: string | undefined;
 }
 
-/** What an external event decides of a payment. @throws {ControlError} when a success is given a reason. */
+/** Reads the end of a payment from an external event. @throws {ControlError} when a success has a reason. */
 export function endingGiven(given: Given, status: string, isSuccess: boolean): Ending {
   if (given.about.reason === undefined) return { status };
   if (isSuccess) throw new ControlError(`reason is that of a failure, and the status is ${status}.`);
   return { status, reason: given.text("reason") };
 }
 
-/** @throws {ControlError} when nothing is held for a payment, so that it cannot succeed. @param failure the status that it can have. */
+/** @throws {ControlError} when a payment has no held funds and cannot succeed. @param failure the status that it can have instead. */
 export function assertHeld(
   world: MockWorld,
   resource: ResourceName,
@@ -86,7 +86,7 @@ export function assertHeld(
   throw new ControlError(`The balance does not cover the ${resource} ${id}: it can only become ${failure}.`);
 }
 
-/** The external event that ends a resource before its time. */
+/** The external event that expires a resource early. */
 export function expiry(resource: "exchangeLock" | "orderLock" | "paymentLink", event: string) {
   return decision(resource, event, (world, subject, status) => {
     world.records.change(subject as Resource<"exchangeLock">, { expiresAt: world.now });

@@ -24,12 +24,12 @@ export const transfers: Area = {
       return { status: 201, body: { transferId: transfer.id } };
     },
 
-    /** The partner's balance pays. No code says that it does not suffice, so that such a transfer fails (Q-money-refusals). */
+    /** Paid from the partner's balance. No code for insufficient funds is documented, so the transfer fails later (Q-money-refusals). */
     transferToMasterBalance(call) {
       const { world } = call;
       const { id } = hold(world, { owner: null, type: "transfer", ...readAmount(call) });
       world.later(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
-      // No transfer of Get Transfer Details, of which an event would tell: it is found in the history.
+      // Get Transfer Details does not return it and no event reports it: it appears in the history only.
       return { status: 201, body: { transferId: id } };
     },
 
@@ -39,7 +39,8 @@ export const transfers: Area = {
   jobs: {
     endTransfer: whileIn("transfer", "IN_PROGRESS", (world, transfer) => {
       const { source, destination } = transfer.data;
-      // A suspended user makes no transactions; no code of this operation says so, so that the transfer fails (Q-suspended-user).
+      // A suspended user cannot make transactions; no code is documented for this operation, so the transfer fails later
+      // (Q-suspended-user).
       const reason = obstacleOf(world, source) ?? obstacleOf(world, destination);
       end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "UNSUCCESSFUL", reason });
     }),
@@ -68,7 +69,7 @@ function end(world: MockWorld, transfer: Resource<"transfer">, { status, reason 
   world.move(transfer, status);
 }
 
-/** The details, and of a failed transfer the reason. */
+/** The details, with the reason of a failed transfer. */
 function eventOf(world: MockWorld, transfer: Resource<"transfer">): object {
   const { reason: description } = transfer.data;
   const error = description === undefined ? {} : { error: { description, status: 400 } };

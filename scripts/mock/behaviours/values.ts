@@ -1,4 +1,4 @@
-/** Amounts, currencies, networks, rates and times of requests and responses. */
+/** Amounts, currencies, networks, rates and times in requests and responses. */
 import { MockFault } from "../kernel/changes.ts";
 import { readUnits, toDecimalText, toUnits } from "../kernel/money.ts";
 import type { Currency, Network } from "../plan/assumptions.ts";
@@ -11,7 +11,7 @@ export function currencyOf(world: MockWorld, code: string): Currency {
   return currency;
 }
 
-/** The same, or undefined for a code that is none, such as `constructor`. */
+/** The same, but undefined for an unknown code, including names such as `constructor`. */
 export function knownCurrency(world: MockWorld, code: string): Currency | undefined {
   const { list } = world.assumptions.currencies;
   return Object.hasOwn(list, code) ? list[code] : undefined;
@@ -26,7 +26,7 @@ export function amountText(world: MockWorld, units: bigint, code: string): strin
   return toDecimalText(units, currencyOf(world, code).decimals);
 }
 
-/** An amount as the JSON number that history, locks and some events carry. */
+/** An amount as a JSON number, as history, locks and some events have it. */
 export function amountNumber(world: MockWorld, units: bigint, code: string): number {
   return Number(amountText(world, units, code));
 }
@@ -34,7 +34,7 @@ export function amountNumber(world: MockWorld, units: bigint, code: string): num
 /**
  * Reads the amount and the currency of a request.
  *
- * @param currencyField the name of the currency, where it is another one.
+ * @param currencyField the name of the currency field, if it is not `currency`.
  * @returns minor units, more than zero, and the code in lower case.
  */
 export function readAmount(
@@ -58,34 +58,34 @@ export function readAmount(
   return units > 0n ? { currency: code, units } : refuse("P403", "amount must be more than zero");
 }
 
-/** Minor units of an amount that is assumed. @throws {RangeError} when the currency has fewer decimal places. */
+/** Minor units of an assumed amount. @throws {RangeError} when it has more decimal places than the currency. */
 export function unitsOf(world: MockWorld, text: string, code: string): bigint {
   return toUnits(text, currencyOf(world, code).decimals);
 }
 
-/** Where no network is named (stated for Get Network Fee only, Q-withdrawal-network). */
+/** The default network (stated for Get Network Fee only, Q-withdrawal-network). */
 export const defaultNetwork = "ethereum";
 
-/** The networks that the mock knows for a currency, by name; empty for a fiat currency and one that it does not know. */
+/** The configured networks of a currency, by name; empty for a fiat or unknown currency. */
 export function configuredNetworks(world: MockWorld, currency: string): Readonly<Record<string, Network>> {
   return knownCurrency(world, currency)?.networks ?? {};
 }
 
-/** The network of a currency where none is named: the default one, otherwise the first that it has. */
+/** The network of a currency when none is named: the default one, otherwise its first. */
 export function usualNetwork(world: MockWorld, currency: string): string | undefined {
   const names = Object.keys(configuredNetworks(world, currency));
   return names.includes(defaultNetwork) ? defaultNetwork : names[0];
 }
 
-/** Decimal places of a rate that is calculated. */
+/** Decimal places of a calculated rate. */
 const places = 12;
 
 /**
  * The rate at which one currency is exchanged for another.
  *
- * @param from the code of the currency to give, in lower case.
- * @param to the code of the currency to get, in lower case.
- * @returns how much of `to` one unit of `from` is worth, as a decimal string.
+ * @param from the code of the currency to sell, in lower case.
+ * @param to the code of the currency to buy, in lower case.
+ * @returns the price of one unit of `from` in `to`, as a decimal string.
  */
 export function rateBetween(world: MockWorld, from: string, to: string): string {
   const stated = world.assumptions.exchanges.rates[from]?.[to];
@@ -98,7 +98,7 @@ export function rateBetween(world: MockWorld, from: string, to: string): string 
   return quotient.replace(/\.?0+$/, "");
 }
 
-/** The interface shows the end of a lock without milliseconds, and the lock ends then. */
+/** The end of a lock, truncated to seconds as the interface shows it. */
 export function endOfLock({ now }: MockWorld, seconds: number): number {
   return Math.floor(now / 1000 + seconds) * 1000;
 }

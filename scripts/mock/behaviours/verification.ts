@@ -1,4 +1,4 @@
-/** Verification by files: uploads, the call that finalises them, the additional risk verification, and the proof of address. */
+/** Verification by files: uploads, finalisation, additional risk verification, and proof of address. */
 
 import { ControlError } from "../checks/error.ts";
 import type { Area, Call, MockWorld, UploadedFile } from "./behaviour.ts";
@@ -11,8 +11,8 @@ type Risk = Resource<"riskVerification">;
 
 export const verification: Area = {
   operations: {
-    // The files count from the response on; those that turn out not to be added are taken away again. That there is a file,
-    // and that none is empty, is known already.
+    // Uploaded files count from the response on; those rejected later are removed. Validation has checked that there is at least one, and
+    // that none is empty.
     addKycFiles(call) {
       const { world, path, files } = call;
       for (const [name, list] of Object.entries(files)) for (const file of list) checkFile(call, name, file);
@@ -33,17 +33,17 @@ export const verification: Area = {
       if (risk === "REJECTED" || rejectedByRisk.includes(country)) return call.refuse("P475", externalUserId);
       claim(world, user, "documentNumber", documentNumber);
       world.records.change(user, { documentNumber, attempts: user.data.attempts + 1 });
-      // What was submitted on the hosted page stays: this call finalises it (Q-hosted-kyc-outcome).
+      // A submission on the hosted page is kept: this call finalises it (Q-hosted-kyc-outcome).
       const verificationId = world.records.find("kycVerification", externalUserId)?.data.verificationId ?? null;
       startAttempt(world, externalUserId, { verificationId, documentExpirationDate });
       const isRiskUnknown = risk === undefined && additionalRiskVerification.includes(country);
       if (isRiskUnknown) world.later(0, "beginRiskVerification", { externalUserId });
-      // The attempt goes on after the risk verification, whether that begins now or has begun from outside.
+      // The attempt continues after the risk verification, whether that starts now or was started by an external event.
       if (isRiskUnknown || risk === "PENDING") return { status: 202, body: call.notice("P213", externalUserId) };
       continueAttempt(world, externalUserId);
     },
 
-    // The schema knows the number, the types and the sizes of the files.
+    // The schema has checked number, types and sizes of the files.
     addPoaFiles(call) {
       const { world, path } = call;
       const user = world.records.get("user", path.externalUserId);
@@ -51,7 +51,7 @@ export const verification: Area = {
       const { proofOfAddress: before = "" } = user.states;
       const { proofOfAddress: seconds } = world.assumptions.delays;
       if (before !== "WAITING") world.later(seconds, "decideProofOfAddress", { externalUserId: user.id });
-      // A check is pending while it waits and while it raises a question (Q-poa-outcome).
+      // A check is pending while it is WAITING or QUESTIONED (Q-poa-outcome).
       if (before === "WAITING" || before === "QUESTIONED") return { status: 202, body: call.notice("P211", user.id) };
     },
   },
@@ -86,7 +86,7 @@ export const verification: Area = {
   },
 
   externalEvents: {
-    /** Given `externalUserId`. */
+    /** Field: `externalUserId`. */
     "riskVerification.riskIsChecked": (world, given) => {
       const { id } = userFrom(world, given.text("externalUserId"));
       if (world.records.find("riskVerification", id)?.states.status === "PENDING") {
@@ -100,7 +100,7 @@ export const verification: Area = {
       decideRisk(world, risk, status);
     }),
 
-    /** Given `externalUserId` and `status` (APPROVED by default). */
+    /** Fields: `externalUserId` and `status` (APPROVED by default). */
     "user.addressIsDecided": (world, given) => {
       const user = userFrom(world, given.text("externalUserId"));
       const status = given.choice("status", outcomesOf(world, "user", "addressIsDecided"), "APPROVED");
@@ -123,7 +123,7 @@ function checkFile(call: Call<"addKycFiles">, name: string, { contentType, size 
   if (size > maxBytes) call.refuse("P440", `${name} has ${size} bytes, and not up to ${maxBytes}`);
 }
 
-/** Begins an additional risk verification, which ends by itself. */
+/** Starts an additional risk verification, which is decided automatically. */
 function beginRisk(world: MockWorld, externalUserId: string): Risk {
   const risk = world.create("riskVerification", { id: externalUserId, owner: externalUserId, data: {} });
   const about = { externalUserId, since: String(risk.createdAt) };
@@ -131,7 +131,7 @@ function beginRisk(world: MockWorld, externalUserId: string): Risk {
   return risk;
 }
 
-/** The attempt that has waited for it goes on, unless it was rejected: what the attempt waits for looks at that. */
+/** Continues the attempt that waited for the decision, unless the risk was rejected. */
 function decideRisk(world: MockWorld, risk: Risk, status: string): void {
   world.move(risk, status);
   const hasAttempt = world.records.find("kycVerification", risk.id) !== undefined;

@@ -1,4 +1,4 @@
-/** Wallets: the addresses for deposits. A currency has one address for all its networks, as its balance shows one. */
+/** Wallets: addresses for deposits. A currency has one address for all its networks, since its balance has one. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
@@ -8,13 +8,13 @@ import type { Resource } from "./records.ts";
 import { isPresent } from "./users.ts";
 import { usualNetwork } from "./values.ts";
 
-/** The wallet of a user, or with null of the partner; undefined when there is none. */
+/** The wallet of a user, or of the partner (null); undefined when there is none. */
 export function walletOf(world: MockWorld, owner: string | null, currency: string): Resource<"wallet"> | undefined {
   return world.records.ownedBy("wallet", owner).find(({ data }) => data.currency === currency);
 }
 
 /**
- * Creates a wallet, unless there is one.
+ * Creates a wallet if there is none.
  *
  * @throws {MockFault} when the currency has no network.
  */
@@ -27,7 +27,7 @@ export function openWallet(world: MockWorld, owner: string | null, currency: str
 
 export const wallets: Area = {
   operations: {
-    /** For a balance that has a wallet nothing more happens (Q-already-done). */
+    /** If the balance has a wallet, nothing changes (Q-already-done). */
     createPartnerWallet({ world, body, refuse }) {
       const currency = body.currency.toLowerCase();
       if (usualNetwork(world, currency) === undefined) {

@@ -1,4 +1,4 @@
-/** Something that the control interface cannot do: what is wrong, and what is possible. Its message is the answer. */
+/** A refusal of the control interface. The message says what is wrong and what is possible, and is the response. */
 export class ControlError extends TypeError {
   override readonly name = "ControlError";
   /** The HTTP status of the response. */

@@ -1,4 +1,4 @@
-/** Reads what the control interface is sent, and says exactly what is wrong with it. */
+/** Validates the input of the control interface, with exact messages. */
 
 import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "./error.ts";
@@ -9,8 +9,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 /**
  * An object with known members.
  *
- * @param name what it is called in the message.
- * @throws {ControlError} when it is no object, or has a member that is not known.
+ * @param name its name in the message.
+ * @throws {ControlError} when it is not an object, or has an unknown member.
  */
 export function objectOf(value: unknown, name: string, known?: readonly string[]): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -21,31 +21,31 @@ export function objectOf(value: unknown, name: string, known?: readonly string[]
   return value as Fields;
 }
 
-/** The message about a member that is not known. @param name what has it. */
+/** The message about an unknown member. @param name the name of its object. */
 export function unknownMember(name: string, member: unknown, known: readonly string[]): string {
   const has = /^The .*s$/.test(name) ? "have" : "has";
   const possible = known.length === 0 ? "" : ` Possible are ${known.join(", ")}.`;
   return `${name} ${has} no ${JSON.stringify(member)}.${didYouMean(String(member), known)}${possible}`;
 }
 
-/** A list, each item of which is checked. @throws {ControlError} when it is none. */
+/** A list with checked items. @throws {ControlError} when it is not a list. */
 export function listOf(value: unknown, name: string, check: (item: unknown, name: string) => unknown): void {
   if (!Array.isArray(value)) throw new ControlError(`${name} must be a list.`);
   for (const [index, item] of value.entries()) check(item, `${name}.${index}`);
 }
 
-/** A text that is not empty. @throws {ControlError} when it is none. */
+/** A non-empty text. @throws {ControlError} for anything else. */
 export function textOf(value: unknown, name: string): string {
   if (typeof value !== "string" || value === "") throw new ControlError(`${name} must be a text that is not empty.`);
   return value;
 }
 
-/** @throws {ControlError} when a value is not true or false. */
+/** @throws {ControlError} when a value is not a boolean. */
 export function flagOf(value: unknown, name: string): void {
   if (typeof value !== "boolean") throw new ControlError(`${name} must be true or false.`);
 }
 
-/** @throws {ControlError} when a value is no function. */
+/** @throws {ControlError} when a value is not a function. */
 export function functionOf(value: unknown, name: string): void {
   if (typeof value !== "function") throw new ControlError(`${name} must be a function.`);
 }
@@ -54,14 +54,14 @@ export function functionOf(value: unknown, name: string): void {
  * A time: milliseconds since 1970, a date, or a text of RFC 3339.
  *
  * @returns milliseconds since 1970.
- * @throws {ControlError} when it is none.
+ * @throws {ControlError} for anything else.
  */
 export function timeOf(value: unknown, name: string): number {
   const isText =
     typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
   const date = isText ? value.slice(0, 10) : "";
   const day = Date.parse(date);
-  // JavaScript takes a day that a month does not have for one of the next month.
+  // JavaScript reads a day beyond the end of a month as one of the next month.
   if (!Number.isNaN(day) && !new Date(day).toISOString().startsWith(date)) {
     throw new ControlError(`${name}: there is no ${date}.`);
   }
@@ -72,7 +72,7 @@ export function timeOf(value: unknown, name: string): number {
   );
 }
 
-/** A length of time. @returns milliseconds. @throws {ControlError} when it is none. */
+/** A duration. @returns milliseconds. @throws {ControlError} when it is malformed. */
 export function lengthOf(value: unknown, name: string): number {
   try {
     return toMilliseconds(value as string | number);

@@ -1,3 +1,3 @@
-/** What other rooms use of the checks of options. */
+/** The checks of options that other rooms use. */
 export { ControlError } from "./error.ts";
 export { timeOf } from "./fields.ts";

@@ -1,9 +1,9 @@
-/** Times and lengths of time as people and programs write them. */
+/** Times and durations as people and programs write them. */
 
 /** A time: milliseconds since 1970, a date, or a text such as "2026-04-01T09:00:00Z". */
 export type Time = number | string | Date;
 
-/** Between these times the clock can stand: the years of which every date can be written. */
+/** The range of the clock: the years in which every date can be written. */
 export const earliest = 0;
 export const latest: number = Date.UTC(9999, 11, 31);
 
@@ -17,7 +17,7 @@ const units: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a length of time.
+ * Parses a duration.
  *
  * @param text milliseconds as a number, or a text such as "90 seconds", "2 days" or "1 hour 30 minutes".
  * @returns milliseconds, never negative.

@@ -1,4 +1,4 @@
-/** What the mock assumes where nobody states it, as far as a test can change it: `openapi/mock.yaml` says what each member means. */
+/** The assumptions of the mock that a test can change; `openapi/mock.yaml` describes each member. */
 import type { Assume } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { unknownMember } from "../checks/fields.ts";
@@ -6,27 +6,27 @@ import { validated } from "../checks/schema.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 
-/** What amounts and records rest on, and what is said of the assumptions themselves. */
+/** Members that cannot be changed: amounts and records depend on them, or they describe the assumptions themselves. */
 const fixed = ["questions", "responses", "refusals", "kind", "decimals", "chain", "invalidRequests"];
 
-/** What applies in a world now, in the form in which it can be changed. */
+/** The current assumptions of a world, in the form in which they can be changed. */
 export function assumptionsOf({ world }: Tenant): object {
   return changeable(world.assumptions);
 }
 
-/** Without what cannot be changed. */
+/** The assumptions without the fixed members. */
 export function changeable(assumptions: Plan["assumptions"]): object {
   return JSON.parse(JSON.stringify(assumptions, (name, value) => (fixed.includes(name) ? undefined : value)));
 }
 
-/** @throws {ControlError} when something cannot be assumed, with what is possible; nothing is changed then. */
+/** @throws {ControlError} when a change is invalid, with the accepted values; nothing is changed then. */
 export function assume(tenant: Tenant, changes: unknown): object {
   checkAssumptions(tenant.world.plan, changes);
   tenant.change((world) => world.assume(changes));
   return assumptionsOf(tenant);
 }
 
-/** @throws {ControlError} when something cannot be assumed, with what is possible. */
+/** @throws {ControlError} when an assumption is invalid, with the accepted values. */
 export function checkAssumptions({ control, assumptions }: Plan, changes: unknown): asserts changes is Assume {
   validated({ control }, "changeAssumptions", changes, "The assumptions");
   const { currencies, wallets, exchanges, orders } = changes as Assume;

@@ -1,4 +1,4 @@
-/** What a program sees and changes of a mock, beside its responses. */
+/** The functions with which a program observes and controls a mock. */
 
 import type { operations } from "../../../generated/client/types.ts";
 import type {
@@ -29,59 +29,59 @@ type OperationId = keyof operations & string;
 type SentBody<Id extends OperationId> = operations[Id] extends { requestBody?: { content: infer Types } }
   ? Types[keyof Types]
   : undefined;
-/** Some of the members of a value. */
+/** A deep partial type. */
 type PartOf<Type> = Type extends { readonly "~decimal": true }
   ? string
   : Type extends object
     ? { readonly [Key in keyof Type]?: PartOf<Type[Key]> }
     : Type;
 
-/** A call that is expected. */
+/** An expected call. */
 export interface ExpectedCall<Id extends OperationId> {
   readonly operation: Id;
-  /** At least one where it is left out. */
+  /** Exact number of calls; at least one when left out. */
   readonly times?: number | undefined;
   /** The members that the body must have. */
   readonly body?: PartOf<SentBody<Id>> | undefined;
 }
 
-/** What is seen and changed of the world of one API key. */
+/** Observes and controls the world of one API key. */
 export interface MockWorldControl {
   readonly clock: {
     readonly now: Date;
     /**
-     * Lets time pass: milliseconds, or a text such as "2 days". Resolves when everything that was due has happened. Do not
-     * await it in a webhook handler: it would wait for the handler itself.
+     * Lets time pass: milliseconds, or a text such as "2 days". Resolves when everything due by then has happened. Do not await it in a
+     * webhook handler: it would wait for the handler itself.
      */
     advance(length: number | string): Promise<void>;
-    /** Sets the time. What is due until then happens. */
+    /** Sets the time. Everything due by then happens. */
     set(time: Time): Promise<void>;
-    /** Lets the clock stand still, at a time or now. */
+    /** Stops the clock, at a time or now. */
     freeze(time?: Time): Promise<void>;
-    /** Lets the clock run on. */
+    /** Starts the clock again. */
     run(): Promise<void>;
   };
   readonly users: {
-    /** Creates a user, verified, extended and with money as the options say. One who exists is changed. */
+    /** Creates a user (or changes an existing one): verified, extended and with money as the options say. */
     create(externalUserId: string, options?: UserOptions): User;
     verify(externalUserId: string): User;
     extend(externalUserId: string): User;
     /** @param funds decimal strings by currency, such as `{ eur: "100.00" }`. */
     fund(externalUserId: string, funds: Readonly<Record<string, string>>): User;
-    /** The users who are present, the newest 1,000, oldest first. */
+    /** The existing users, the newest 1,000, oldest first. */
     readonly list: readonly User[];
   };
   readonly partner: {
-    /** @returns the funds afterwards. */
+    /** @returns the new funds. */
     fund(funds: Readonly<Record<string, string>>): Balances;
   };
-  /** Creates a lock for an exchange: of a user, or of the partner with null. */
+  /** Creates a lock for an exchange of a user, or of the partner (null). */
   lockExchange(externalUserId: string | null, exchange: Omit<ExchangeLock, "externalUserId">): object;
   /**
    * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
    *
-   * @param about fields of the event, which `openapi/resources.yaml` lists as `takes`. Without an id it is about the newest resource.
-   * @throws {TypeError} when the event is not possible now; the message says what is.
+   * @param about fields of the event, which `openapi/resources.yaml` lists as `takes`. Without an id, the newest resource is meant.
+   * @throws {TypeError} when the event is not possible now; the message lists the possible events.
    */
   triggerEvent<Name extends keyof ExternalEvents, Event extends keyof ExternalEvents[Name]>(
     resource: Name,
@@ -90,69 +90,69 @@ export interface MockWorldControl {
   ): AffectedResource;
   readonly faults: {
     add(fault: Fault): WaitingFault;
-    /** @param number of the fault, as {@link add} and {@link list} have it. */
+    /** @param number of the fault, as in {@link add} and {@link list}. */
     remove(number: number): void;
     clear(): void;
     readonly list: readonly WaitingFault[];
   };
-  /** What the mock assumes where nobody states it, as `openapi/mock.yaml` says it. */
+  /** The current assumptions, described in `openapi/mock.yaml`. */
   readonly assumptions: object;
-  /** Assumes something else from now on: a rate, a delay, a limit. @returns all assumptions. */
+  /** Changes assumptions from now on: a rate, a delay, a limit. @returns all assumptions. */
   assume(changes: Assume): object;
-  /** The requests that were answered with their bodies, oldest first; at most 1,000. What is sensitive is masked. */
+  /** The requests and their responses, oldest first; at most 1,000. Sensitive values are masked. */
   readonly requests: readonly SeenRequest[];
-  /** Some of them, and what is sensitive where it is asked for. */
+  /** The requests that match a filter; unmasked if the filter asks for it. */
   listRequests(filter?: RequestFilter): readonly SeenRequest[];
   /**
-   * Checks that an operation was called, such as `{ operation: "createTransfer", times: 1, body: { amount: "5.00" } }`. A body can
-   * have more members than those that are given. Requests that were refused count too.
+   * Checks that an operation was called, such as `{ operation: "createTransfer", times: 1, body: { amount: "5.00" } }`. The body may have
+   * additional members. Requests that were refused count too.
    *
    * @returns how often it was called.
-   * @throws {TypeError} when it was not called as often as expected; the message says what came instead.
+   * @throws {TypeError} when it was not called as often as expected; the message lists the received calls.
    */
   verify<Id extends OperationId>(expected: ExpectedCall<Id>): number;
   /** The events with the results of their deliveries, oldest first; at most 1,000. */
   readonly deliveries: readonly Delivery[];
   /** Sends an event once more. @param number of the delivery. */
   redeliver(number: number): Promise<Delivery>;
-  /** Where events are sent from now on; undefined for nowhere. */
+  /** The receiver of events from now on; undefined for none. */
   sendWebhooksTo(target: Target | undefined): void;
   /**
-   * Resolves when nothing is due at the present time, and every event that was sent is answered. Do not await it in a webhook
-   * handler: it would wait for the handler itself.
+   * Resolves when nothing is due at the present time, and every sent event is answered. Do not await it in a webhook handler: it would wait
+   * for the handler itself.
    */
   settle(): Promise<void>;
-  /** Makes the world as it was at the start, its clock included. */
+  /** Resets the world to its initial state, including its clock. */
   reset(): void;
-  /** Ends the world. With its next use the key begins a new one. */
+  /** Removes the world. The next use of the key creates a new one. */
   end(): void;
-  /** Everything that is kept, as plain data. */
+  /** The complete state, as plain data. */
   state(): State;
-  /** Gives the world what {@link state} gave. */
+  /** Restores the result of {@link state}. */
   restore(state: State): void;
 }
 
-/** A running service, as far as its worlds are concerned. */
+/** A running service, reduced to its worlds. */
 interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
 }
 
-/** The worlds of a service, wherever it is answered from. */
+/** Controls the worlds of a service, in the process or over HTTP. */
 export interface MockControl extends MockWorldControl {
   /** The API key of this world. */
   readonly apiKey: string;
   /** The world of another API key. */
   tenant(key: string): MockWorldControl;
-  /** The external events that are possible. */
+  /** The possible external events. */
   readonly possibleEvents: readonly PossibleEvent[];
 }
 
 /**
- * The functions that see and change the worlds of a service.
+ * Makes the functions that observe and control the worlds of a service.
  *
- * @param service gives the service, which can be replaced by one with another contract.
- * @param key the API key whose world the functions see and change.
+ * @param service returns the current service, which can be replaced by one with another contract.
+ * @param key the API key of the world.
  */
 export function controlService(
   service: () => Service,
@@ -177,7 +177,7 @@ export function controlService(
   return withProperties(rest, controlOf(key));
 }
 
-/** Adds the properties of another object, those that are calculated each time as well. */
+/** Adds the properties of another object, keeping its getters. */
 export function withProperties<First extends object, Second extends object>(
   first: First,
   second: Second,
@@ -185,9 +185,9 @@ export function withProperties<First extends object, Second extends object>(
   return Object.defineProperties(first, Object.getOwnPropertyDescriptors(second)) as First & Second;
 }
 
-/** @param find gives the tenant, which is looked up each time: one that was forgotten begins anew. */
+/** @param find returns the tenant. Called each time, because a removed tenant is created anew. */
 function controlOver(service: () => Service, find: () => Tenant, edition: Edition): MockWorldControl {
-  /** @param name what the body is called in a message. */
+  /** @param name the name of the body in a message. */
   const run = <Id extends ControlOperationId>(
     id: Id,
     body?: unknown,
@@ -247,7 +247,7 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
       return find().deliveries.list;
     },
     redeliver: async (number) => run("redeliver", undefined, "", { path: { number: String(number) } }),
-    // A function can be given here, and no document describes one.
+    // Not in the document, since this also accepts a function.
     sendWebhooksTo: (target) => {
       find().target = target;
     },

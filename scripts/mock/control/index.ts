@@ -1,4 +1,4 @@
-/** The control interface: what a test can see and change beside the contract, for each tenant. */
+/** The control interface over HTTP: what a test can observe and change in addition to the contract, for each tenant. */
 
 import { ControlError } from "../checks/error.ts";
 import { objectOf } from "../checks/fields.ts";
@@ -16,13 +16,12 @@ export interface ControlOptions extends Pick<ControlCall, "plan" | "edition" | "
 }
 
 /**
- * Makes the function that answers the requests to the control interface. It never rejects: what is not possible is answered with
- * JSON that says why, and a failure of the mock with 500.
+ * Makes the handler of the control interface. It never rejects: a refusal is a JSON response with the reason, a failure of the mock a 500.
  */
 export function makeControl(options: ControlOptions): (request: MockRequest) => Promise<MockReply> {
   const { plan } = options;
   const methods = [...new Set(plan.control.map(({ method }) => method)), "HEAD", "OPTIONS"];
-  // Every edition and both addresses have the same operations.
+  // The control operations are the same in every edition and on both addresses.
   const operations = plan.control.map((route) => ({ ...route, address: "base_url", editions: ["latest"] }) as const);
   let router: Router<PlanControl> | undefined;
   return async (request) => {
@@ -57,7 +56,7 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
 }
 
 const pageHeaders: Readonly<Record<string, string>> = {
-  // Its own files, and nothing of another origin.
+  // Only its own files, none of another origin.
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -65,7 +64,7 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-cache",
 };
 
-/** The page that shows a world, its files, and the document of the control interface; undefined for anything else. */
+/** The page that shows a world, its files, and the document of the control interface; undefined for any other path. */
 function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | undefined {
   const name = path === controlPath ? `${controlPath}/` : path;
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
@@ -74,9 +73,9 @@ function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | 
   return { ...plainText(200, ""), headers, body: page.text, template: name };
 }
 
-/** @throws {ControlError} with 401 when no key is sent, or one that is not accepted. */
+/** @throws {ControlError} with 401 when the key is missing or not accepted. */
 function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants, keyHeader }: ControlOptions): Tenant {
-  // An open route does not look at it.
+  // An open route ignores the tenant.
   if (isOpen) return undefined as never;
   const key = headers[keyHeader];
   if (!key) {
@@ -87,7 +86,7 @@ function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants,
   return tenant;
 }
 
-/** @throws {ControlError} when a parameter is unknown, or not of the type that the document has. */
+/** @throws {ControlError} when a parameter is unknown, or not of its declared type. */
 function queryOf({ query }: PlanControl, request: MockRequest): Record<string, unknown> {
   const names = Object.keys(query);
   objectOf(Object.fromEntries(request.query), "The query", names);

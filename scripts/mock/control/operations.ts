@@ -1,4 +1,4 @@
-/** What the control interface does, by the operationId of `openapi/mock-control.yaml`: over HTTP and by the functions of a mock. */
+/** The control operations, by the operationId of `openapi/mock-control.yaml`, for HTTP and for the functions of a mock. */
 import type {
   AffectedResource,
   ExchangeLock,
@@ -23,7 +23,7 @@ import { assume, assumptionsOf } from "./assumptions.ts";
 import { restoreState, type State, stateOf } from "./state.ts";
 import { addFunds, fundsOf, makeExchangeLock, makeUser, usersOf } from "./users.ts";
 
-/** The external events that are possible, from the data of the contract. */
+/** The possible external events, from resources.yaml. */
 export function possibleEvents(plan: Plan): PossibleEvent[] {
   return Object.values(plan.resources).flatMap(({ name, externalEvents }) =>
     Object.entries(externalEvents)
@@ -32,7 +32,7 @@ export function possibleEvents(plan: Plan): PossibleEvent[] {
   );
 }
 
-/** What an operation is given. */
+/** The arguments of an operation. */
 export interface ControlCall {
   readonly plan: Plan;
   readonly edition: Edition;
@@ -40,17 +40,17 @@ export interface ControlCall {
   readonly tenant: Tenant;
   /** The values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;
-  /** The values of the query parameters, with the types that the document has. */
+  /** The values of the query parameters, with their declared types. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The body, as the document describes it; undefined where there is none. */
+  /** The validated body; undefined where there is none. */
   readonly body: unknown;
-  /** What the body is called in a message. */
+  /** The name of the body in a message. */
   readonly name: string;
-  /** Where else than to this machine events may be sent; undefined for anywhere. */
+  /** Hosts besides this machine that may receive events; undefined for any. */
   readonly allowWebhookHost?: readonly string[] | undefined;
 }
 
-/** Each gives the body of the response; undefined for none. */
+/** Each returns the body of the response; undefined for none. */
 export const operations = {
   getHealth: ({ plan, edition, tenants }) => ({ version: plan.version, edition, tenants: tenants.size }),
   settle: ({ tenant }) => tenant.timeline.settle(),
@@ -109,9 +109,9 @@ type Operations = typeof operations;
 export type ControlOperationId = keyof Operations;
 
 /**
- * Carries out an operation.
+ * Runs an operation.
  *
- * @throws {ControlError} when the body is not as the document describes it, or the operation is not possible.
+ * @throws {ControlError} when the body is invalid, or the operation is not possible.
  */
 export function carryOut<Id extends ControlOperationId>(id: Id, call: ControlCall): ReturnType<Operations[Id]> {
   validated(call.plan, id, call.body, call.name);
@@ -121,8 +121,8 @@ export function carryOut<Id extends ControlOperationId>(id: Id, call: ControlCal
 /**
  * Triggers an external event, such as a deposit that arrives.
  *
- * @param name what is told about it is called in a message.
- * @throws {ControlError} when it is not possible or is told something unknown, with what is possible.
+ * @param name the name of its fields in a message.
+ * @throws {ControlError} when it is not possible or has unknown fields; the message lists the accepted ones.
  */
 function triggerEvent(
   tenant: Tenant,
@@ -144,7 +144,7 @@ function triggerEvent(
   return { resource, id, externalUserId: owner, states };
 }
 
-/** @throws {ControlError} with 403 when events would leave this machine for a host that was not allowed. */
+/** @throws {ControlError} with 403 when events would be sent to a host that is neither this machine nor allowed. */
 function assertAllowed(url: string, hosts: readonly string[] | undefined): void {
   const host = URL.canParse(url) ? new URL(url).hostname : undefined;
   if (hosts === undefined || host === undefined || isLoopback(host) || hosts.includes(host)) return;
@@ -154,7 +154,7 @@ function assertAllowed(url: string, hosts: readonly string[] | undefined): void 
   );
 }
 
-/** The token and the credentials of the URL are not shown. */
+/** Without the token, and without credentials in the URL. */
 function webhooksOf({ deliveries: { target } }: Tenant): object {
   if (target === undefined) return { url: null };
   const { url = "(a function of the process)", token, paths } = target;
@@ -167,7 +167,7 @@ function clockOf({ clock, deliveries }: Tenant): object {
   return { now: new Date(clock.now).toISOString(), isFrozen: clock.isFrozen, ...(waitsFor.length > 0 && { waitsFor }) };
 }
 
-/** Does one of what the document describes: advances, sets, freezes or runs the clock. */
+/** Runs one of the documented clock changes: advance, set, freeze or run. */
 async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>): Promise<object> {
   const { timeline } = tenant;
   if ("advance" in body) await timeline.advance(lengthOf(body.advance, "advance"));

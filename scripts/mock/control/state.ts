@@ -1,4 +1,4 @@
-/** The state of a tenant as plain data, which JSON can hold, and back. */
+/** Converts the state of a tenant to JSON-compatible data, and back. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { problemOf, unitsFields } from "../behaviours/integrity.ts";
@@ -14,43 +14,43 @@ import type { Tenant } from "../tenants/tenant.ts";
 import { checkAssumptions } from "./assumptions.ts";
 import { readProblem } from "./try-reads.ts";
 
-/** The form of the data. */
+/** The version of the data format. */
 const format = 2;
 
-/** What a tenant keeps. Amounts are minor units as decimal strings, times are milliseconds since 1970. */
+/** The state of a tenant. Amounts are minor units as decimal strings, times are milliseconds since 1970. */
 export interface State extends Omit<Snapshot, "events"> {
   readonly format: number;
   readonly edition: string;
 }
 
-/** Everything that a tenant keeps, but for events that were sent, and requests that were seen. */
+/** The state without sent events and received requests. */
 export function stateOf({ world }: Tenant, edition: string): State {
   const { events: _, ...snapshot } = snapshotOf(world);
   return { format, edition, ...snapshot };
 }
 
 /**
- * Gives a tenant what {@link stateOf} gave, in the place of all that it has. Deliveries and requests are forgotten.
+ * Restores a tenant from a result of {@link stateOf}, replacing its state. Deliveries and requests are removed.
  *
  * @param state has the form of `openapi/mock-control.yaml`.
- * @throws {ControlError} when it does not fit the contract; the tenant is as before then.
+ * @throws {ControlError} when it does not match the contract; the tenant is then unchanged.
  */
 export function restoreState(tenant: Tenant, state: State): void {
   assertFits(tenant.world.plan, state);
   tenant.restore((world) => beginState(world, state));
 }
 
-/** Fills a world that is new with what {@link stateOf} gave, its time included. */
+/** Fills a new world from a result of {@link stateOf}, including its time. */
 export function beginState(world: MockWorld, state: State): void {
   loadSnapshot(world, { ...structuredClone(state), events: [] }, unitsFields);
   world.clock.state = { ...state.clock };
 }
 
 /**
- * Fills a world that is new with the state after the scenario. The time is that of its last step, and runs on from there unless
- * the clock is frozen: the months of the scenario stay within the past twelve.
+ * Fills a new world with the state after the scenario. Its time is that of the last step, and runs on unless the clock is frozen: the
+ * months of the scenario stay within the past twelve.
  *
- * @throws {MockFault} when the scenario does not fit the contract.
+ * @throws {MockFault} when the scenario does not match the contract.
  */
 export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
   if ("problem" in scenario) throw new MockFault(scenario.problem);
@@ -61,13 +61,13 @@ export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
   if (!isFrozen) clock.run();
 }
 
-/** @throws {ControlError} when a state is none, or does not fit the contract. */
+/** @throws {ControlError} when a state is malformed, or does not match the contract. */
 export function assertState(plan: Plan, state: State): void {
   validated(plan, "putState", state, "The state");
   assertFits(plan, state);
 }
 
-/** @throws {ControlError} when a state that has the form of one does not fit the contract or itself: tried in a world of its own. */
+/** @throws {ControlError} when a well-formed state is inconsistent with the contract or itself; tested in a temporary world. */
 function assertFits(plan: Plan, state: State): void {
   if (state.assumed !== undefined) checkAssumptions(plan, state.assumed);
   const world = makeWorld(plan, { clock: new Clock(), seed: "" });
@@ -76,7 +76,7 @@ function assertFits(plan: Plan, state: State): void {
   if (problem !== undefined) throw new ControlError(`The state: ${problem}`);
 }
 
-/** What the kernel refuses is a mistake of whoever wrote the state. */
+/** Errors of the kernel are reported as mistakes in the given state. */
 function explained(work: () => void): void {
   try {
     work();

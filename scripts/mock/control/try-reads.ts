@@ -1,13 +1,13 @@
-/** Tries every read of the contract in a world that somebody else wrote: a response that breaks the contract shows a value that does not fit. */
+/** Runs every read operation in a restored world: a response that violates the contract reveals an invalid value. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { act } from "../tenants/act.ts";
 
 /**
- * Calls each operation that reads for everything that there is.
+ * Calls each read operation for every existing resource.
  *
- * @returns which read fails and why; undefined when all succeed or are refused as the contract documents it.
+ * @returns which read fails and why; undefined when all succeed or have a documented refusal.
  */
 export function readProblem(world: MockWorld): string | undefined {
   const months = monthsOf(world);
@@ -33,14 +33,14 @@ function problemOf(world: MockWorld, operation: PlanOperation, path: Record<stri
   }
 }
 
-/** The months in which something was created: two digits, and four of the year. */
+/** The months with records: two digits, and the four-digit year. */
 function monthsOf(world: MockWorld): [month: string, year: string][] {
   const { entities } = world.records.dump();
   const months = new Set(entities.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 7)));
   return [...months].map((month) => [month.slice(5), month.slice(0, 4)]);
 }
 
-/** The path parameters of an operation: for each resource with such an id, and for each month where it takes one. */
+/** The path parameters of an operation, for each matching resource, and for each month where it has one. */
 function* pathsOf(
   { parameters }: PlanOperation,
   world: MockWorld,

@@ -1,4 +1,4 @@
-/** Users and the partner as a test needs them, in one step: created, verified, extended, with money, with a lock. */
+/** Sets up users and the partner for a test in one step: created, verified, extended, with money, with a lock. */
 
 import type { Balances, ExchangeLock, Funds, User, UserOptions } from "../../../generated/control/types.ts";
 import { openBalances } from "../behaviours/balances.ts";
@@ -18,7 +18,7 @@ import { run } from "../tenants/act.ts";
 import { Refusal } from "../tenants/requirements.ts";
 
 /**
- * Makes a user what the options say, and creates one who does not exist.
+ * Brings a user into the described state, and creates the user if needed.
  *
  * @throws {ControlError} when it is not possible.
  */
@@ -43,7 +43,7 @@ export function makeUser(world: MockWorld, externalUserId: string, options: User
   return stateOfUser(world, externalUserId);
 }
 
-/** The users who are present, the newest 1,000, oldest first. */
+/** The existing users, the newest 1,000, oldest first. */
 export function usersOf(world: MockWorld): User[] {
   const ids = world.records.all("user").map(({ id }) => id);
   return ids
@@ -58,9 +58,9 @@ function stateOfUser(world: MockWorld, externalUserId: string): User {
 }
 
 /**
- * Adds money to the balances of a user, or with null of the partner. The history shows it as deposits.
+ * Adds money to the balances of a user, or of the partner (null). The history shows it as deposits.
  *
- * @throws {ControlError} when a currency is unknown or an amount is none.
+ * @throws {ControlError} when a currency is unknown or an amount is malformed.
  */
 export function addFunds(world: MockWorld, owner: string | null, funds: Funds): void {
   for (const [name, amount] of Object.entries(funds)) {
@@ -74,7 +74,7 @@ export function addFunds(world: MockWorld, owner: string | null, funds: Funds): 
   }
 }
 
-/** What an owner can spend, as decimal strings by currency; currencies without money are left out. */
+/** The available funds of an owner, as decimal strings by currency, without zero balances. */
 export function fundsOf(world: MockWorld, owner: string | null): Balances {
   const entries = Object.entries(world.assumptions.currencies.list).flatMap(([code, { decimals }]) => {
     const units = available(world, owner, code);
@@ -100,15 +100,15 @@ export function makeExchangeLock(
   return perform(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
 }
 
-/** Wallets and the bank account of balances, which otherwise follow a few seconds after a verification. */
+/** Creates the wallets and the bank account, which otherwise follow a few seconds after a verification. */
 function completeAccount(world: MockWorld, externalUserId: string): void {
   for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
-  // Balances that were generated for money may have an account already, or one that was refused.
+  // Balances created for funding may have an account already, or a rejected one.
   const status = world.records.find("iban", externalUserId)?.states.status ?? "PENDING";
   if (status === "PENDING") eventTriggers["fiatBalance.balanceIsActivated"]?.(world, { externalUserId });
 }
 
-/** A new user has the attributes of the documented example, and a phone number and an e-mail address of its own. */
+/** Creates a user with the attributes of the documented example, but a unique phone number and e-mail address. */
 function createUser(world: MockWorld, externalUserId: string, attributes: Readonly<Record<string, unknown>>): void {
   const operation = world.plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const [body] = operation?.requestBody?.bodies ?? [];
@@ -125,7 +125,7 @@ function createUser(world: MockWorld, externalUserId: string, attributes: Readon
   perform(world, "createUserAccount", { body: sent });
 }
 
-/** Does what an operation does. @returns its response. @throws {ControlError} when it refuses. */
+/** Runs an operation. @returns its response. @throws {ControlError} when it is refused. */
 function perform(
   world: MockWorld,
   operationId: "createUserAccount" | "createExchangeRateLock" | "createPartnerExchangeRateLock",

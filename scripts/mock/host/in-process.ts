@@ -1,16 +1,16 @@
-/** `fetch` without a connection: requests of the Fetch API as the mock takes them, and its replies as responses. */
+/** `fetch` without a network: converts requests of the Fetch API for the mock, and its replies to responses. */
 import { setTimeout as wait } from "node:timers/promises";
 import { limitOf, type MockRequest } from "../request/body.ts";
 import type { Address } from "../request/router.ts";
 import type { MockReply } from "../response/replies.ts";
 
-/** The URLs of the two addresses, at a host that cannot exist. */
+/** The URLs of the two addresses, with a host name that cannot exist. */
 export const urls: Readonly<Record<Address, string>> = {
   base_url: "https://mock.wallet-service.example",
   deposit_base_url: "https://deposit.mock.wallet-service.example",
 };
 
-/** @returns a `fetch` for {@link urls}, which rejects for any other host. */
+/** @returns a `fetch` for {@link urls} that rejects for any other host. */
 export function makeFetch(
   handle: (address: Address, request: MockRequest) => MockReply | Promise<MockReply>,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
@@ -44,16 +44,16 @@ async function received(request: Request): Promise<MockRequest> {
   return { method: request.method, path: pathname, query: searchParams, headers, body };
 }
 
-/** @throws {TypeError} as `fetch` does, when the connection is dropped. */
+/** @throws {TypeError} like `fetch` for a dropped connection. */
 function responseTo({ method, url }: Request, { status, headers, body, isCut }: MockReply): Response {
   if (status === "drop") throw closed("fetch failed");
   const isEmpty = method === "HEAD" || status === 204;
   const response = new Response(isEmpty ? null : isCut ? firstHalf(body) : body, { status, headers });
-  // A response that was made here has none.
+  // A constructed Response has no URL.
   return Object.defineProperty(response, "url", { value: url });
 }
 
-/** The first half of a body. Reading on fails as with `fetch` when the connection is closed. */
+/** The first half of a body. Further reading fails like `fetch` on a closed connection. */
 function firstHalf(body: string): ReadableStream<Uint8Array> {
   const bytes = Buffer.from(body);
   return new ReadableStream({

@@ -21,13 +21,13 @@ import { makeService, type Service, type ServiceOptions } from "./service.ts";
 export type { CreateMockOptions, StartMockOptions } from "./options.ts";
 
 export interface InProcessMock extends MockControl {
-  /** Answers as the service would: give it to the client, with the two URLs. */
+  /** Answers like the service: pass it to the client, with the two URLs. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   readonly baseUrl: string;
   readonly depositBaseUrl: string;
-  /** All that the client needs: `createPartnerClient(mock.clientOptions)`. */
+  /** The options for a client: `createPartnerClient(mock.clientOptions)`. */
   readonly clientOptions: Readonly<Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl" | "apiKey">>;
-  /** Nothing happens by itself any more. */
+  /** Stops all timers and pending work. */
   close(): void;
 }
 
@@ -36,12 +36,12 @@ export interface RunningMock extends MockControl {
   /** URL of the main address, such as `http://127.0.0.1:4010`. */
   readonly url: string;
   readonly depositUrl: string;
-  /** Stops listening on both addresses and closes their connections; nothing happens by itself any more. */
+  /** Stops listening on both addresses, closes their connections, and stops all timers. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the service in the process.
+ * Makes a mock in this process.
  *
  * @throws {TypeError} when an option is unknown or malformed.
  */
@@ -61,23 +61,22 @@ export function createMock(plan: Plan, given: CreateMockOptions = {}): InProcess
   );
 }
 
-/** A mock whose contract can be replaced. */
+/** A running mock whose contract can be replaced. */
 export interface ReplaceableMock extends RunningMock {
   /**
-   * Replaces the contract. Ports and connections stay open, and each world begins anew; a request whose body was read before is
-   * still answered by the old contract.
+   * Replaces the contract. Ports and connections stay open, and each world starts anew; a request whose body has been read is still
+   * answered by the old contract.
    */
   use(plan: Plan): void;
 }
 
 /**
- * Starts the service on the two addresses of the contract.
+ * Starts a mock on the two addresses of the contract.
  *
- * @param limits what only tests change; `journalLines`: after how many lines a journal is written anew.
+ * @param limits for tests; `journalLines`: number of lines after which a journal is compacted.
  * @throws {TypeError} when an option is unknown or malformed.
- * @throws {ListenError} when an address cannot be listened on.
- * @throws {JournalError} when the journal cannot be gone on from, or another mock has it open. Nothing is left of the mock after
- *   any of them.
+ * @throws {ListenError} when it cannot listen on an address.
+ * @throws {JournalError} when the journal cannot be continued, or another mock has it open. After an error, nothing is left running.
  */
 export async function startMock(
   plan: Plan,
@@ -138,7 +137,7 @@ export async function startMock(
   }
 }
 
-/** Options with what applies where they are left out. */
+/** Options with defaults applied. */
 type Settled<Options> = Options & { readonly seed: string; readonly key: string; readonly edition: Edition };
 
 function withDefaults<Options extends Omit<CreateMockOptions, "state">>(options: Options): Settled<Options> {

@@ -1,7 +1,7 @@
-/** The mock behind MSW: handlers that answer the calls of a program to the addresses that it is configured with. */
+/** The mock as handlers for MSW, which answer a program's calls to its configured addresses. */
 import type { InProcessMock } from "./mock.ts";
 
-/** What is needed of `http` of the package `msw`. */
+/** The part of MSW's `http` that is used. */
 export interface HandlerFactory<Handler> {
   all(path: string, resolver: (info: { request: Request }) => Promise<Response>): Handler;
 }
@@ -9,11 +9,11 @@ export interface HandlerFactory<Handler> {
 export interface MockHandlerOptions<Handler> {
   /** `http` of the package `msw`. */
   readonly http: HandlerFactory<Handler>;
-  /** What answers, with its functions for users, time and faults: `createMock()`. */
+  /** The mock that answers, with its functions for users, time and faults: `createMock()`. */
   readonly mock: InProcessMock;
-  /** The main address as the program has it; that of the mock by default. */
+  /** The program's main address; that of the mock by default. */
   readonly baseUrl?: string | undefined;
-  /** The deposit address as the program has it; that of the mock by default. */
+  /** The program's deposit address; that of the mock by default. */
   readonly depositBaseUrl?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function createMockHandlers<Handler>(options: MockHandlerOptions<Handler>
     const base = from.replace(/\/+$/, "");
     return http.all(`${base}/*`, async ({ request }) => {
       const rest = request.url.slice(new URL(base).href.replace(/\/+$/, "").length);
-      // It rejects where a fault has dropped the connection, or the program has given up.
+      // Rejects for a dropped connection (a fault), or when the program aborts.
       return mock.fetch(new Request(`${to}${rest}`, request)).catch(() => Response.error());
     });
   };

@@ -1,4 +1,4 @@
-/** The options of a mock, and their checks: JavaScript would let pass whatever is given. */
+/** The options of a mock, and their checks at run time. */
 import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { flagOf, functionOf, lengthOf, listOf, objectOf, textOf, timeOf } from "../checks/fields.ts";
@@ -9,36 +9,35 @@ import type { RequestEntry } from "../server/server.ts";
 import { checkTarget, type Target } from "../webhooks/target.ts";
 
 export interface CreateMockOptions {
-  /** Everything that looks random follows from it: the same seed gives the same identifiers. */
+  /** Seed of all generated values: the same seed gives the same identifiers. */
   readonly seed?: string | undefined;
-  /** The API key whose world the functions of the mock see and change; "mock-key" by default. */
+  /** The API key whose world the functions of the mock control; "mock-key" by default. */
   readonly key?: string | undefined;
-  /** The API keys that are accepted, besides `key`; any by default. */
+  /** Further accepted API keys; any key by default. */
   readonly keys?: readonly string[] | undefined;
-  /** A time at which the clock stands still until it is moved; by default it runs. */
+  /** Freezes the clock at a time; by default it runs. */
   readonly clock?: Time | undefined;
-  /** Where events are sent: a URL, or a function that takes a Request, such as a webhook handler. */
+  /** The receiver of events: a URL, or a function of a Request, such as a webhook handler. */
   readonly webhooks?: Target | undefined;
   /**
-   * How long a receiver of events may take to respond, in real time: milliseconds, or a text such as "2 seconds"; 10 seconds by
-   * default, at most 10 minutes.
+   * Timeout of a receiver's response, in real time: milliseconds, or a text such as "2 seconds"; 10 seconds by default, at most 10 minutes.
    */
   readonly webhookTimeout?: number | string | undefined;
-  /** Each world begins with this, which `state()` or `GET /__mock/state` gave, instead of empty. */
+  /** Initial state of each world, from `state()` or `GET /__mock/state`; empty by default. */
   readonly state?: State | undefined;
-  /** Each world begins with the scenario of the contract, so that the identifiers of the documentation are found. */
+  /** Starts each world with the scenario of the contract, so that the identifiers of the documentation exist. */
   readonly scenario?: boolean | undefined;
-  /** What each world assumes where nobody states it: members of `openapi/mock.yaml` that differ. */
+  /** Changed assumptions: members of `openapi/mock.yaml`. */
   readonly assume?: Assume | undefined;
-  /** Every success is the documented example, and nothing is kept. */
+  /** Answers every success with the documented example, without state. */
   readonly stateless?: boolean | undefined;
-  /** The edition whose operations are answered; "latest" by default. */
+  /** The edition of the operations; "latest" by default. */
   readonly edition?: Edition | undefined;
-  /** Told what happens by itself and should not, such as a tenant that had to be forgotten. */
+  /** Called with unexpected incidents, such as a tenant that had to be removed. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
 
-/** What a mock is, and how it listens. */
+/** The options of a mock that listens. */
 export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
   /** Port of the main address; by default a free one. */
   readonly port?: number | undefined;
@@ -46,13 +45,13 @@ export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
   readonly depositPort?: number | undefined;
   /** Name or IP address to listen on; "127.0.0.1" by default. */
   readonly host?: string | undefined;
-  /** What each world begins with, or the path of a journal: what changes is kept there, and the next start goes on from it. */
+  /** Initial state of each world, or the path of a journal, which stores changes so that the next start continues from it. */
   readonly state?: string | State | undefined;
-  /** Each change is on the disk before it is answered, so that not even a power cut can lose it; slower. */
+  /** Flushes each change to the disk before the response, so that it survives a power failure; slower. */
   readonly fsync?: boolean | undefined;
   /** Origins whose pages may use the control interface, besides that of the mock itself. */
   readonly allowOrigin?: readonly string[] | undefined;
-  /** Hosts besides this machine to which `PUT /__mock/webhooks` may have events sent. */
+  /** Hosts besides this machine that `PUT /__mock/webhooks` may name as receivers. */
   readonly allowWebhookHost?: readonly string[] | undefined;
   /** Called for every request that was answered. */
   readonly onRequest?: ((entry: RequestEntry) => unknown) | undefined;
@@ -63,7 +62,7 @@ export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
 type Check = (value: unknown, name: string) => unknown;
 type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
-/** What each option of `createMock` has to be. */
+/** The checks of the options of `createMock`. */
 export const settings: Checks<CreateMockOptions> = {
   seed: textOf,
   key: textOf,
@@ -79,7 +78,7 @@ export const settings: Checks<CreateMockOptions> = {
   onNote: functionOf,
 };
 
-/** What each option of `startMock` has to be. */
+/** The checks of the options of `startMock`. */
 export const startSettings: Checks<StartMockOptions> = {
   ...settings,
   port: checkPort,
@@ -94,11 +93,11 @@ export const startSettings: Checks<StartMockOptions> = {
 };
 
 /**
- * Checks what somebody gives as options.
+ * Checks options.
  *
- * @param checks what each possible option has to be.
- * @param nameOf what an option is called in a message.
- * @throws {TypeError} when one is unknown or malformed, with what is possible.
+ * @param checks the check of each known option.
+ * @param nameOf the name of an option in a message.
+ * @throws {TypeError} when one is unknown or malformed, with the accepted ones.
  */
 export function checkOptions<Options extends object>(
   options: Options,
@@ -112,7 +111,7 @@ export function checkOptions<Options extends object>(
   return options;
 }
 
-/** @returns milliseconds. @throws {ControlError} when it is no length of time from a millisecond to 10 minutes. */
+/** @returns milliseconds. @throws {ControlError} when it is not a duration from a millisecond to 10 minutes. */
 export function webhookTimeoutOf(value: unknown, name: string): number {
   const length = lengthOf(value, name);
   if (length >= 1 && length <= 600_000) return length;
@@ -124,7 +123,7 @@ function checkEdition(value: unknown, name: string): void {
   throw new ControlError(`${name} must be one of ${editions.join(", ")}.`);
 }
 
-/** @throws {ControlError} when it is no origin, as a browser sends it. */
+/** @throws {ControlError} when it is not an origin as a browser sends it. */
 function checkOrigin(value: unknown, name: string): void {
   if (URL.canParse(String(value)) && new URL(String(value)).origin === value) return;
   throw new ControlError(`${name} must be the origin of pages, such as http://localhost:3000.`);

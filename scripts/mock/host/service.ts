@@ -1,4 +1,4 @@
-/** The whole mock but for its connections: what becomes of a request. */
+/** The mock without its connections: handles requests. */
 
 import { checkAssumptions } from "../control/assumptions.ts";
 import { makeControl } from "../control/index.ts";
@@ -33,22 +33,22 @@ import { Tenants, type TenantsOptions } from "../tenants/tenants.ts";
 import type { CreateMockOptions } from "./options.ts";
 
 export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, "stateless" | "scenario" | "state"> {
-  /** Where else than to this machine events may be sent by the control interface; undefined for anywhere. */
+  /** Hosts besides this machine that the control interface may name as receivers; undefined for any. */
   readonly allowWebhookHost?: readonly string[] | undefined;
-  /** The URL of an address; known once the mock listens. */
+  /** The URL of an address, known once the mock listens. */
   readonly urlOf: (address: Address) => string;
 }
 
 export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
-  /** Answers a request to an address, at once but for the control interface. When the mock itself fails, the response is a plain 500. */
+  /** Answers a request, synchronously except for the control interface. When the mock itself fails, the response is a plain 500. */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
-  /** Nothing happens by itself any more. */
+  /** Stops all timers and pending work. */
   close(): void;
 }
 
-/** Makes the mock, without connections. @throws {ControlError} when the state does not fit the contract. */
+/** Makes the mock, without connections. @throws {ControlError} when the state does not match the contract. */
 export function makeService(options: ServiceOptions): Service {
   const { plan, urlOf, allowWebhookHost, stateless: isStateless, state, edition } = options;
   const { scenario } = plan;
@@ -63,7 +63,7 @@ export function makeService(options: ServiceOptions): Service {
   const control = makeControl({ plan, edition, tenants, keyHeader, allowWebhookHost });
   const route = makeRouter(plan, edition);
 
-  /** Answers a request to what the contract has, or has not, and adds it to the log of the tenant. */
+  /** Answers a request for a known or unknown path, and logs it for the tenant. */
   function response(address: Address, request: MockRequest): MockReply {
     const { method, path, headers } = request;
     const found = route(address, method, path);
@@ -93,7 +93,7 @@ export function makeService(options: ServiceOptions): Service {
     return reply;
   }
 
-  /** A fault can meet a call, unless its response is chosen with `Prefer`: it delays, replaces, cuts or loses the response. */
+  /** Applies the faults of a call, unless its response is chosen with `Prefer`: a fault delays, replaces, cuts or drops the response. */
   function responseOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
     const { path: template } = found.operation;
     try {
@@ -114,10 +114,10 @@ export function makeService(options: ServiceOptions): Service {
   }
 
   /**
-   * The first that applies decides: a response chosen with `Prefer` (first of all checks, so that every documented response is available
-   * with any request), the API key, the parameters, the body, what the call does.
+   * The response is decided by the first of these: a response chosen with `Prefer` (first of all checks, so that every documented response
+   * is available with any request), the API key, the parameters, the body, the operation's behaviour.
    *
-   * @param fault that the call meets. Where it takes effect later, the response is the documented one, which nobody gets.
+   * @param fault the fault that applies. Where the effect is delayed, the response is the documented one, which is not sent.
    */
   function decide(
     { operation, pathParameters }: OperationRoute,
@@ -135,7 +135,7 @@ export function makeService(options: ServiceOptions): Service {
     const body: DecodedBody = requestBody === undefined ? { kind: "absent" } : decodeBody(requestBody, request);
     const facts: RequestFacts = { pathParameters, query, headers, body };
     const key = (ownKey && headers[ownKey]) || "";
-    // A key that is missing is found with the other violations.
+    // A missing key is reported with the other violations.
     const ofKey: Violation[] = key !== "" && !tenants.accepts(key) ? [{ kind: "security" }] : [];
     const violations = [...ofKey, ...findViolations(operation, facts)];
     const refusal = chooseRefusal(operation, violations);
@@ -175,7 +175,7 @@ type OperationRoute = Extract<Route, { kind: "operation" }>;
 
 const none: Readonly<Record<string, never>> = {};
 
-/** The call of a request without violations. */
+/** The validated call. */
 function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   const { pathParameters: path, body } = facts;
   const query: Record<string, string> = {};
@@ -193,7 +193,7 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   return { ...call, body: body.value, amounts: body.text === undefined ? none : amountsOf(body.text), files };
 }
 
-/** Says of a call whose response is lost, cut or replaced whether it took effect. */
+/** Notes for the log on whether a call with a lost, cut or replaced response took effect. */
 function effectNotes(
   { isLost, isCut, isCarriedOut, response, effectAfter }: FaultMatch,
   decided: MockReply | undefined,
@@ -210,8 +210,8 @@ function effectNotes(
 }
 
 /**
- * The response of a fault; undefined where it has none. Its body is the documented one, at the present time of the tenant and, with a
- * P-code, with the identifiers that were sent in its message.
+ * The response of a fault; undefined where it has none. Its body is the documented one with the tenant's current time and, for a P-code,
+ * the identifiers from the request in its message.
  */
 function faultReply(
   { response }: FaultMatch,
@@ -230,7 +230,7 @@ function faultReply(
   return { ...documentedReply(operation, response, { message, at: clock.now }), notes };
 }
 
-/** What a request was sent with, as far as it can be read. */
+/** The request's values, as far as they can be parsed. */
 function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): Sent {
   const { value: body } = readJson(bytes.toString("utf8"));
   const members = typeof body === "object" ? Object.entries(body ?? {}) : [];

@@ -1,2 +1,2 @@
-/** What other rooms use of the journal. */
+/** The exports of the journal for other rooms. */
 export { JournalError } from "./journal.ts";

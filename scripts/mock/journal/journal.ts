@@ -1,6 +1,6 @@
 /**
- * A file of everything that has changed, one line for each unit: what a call changed is there whole or not at all, and is written before
- * the call is answered. A line is the checksum of all lines up to it, a blank, and JSON.
+ * A file of all changes, one line for each unit: the changes of a call are written completely or not at all, before its response. A line is
+ * the checksum of all lines up to it, a space, and JSON.
  */
 import * as fs from "node:fs";
 import { dirname } from "node:path";
@@ -11,24 +11,24 @@ import { LockedError, lock } from "./lock.ts";
 /** Plain data. */
 export type JournalEntry = Readonly<Record<string, unknown>>;
 
-/** A file that cannot be taken for a journal or cannot be written, and what to do. */
+/** The file is not a journal, or cannot be written; with a remedy. */
 export class JournalError extends UnitRefused {
   override readonly name = "JournalError";
 }
 
 export interface JournalOptions {
-  /** Called with a problem that no caller is told of. */
+  /** Called with a problem that no caller is notified of. */
   readonly onNote?: ((note: string) => void) | undefined;
-  /** Whether each change is on the disk before it is answered. */
+  /** Whether each change is flushed to the disk before the response. */
   readonly fsync?: boolean | undefined;
-  /** Lines after which the file is written anew with what is left of them; 10,000 where it is left out. */
+  /** Maximum number of lines before the file is compacted; 10,000 by default. */
   readonly most?: number | undefined;
 }
 
 /** The first line of each journal. */
 const header = { mock: "journal", format: 3 } as const;
 
-/** The line after what the file was written anew with. */
+/** The line that ends the compacted part. */
 const end = { anew: true } as const;
 
 export class Journal {
@@ -36,29 +36,29 @@ export class Journal {
   readonly #options: JournalOptions;
   readonly #unlock: () => void;
   #descriptor: number;
-  /** Where the next line begins. */
+  /** The offset of the next line. */
   #length = 0;
-  /** How long it was when it was written anew. */
+  /** Length of the file after its last compaction. */
   #shortest = 0;
   #lines = 0;
   #checksum = 0;
-  /** Whether a line that could not be written whole may have left something behind. */
+  /** Whether a failed write may have left a partial line. */
   #isTorn = false;
   #isFailing = false;
   #rewriting: NodeJS.Immediate | undefined;
-  /** Everything that the lines so far lead to, as entries: what the file is written anew with. */
+  /** Returns the current content as entries, for compaction. */
   contents: (() => Iterable<JournalEntry>) | undefined;
 
   /**
-   * Opens a journal, or begins one. It has to be read before anything is added.
+   * Opens or creates a journal. It must be read before anything is appended.
    *
-   * @throws {JournalError} when another mock has it open, or it cannot be read and written.
+   * @throws {JournalError} when another mock has it open, or the file cannot be read and written.
    */
   constructor(file: string, options: JournalOptions = {}) {
     this.#options = options;
     this.#unlock = lockFile(file);
     try {
-      // Where a link leads to, since the file is replaced.
+      // The target of a symbolic link, since the file is replaced by compaction.
       this.#file = fs.existsSync(file) ? fs.realpathSync(file) : file;
       if (fs.existsSync(file) && fs.statSync(file).nlink > 1) {
         throw new JournalError(`${file} has another name (a hard link), by which another mock could write to it.`);
@@ -71,11 +71,10 @@ export class Journal {
   }
 
   /**
-   * Reads every line. An end that was never written whole, since the process was killed meanwhile, belongs to no call that was
-   * answered: it is cut off, and told.
+   * Reads every line. An incomplete end, left by a killed process, belongs to no answered call: it is removed and reported.
    *
-   * @param load takes an entry; what it throws says why it is none of this mock.
-   * @throws {JournalError} naming the first line that cannot be read and what to do; the file is left as it is.
+   * @param load applies an entry; its errors say why the entry does not match this mock.
+   * @throws {JournalError} naming the first line that cannot be read and what to do; the file is not changed.
    */
   read(load: (entry: JournalEntry) => void): void {
     const bytes = fs.readFileSync(this.#file);
@@ -88,7 +87,7 @@ export class Journal {
       this.#length = end + 1;
     }
     const rest = bytes.subarray(this.#length);
-    // The file system leaves zeros where it has lost what was written.
+    // The file system leaves zeros where it lost data.
     if (this.#lines === 0 || rest.includes(0)) this.#refuse("is damaged");
     if (rest.length === 0) return;
     fs.ftruncateSync(this.#descriptor, this.#length);
@@ -130,7 +129,7 @@ export class Journal {
   }
 
   /**
-   * Adds an entry. When it cannot be written whole, nothing of it is left.
+   * Appends an entry, completely or not at all.
    *
    * @throws {JournalError} when it cannot be written, such as on a full disk.
    */
@@ -150,7 +149,7 @@ export class Journal {
     this.#rewriteLater();
   }
 
-  /** What another process does to the file must not be taken for what was kept. */
+  /** Detects changes of the file by other processes. */
   #assertOurs(): void {
     if (this.#isTorn) fs.ftruncateSync(this.#descriptor, this.#length);
     this.#isTorn = false;
@@ -173,7 +172,7 @@ export class Journal {
     return failure;
   }
 
-  /** Not before the call is answered, and not before the lines have grown as long as what they would be replaced by. */
+  /** Compacts only after the response, and only when the new lines are as long as the compacted file. */
   #rewriteLater(): void {
     const { most = 10_000, onNote } = this.#options;
     if (this.#lines < most || this.#length < 2 * this.#shortest || this.contents === undefined) return;
@@ -189,7 +188,7 @@ export class Journal {
     });
   }
 
-  /** Writes another file and puts it in the place of this one, so that one of both is there whenever the process ends. */
+  /** Writes a new file and renames it over this one, so that a complete file exists at any time. */
   #writeAnew(entries: Iterable<JournalEntry>): void {
     const path = `${this.#file}.new`;
     const descriptor = fs.openSync(path, "w+", 0o600);
@@ -205,7 +204,7 @@ export class Journal {
       add(header);
       for (const entry of entries) add(entry);
       if (lines > 1) add(end);
-      // The lines that it takes the place of may be on the disk already.
+      // Flushed, because the replaced lines may have been on the disk already.
       fs.fsyncSync(descriptor);
       fs.renameSync(path, this.#file);
     } catch (error) {
@@ -219,7 +218,7 @@ export class Journal {
     if (this.#options.fsync) syncFolder(dirname(this.#file));
   }
 
-  /** Leaves the file to others. */
+  /** Releases the file. */
   close(): void {
     clearImmediate(this.#rewriting);
     fs.closeSync(this.#descriptor);
@@ -243,7 +242,7 @@ function asHex(checksum: number): string {
   return checksum.toString(16).padStart(8, "0");
 }
 
-/** The name of a file is kept by its folder. */
+/** The folder stores the file's name, so it is flushed too. */
 function syncFolder(folder: string): void {
   const descriptor = fs.openSync(folder, "r");
   try {
@@ -253,7 +252,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** @throws {JournalError} when another mock has it, or it cannot be a file. */
+/** @throws {JournalError} when another mock has locked it, or it is not a regular file. */
 function lockFile(file: string): () => void {
   try {
     // Reading a device may never end.
@@ -266,7 +265,7 @@ function lockFile(file: string): () => void {
   }
 }
 
-/** What the file system refuses, as a sentence. */
+/** Converts an error of the file system to a readable one. */
 function explained(file: string, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
   return new JournalError(`${file} cannot be written: ${(error as Error).message}`);

@@ -1,6 +1,6 @@
 /**
- * Keeps a file for one process. A file beside it names the process that has it, which touches it every two seconds: where a number says
- * nothing, since the process runs in another container or on another machine, it counts as ended when it no longer does.
+ * Locks a file for one process. A lock file next to it names the process, which touches it every two seconds. Where the process number
+ * cannot be checked (another container or machine), a process counts as ended when it stops touching the file.
  */
 import {
   existsSync,
@@ -15,15 +15,15 @@ import {
   writeFileSync,
 } from "node:fs";
 
-/** How often a holder touches its lock, and after how long without it counts as ended, in milliseconds. */
+/** Interval at which the owner touches its lock, and the time without a touch after which it counts as ended, in milliseconds. */
 const beatMs = 2_000;
 const expiryMs = 5 * beatMs;
 
-/** A file that another process has. The message says which, and what to do. */
+/** Another process has locked the file. The message says which, and what to do. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
 
-  /** @param text what the lock holds; the process may not yet have written its number. */
+  /** @param text the content of the lock; the process may not have written its number yet. */
   constructor(text: string) {
     const { id, place } = read(text);
     const isHere = place === undefined || place === placeOf();
@@ -35,23 +35,22 @@ export class LockedError extends Error {
 }
 
 /**
- * Locks a file, with `FILE.lock` beside it. The lock of a process that has ended is taken over; where that can be seen only by waiting,
- * this takes up to 10 seconds.
+ * Locks a file by `FILE.lock`. The lock of an ended process is replaced; where that has to be observed, this takes up to 10 seconds.
  *
  * @param file its path; the file need not exist.
- * @returns removes the lock.
- * @throws {LockedError} when a process that lives has it.
- * @throws {Error} of the file system.
+ * @returns a function that removes the lock.
+ * @throws {LockedError} when a live process has it.
+ * @throws {Error} for errors of the file system.
  */
 export function lock(file: string): () => void {
   const path = `${existsSync(file) ? realpathSync(file) : file}.lock`;
   const own = ownMark();
-  // A second attempt is for the lock that was left by a process that has ended.
+  // The second attempt follows the removal of an abandoned lock.
   if (!isMade(path, own)) {
     takeAway(path);
     if (!isMade(path, own)) throw new LockedError(textOf(path));
   }
-  // Before it was written, another process can have taken it for one that nobody holds.
+  // Another process may have removed it as abandoned before it was written.
   const made = textOf(path);
   if (made !== own) throw new LockedError(made);
   const timer = setInterval(() => touch(path, own), beatMs).unref();
@@ -61,17 +60,17 @@ export function lock(file: string): () => void {
   };
 }
 
-/** Shows that the holder lives. What cannot be touched now is touched the next time. */
+/** Shows that the owner is alive. After an error, the next touch follows as usual. */
 function touch(path: string, own: string): void {
   const now = new Date();
   try {
     if (textOf(path) === own) utimesSync(path, now, now);
   } catch {
-    // Such as a file system that is read-only for a while.
+    // For example, a temporarily read-only file system.
   }
 }
 
-/** Makes the lock, unless there is one. */
+/** Creates the lock if there is none. */
 function isMade(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: "wx", mode: 0o600 });
@@ -82,7 +81,7 @@ function isMade(path: string, text: string): boolean {
   }
 }
 
-/** Removes a lock that nobody holds. @throws {LockedError} when somebody does. */
+/** Removes an abandoned lock. @throws {LockedError} when a process still holds it. */
 function takeAway(path: string): void {
   const text = textOf(path);
   if (isHeld(text, path)) throw new LockedError(text);
@@ -90,7 +89,7 @@ function takeAway(path: string): void {
   try {
     renameSync(path, aside);
     const moved = textOf(aside);
-    // Another process was faster, and it is its new lock that was moved.
+    // Another process was faster, and the moved lock is its new one.
     if (moved !== text && isHeld(moved, aside)) {
       linkSync(aside, path);
       throw new LockedError(moved);
@@ -102,12 +101,12 @@ function takeAway(path: string): void {
   }
 }
 
-/** What a lock holds; empty where there is none. */
+/** The content of a lock; empty when there is none. */
 function textOf(path: string): string {
   return orElse(() => readFileSync(path, "utf8"), "");
 }
 
-/** @returns the other value where there is no such file. */
+/** @returns the other value when the file does not exist. */
 function orElse<Value>(get: () => Value, other: Value): Value {
   try {
     return get();
@@ -117,7 +116,7 @@ function orElse<Value>(get: () => Value, other: Value): Value {
   }
 }
 
-/** A lock: the number of its process, when that began, and where the number counts; undefined for what is not known. */
+/** The content of a lock: process number, its start time, and its namespace; undefined where unknown. */
 interface Mark {
   readonly id: number | undefined;
   readonly began: string | undefined;
@@ -130,23 +129,23 @@ function read(text: string): Mark {
   return { id: id > 0 ? id : undefined, began, place };
 }
 
-/** Whether the process that wrote it lives. */
+/** Whether the process that wrote the lock is alive. */
 function isHeld(text: string, path: string): boolean {
   const { id, began, place } = read(text);
   if (id === undefined) return false;
   if (place !== undefined && place !== placeOf()) return isTouched(path);
   if (!isAlive(id)) return false;
-  // The number can have been given to another process since then.
+  // The number may have been reused for another process.
   if (began === undefined || beganOf(id) === began) return true;
-  // Where the file system of processes is that of another namespace, it says nothing of this number.
+  // If /proc belongs to another namespace, it says nothing about this number.
   return beganOf(process.pid) === beganOf("self") ? false : isTouched(path);
 }
 
-/** Whether a lock is touched while it is watched. */
+/** Whether a lock is touched while it is observed. */
 function isTouched(path: string): boolean {
   const timeOf = () => orElse(() => statSync(path).mtimeMs, Number.NaN);
   const first = timeOf();
-  // Its clock can be another one, so that its age alone does not count.
+  // Its clock may differ, so the age alone is not decisive.
   const age = Math.max(0, Date.now() - first);
   const end = Date.now() + Math.max(expiryMs - age, 2 * beatMs);
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
@@ -164,29 +163,29 @@ function isAlive(id: number): boolean {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // A process of somebody else lives, but cannot be signalled.
+    // Any other error means that the process is alive but belongs to another user.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
 
-/** What this process writes into a lock: its number and, on Linux, when it began and where the number counts. */
+/** The lock content of this process: its number and, on Linux, its start time and namespace. */
 function ownMark(): string {
   const mark = [process.pid, beganOf("self"), placeOf()];
   return `${mark.filter((part) => part !== undefined).join(" ")}\n`;
 }
 
-/** When a process began, in ticks since the machine started; undefined where it cannot be read. */
+/** The start of a process in ticks since boot; undefined where it cannot be read. */
 function beganOf(id: number | "self"): string | undefined {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");
-    // The name of the program stands in parentheses and can hold anything. The 20th field behind it is the start.
+    // The program's name is in parentheses and can contain anything. The 20th field after it is the start time.
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   } catch {
     return undefined;
   }
 }
 
-/** The namespace of process numbers, such as that of a container, and the boot of the machine; undefined where they cannot be read. */
+/** The namespace of process numbers (a container has its own) and the boot id of the machine; undefined where they cannot be read. */
 function placeOf(): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

@@ -1,39 +1,39 @@
-/** What a call changes, as one unit: taken back when the call is refused, told to whoever keeps it when it is carried out. */
+/** Transactions: the changes of a call are one unit, rolled back when the call is refused, and passed to the journal when it succeeds. */
 import type { DeliveryRecord, Entity, Event, EventAddress, Job, Posting } from "../plan/data.ts";
 
-/** A mistake of the mock itself, never of the caller. */
+/** A bug of the mock, never a mistake of the caller. */
 export class MockFault extends Error {
   override readonly name = "MockFault";
 }
 
-/** Whoever keeps the units cannot take one: everything is as before. */
+/** The journal cannot store a unit; its changes are rolled back. */
 export class UnitRefused extends Error {
   override readonly name: string = "UnitRefused";
 }
 
-/** What can change, by the name that it has in a `Unit` of `snapshot.ts`. */
+/** The kinds of changes, by their names in a `Unit` of `snapshot.ts`. */
 export interface Changed {
-  /** Added or changed. It is as it is when the unit is told. */
+  /** Added or changed resources, with their values at the end of the unit. */
   readonly entities: Entity;
-  /** A value that only one can have, and its holder; null when it is free again. */
+  /** A unique value and its holder; null when it is released. */
   readonly claims: readonly [value: string, holder: string | null];
   readonly postings: Posting;
   readonly jobs: Job;
-  /** The number of a job that waits no more. */
+  /** The number of a job that is done. */
   readonly done: number;
   readonly events: Event;
-  /** How many identifiers were made before. */
+  /** The number of identifiers made before. */
   readonly ids: number;
-  /** What is assumed instead of what was assumed at the start. */
+  /** Assumptions that differ from the initial ones. */
   readonly assumed: object;
   readonly deliveries: DeliveryRecord;
-  /** Where events are sent. */
+  /** The receiver of events. */
   readonly target: EventAddress | null | undefined;
-  /** That the clock was moved. */
+  /** The clock was changed. */
   readonly clock: undefined;
 }
 
-/** One change: what it is about, and how to take it back. */
+/** A change: its subject, and how to undo it. */
 export interface Change<Part extends keyof Changed = keyof Changed> {
   readonly part: Part | undefined;
   readonly value: Changed[Part] | undefined;
@@ -42,17 +42,17 @@ export interface Change<Part extends keyof Changed = keyof Changed> {
 
 export class Changes {
   readonly #made: Change[] = [];
-  /** What was noted since the last unit, by what it is about. */
+  /** Changes noted since the last unit, by subject. */
   readonly #noted = new Map<string, Change>();
   #depth = 0;
-  /** Called with each unit before it counts as carried out. When it throws, the unit is taken back. */
+  /** Called with each unit before it is committed. When it throws, the unit is rolled back. */
   onUnit: ((made: readonly Change[]) => void) | undefined;
 
   /**
-   * Records a change that was just made.
+   * Records a change that has been made.
    *
-   * @param undo makes it unmade; it must not throw.
-   * @param part what it is about; left out for what nobody keeps.
+   * @param undo undoes it; it must not throw.
+   * @param part its subject; left out for changes that are not journaled.
    */
   record<Part extends keyof Changed>(undo: () => void, part?: Part, value?: Changed[Part]): void {
     if (this.#depth > 0) this.#made.push({ part, value, undo });
@@ -61,8 +61,8 @@ export class Changes {
   /**
    * Notes a change that happened outside of a unit, such as an attempt to deliver an event. It becomes part of the next unit.
    *
-   * @param key what it is about: it replaces a note with the same key.
-   * @param undo makes it unmade when {@link tell} fails; left out for what cannot be.
+   * @param key its subject; a note with the same key is replaced.
+   * @param undo undoes it when {@link tell} fails; left out if it cannot be undone.
    */
   note<Part extends keyof Changed>(key: string, part: Part, value: Changed[Part], undo?: () => void): void {
     if (this.onUnit === undefined) return;
@@ -70,9 +70,9 @@ export class Changes {
   }
 
   /**
-   * Makes a unit of what was noted.
+   * Makes a unit of the noted changes.
    *
-   * @throws what {@link onUnit} throws; what was noted is part of the next unit then.
+   * @throws the error of {@link onUnit}; the notes then stay for the next unit.
    */
   tell(): void {
     if (this.#noted.size === 0 || this.#depth > 0) return;
@@ -80,7 +80,7 @@ export class Changes {
     this.#noted.clear();
   }
 
-  /** The same; when it fails, what was noted is taken back as far as possible. @throws what {@link onUnit} throws. */
+  /** The same, but undoes the notes as far as possible on an error. @throws the error of {@link onUnit}. */
   tellOrUndo(): void {
     try {
       this.tell();
@@ -90,7 +90,7 @@ export class Changes {
     }
   }
 
-  /** Does some work without consequences: everything that it changes is taken back. @throws what the work throws. */
+  /** Runs work and rolls back all its changes. @throws the error of the work. */
   tentatively<T>(work: () => T): T {
     const start = this.#made.length;
     this.#depth += 1;
@@ -103,9 +103,9 @@ export class Changes {
   }
 
   /**
-   * Does some work whole or not at all: when it throws, everything that it changed is as before.
+   * Runs work as a transaction: when it throws, all its changes are rolled back.
    *
-   * @throws what the work throws, or {@link onUnit}.
+   * @throws the error of the work, or of {@link onUnit}.
    */
   atomically<T>(work: () => T): T {
     const start = this.#made.length;

@@ -1,17 +1,17 @@
-/** The time of a tenant: that of the machine, moved forwards or backwards, or frozen. Nothing else reads a clock. */
+/** The clock of a tenant: the machine's time with an offset, or frozen. Nothing else reads a clock. */
 
 import type { ClockState } from "../plan/data.ts";
 
 export class Clock {
   readonly #machine: () => number;
   #offset = 0;
-  /** Where it stands still, and whether only while something happens, so that it runs on afterwards; null while it runs. */
+  /** The frozen time, and whether the clock is frozen only for the duration of some work; null while it runs. */
   #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
 
-  /** Called after it was moved, stopped or started, with what it was before. */
+  /** Called after it was moved, stopped or started, with the previous state. */
   onMove: ((before: ClockState) => void) | undefined;
 
-  /** @param machine the time of the machine, in milliseconds since 1970. */
+  /** @param machine returns the machine's time in milliseconds since 1970. */
   constructor(machine: () => number = Date.now) {
     this.#machine = machine;
   }
@@ -25,14 +25,14 @@ export class Clock {
     return this.#stop !== null;
   }
 
-  /** Lets the time stand still, at a time or now. @param runsOn whether {@link run} follows at once. */
+  /** Freezes the time, at a given one or now. @param runsOn whether {@link run} follows immediately. */
   freeze(at: number = this.now, runsOn = false): void {
     const before = this.state;
     this.#stop = { at, runsOn };
     this.onMove?.(before);
   }
 
-  /** Lets a frozen clock run on from the time at which it stands. */
+  /** Continues a frozen clock from its time. */
   run(): void {
     if (this.#stop === null) return;
     const before = this.state;

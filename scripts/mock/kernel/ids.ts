@@ -1,11 +1,11 @@
-/** Identifiers, card numbers, addresses: everything that looks random, from a seed. The same seed gives the same ones. */
+/** Generates identifiers, card numbers and addresses from a seed. The same seed gives the same values. */
 import { hash } from "node:crypto";
 import type { Changes } from "./changes.ts";
 
 export class Ids {
   readonly #seed: string;
   readonly #changes: Changes;
-  /** How many values were made. */
+  /** Number of generated values. */
   count = 0;
 
   constructor(seed: string, changes: Changes) {
@@ -13,7 +13,7 @@ export class Ids {
     this.#changes = changes;
   }
 
-  /** A UUID (RFC 9562, version 4 by its form). */
+  /** A UUID in the format of version 4 (RFC 9562). */
   uuid(): string {
     const hex = this.#next();
     const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) & 3];

@@ -1,4 +1,4 @@
-/** What happens later: jobs in the order of their time, those of the same time in the order in which they were made. */
+/** Scheduled jobs, ordered by time, and by creation for equal times. */
 
 import type { Job } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
@@ -13,17 +13,17 @@ export class Jobs {
     this.#changes = changes;
   }
 
-  /** Those that wait, the next one first. */
+  /** The pending jobs, the next one first. */
   get waiting(): readonly Job[] {
     return this.#queue.items;
   }
 
-  /** When the next one is due; infinite when there is none. */
+  /** The time of the next job; infinite when there is none. */
   get nextDue(): number {
     return this.#queue.first?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  /** @param number where it is known already. */
+  /** @param number the number of a restored job. */
   add(name: string, due: number, about: Readonly<Record<string, string>>, number: number = this.#made): void {
     const before = this.#made;
     const job: Job = { due, number, name, about };
@@ -36,12 +36,12 @@ export class Jobs {
     this.#changes.record(undo, "jobs", job);
   }
 
-  /** Takes a job out that is done, whatever the time is. */
+  /** Removes a finished job. */
   drop(number: number): void {
     this.#queue.remove(number);
   }
 
-  /** Takes the next job out that is due at a time. */
+  /** Removes and returns the next job that is due at a time. */
   take(now: number): Job | undefined {
     const { first: job } = this.#queue;
     if (job === undefined || job.due > now) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Money as double entry, in whole minor units: every posting moves an amount from one account to another, so that nothing appears or
- * is lost. A balance is the sum of what came to an account and went from it.
+ * A double-entry ledger in minor units: every posting moves an amount between two accounts, so the total never changes. A balance is the
+ * sum of an account's postings.
  */
 
 import type { PackedLedger, Posting } from "../plan/data.ts";
@@ -8,10 +8,10 @@ import type { Changes } from "./changes.ts";
 
 export class Ledger {
   readonly #changes: Changes;
-  /** Those that are not zero. */
+  /** The non-zero balances. */
   readonly #balances = new Map<string, bigint>();
   #postings: Posting[] = [];
-  /** Those before, a thousand in each text: nobody looks at them one by one, and a text is written and read in a tenth of the time. */
+  /** Older postings, a thousand in each JSON text: they are not accessed individually, and texts are ten times faster to write and read. */
   #older: string[] = [];
 
   constructor(changes: Changes) {
@@ -22,7 +22,7 @@ export class Ledger {
     return [...this.#older.flatMap(readPostings), ...this.#postings];
   }
 
-  /** Everything, as it is read fastest. It must not be called while something can be taken back. */
+  /** The complete ledger in the format that is fastest to read. Must not be called within a transaction. */
   pack(): PackedLedger {
     for (let from = 0; from < this.#postings.length; from += 1000) {
       const some = this.#postings.slice(from, from + 1000);
@@ -32,13 +32,13 @@ export class Ledger {
     return { older: this.#older, balances: [...this.#balances].map(([key, units]) => [key, String(units)]) };
   }
 
-  /** Adds what {@link pack} gave, or a part of it. */
+  /** Adds the result of {@link pack}, or a part of it. */
   unpack({ older = [], balances = [] }: Partial<PackedLedger>): void {
     for (const text of older) this.#older.push(text);
     for (const [key, units] of balances) this.#balances.set(key, BigInt(units));
   }
 
-  /** @throws {RangeError} when the amount is not positive: the mock has a mistake then. */
+  /** @throws {RangeError} when the amount is not positive: a bug of the mock. */
   move(posting: Posting): void {
     const { from, to, currency, units } = posting;
     if (units <= 0n) throw new RangeError(`A posting of ${units} ${currency} from ${from} to ${to} moves nothing.`);
@@ -51,7 +51,7 @@ export class Ledger {
     this.#changes.record(undo, "postings", posting);
   }
 
-  /** What an account has in a currency, in minor units. */
+  /** The balance of an account in a currency, in minor units. */
   balance(account: string, currency: string): bigint {
     return this.#balances.get(`${currency} ${account}`) ?? 0n;
   }

@@ -1,15 +1,15 @@
-/** Amounts: decimal texts of the interface, and whole minor units inside. */
+/** Converts amounts between decimal strings and minor units. */
 
-/** The largest number of digits of an amount, more than any currency needs. */
+/** Maximum number of digits of an amount, more than any currency needs. */
 const mostDigits = 30;
 
 /**
  * Reads an amount.
  *
- * @param text a decimal number as it was sent, in JSON notation; an exponent is written out (`1e-7`).
+ * @param text a decimal number as received, in JSON notation; an exponent is expanded (`1e-7`).
  * @param decimals the decimal places of the currency.
- * @returns minor units; in words what is wrong with a text that is no decimal number, has more places than the currency, or is out of
- *   all proportion.
+ * @returns minor units; a description of the problem for a text that is not a decimal number, or has more decimal places or digits than
+ * permitted.
  */
 export function readUnits(text: string, decimals: number): bigint | string {
   const [whole, sign = "", integer = "", fraction = "", exponent = "0"] =
@@ -29,7 +29,7 @@ export function readUnits(text: string, decimals: number): bigint | string {
   return units.toString().length > mostDigits ? "is out of range" : units;
 }
 
-/** The same of an amount that is known to be one. @throws {RangeError} when it is none. */
+/** The same for a valid amount. @throws {RangeError} when it is not valid. */
 export function toUnits(text: string, decimals: number): bigint {
   const units = readUnits(text, decimals);
   if (typeof units === "string") throw new RangeError(`The amount ${text} ${units}.`);
@@ -51,7 +51,7 @@ export function toDecimalText(units: bigint, decimals: number): string {
 /**
  * Converts an amount at a rate, rounded down to a whole minor unit of the other currency.
  *
- * @param rate how much of the other currency one unit is worth, as a decimal string.
+ * @param rate the price of one unit in the other currency, as a decimal string.
  */
 export function convert(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
@@ -63,7 +63,7 @@ export function convert(units: bigint, decimals: number, rate: string, toDecimal
 /**
  * Divides an amount by a rate, rounded down to a whole minor unit of the other currency.
  *
- * @param rate how much of the currency one unit of the other one is worth, as a decimal string.
+ * @param rate the price of one unit of the other currency, as a decimal string.
  */
 export function divide(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");

@@ -1,30 +1,30 @@
-/** The events of a world, with the state of their delivery. How they are delivered is not known here. */
+/** The events of a world with their delivery states. Delivery itself is done elsewhere. */
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
 
-/** How many events are kept. One whose delivery is pending is kept even when it is older. */
+/** Maximum number of kept events. Events with a pending delivery are always kept. */
 export const mostEvents = 1000;
 
 export class Outbox {
   readonly #changes: Changes;
   readonly #events = new Map<number, Event>();
   readonly #deliveries = new Map<number, DeliveryRecord>();
-  /** Those that nobody has taken yet. */
+  /** Events not yet taken for delivery. */
   #fresh: Event[] = [];
   #made = 0;
-  /** Whether there is somewhere to send events to. One that comes about otherwise is never sent by itself. */
+  /** Whether there is a receiver. Events created without one are never sent automatically. */
   isOpen = true;
 
   constructor(changes: Changes) {
     this.#changes = changes;
   }
 
-  /** In the order in which they came about. */
+  /** In the order of creation. */
   get events(): readonly Event[] {
     return [...this.#events.values()];
   }
 
-  /** The deliveries of events for which an attempt was made or that are not sent. */
+  /** The deliveries of events with at least one attempt, or that are not sent. */
   get deliveries(): readonly DeliveryRecord[] {
     return [...this.#deliveries.values()];
   }
@@ -33,7 +33,7 @@ export class Outbox {
     return this.#deliveries.get(number);
   }
 
-  /** Those that came about since the last call. */
+  /** Returns the events created since the last call. */
   take(): readonly Event[] {
     const events = this.#fresh;
     this.#fresh = [];
@@ -53,25 +53,25 @@ export class Outbox {
     this.#changes.record(undo, "events", event);
   }
 
-  /** Keeps the state of a delivery, which cannot be taken back. */
+  /** Stores the state of a delivery, which cannot be undone. */
   settle(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
     this.#changes.note(`delivery ${delivery.number}`, "deliveries", delivery);
     try {
       this.#changes.tell();
     } catch {
-      // It is part of the next unit. Whoever keeps the units says that this one could not be kept.
+      // It is part of the next unit. The journal reports that this one was not stored.
     }
   }
 
-  /** Puts an event in, with the number that it has already. */
+  /** Restores an event with its number. */
   load(event: Event): void {
     this.#events.set(event.number, event);
     this.#fresh.push(event);
     this.#made = Math.max(this.#made, event.number + 1);
   }
 
-  /** Puts the state of a delivery in. */
+  /** Restores the state of a delivery. */
   loadDelivery(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
   }

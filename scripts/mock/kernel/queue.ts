@@ -1,15 +1,15 @@
-/** What waits for its time, the next one first: that which is due first, of the same time that with the lower number. */
+/** A priority queue: the earliest due item first, for equal times the one with the lower number. */
 
 export interface Waiting {
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly due: number;
-  /** No two that wait have the same one. */
+  /** Unique among the queued items. */
   readonly number: number;
 }
 
 export class Queue<Item extends Waiting> {
   readonly #byNumber = new Map<number, Item>();
-  /** A binary heap: none is before the one at half its place. What was removed stays until it comes to the front. */
+  /** A binary heap: no item is before its parent, at half its index. Removed items stay until they reach the front. */
   readonly #heap: Item[] = [];
 
   get first(): Item | undefined {
@@ -18,7 +18,7 @@ export class Queue<Item extends Waiting> {
     return first;
   }
 
-  /** In their order. */
+  /** The items in order. */
   get items(): Item[] {
     return [...this.#byNumber.values()].sort((a, b) => (isBefore(a, b) ? -1 : 1));
   }

@@ -1,4 +1,4 @@
-/** What a tenant keeps: users, transfers, cards… as plain data, each with its states. */
+/** The records of a tenant: users, transfers, cards… as plain data with states. */
 
 import type { Entity, Kinds } from "../plan/data.ts";
 import type { PlanResource, PlanState } from "../plan/plan.ts";
@@ -8,7 +8,7 @@ type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 export interface NewEntity<Data> extends Pick<Entity, "id" | "owner"> {
   readonly data: Data;
-  /** Values other than the first initial one of each state. */
+  /** The values of states that do not start at their first initial value. */
   readonly states?: Entity["states"];
 }
 
@@ -17,7 +17,7 @@ export class Records<K extends Kinds> {
   readonly #changes: Changes;
   readonly #byId = new Map<string, Map<string, Entity>>();
   readonly #byOwner = new Map<string, Entity[]>();
-  /** Who has a value that only one can have. */
+  /** The holders of unique values. */
   readonly #claims = new Map<string, string>();
 
   constructor(resources: Readonly<Record<string, PlanResource>>, changes: Changes) {
@@ -30,9 +30,9 @@ export class Records<K extends Kinds> {
   }
 
   /**
-   * The resource with an id that something else refers to.
+   * The resource that another one refers to.
    *
-   * @throws {MockFault} when there is none: the mock has a mistake then.
+   * @throws {MockFault} when there is none: a bug of the mock.
    */
   get<R extends keyof K & string>(resource: R, id: string): Entity<K[R]> {
     const found = this.find(resource, id);
@@ -40,7 +40,7 @@ export class Records<K extends Kinds> {
     return found;
   }
 
-  /** The users who have the resources with an id. */
+  /** The owners of the resources with an id. */
   ownersOf(id: string): string[] {
     return [...this.#byId.values()].flatMap((kind) => kind.get(id)?.owner ?? []);
   }
@@ -50,7 +50,7 @@ export class Records<K extends Kinds> {
     return [...(this.#byId.get(resource)?.values() ?? [])] as Entity<K[R]>[];
   }
 
-  /** Those of a user, or with null those of the partner, oldest first. */
+  /** The resources of a user, or of the partner (null), oldest first. */
   ownedBy<R extends keyof K & string>(resource: R, owner: string | null): Entity<K[R]>[] {
     return [...(this.#byOwner.get(ownerKey(resource, owner)) ?? [])] as Entity<K[R]>[];
   }
@@ -58,14 +58,14 @@ export class Records<K extends Kinds> {
   /**
    * Adds a resource. One with the same id is replaced.
    *
-   * @throws {MockFault} when such a value is not initial.
+   * @throws {MockFault} when a value of a state is not initial.
    */
   add<R extends keyof K & string>(
     resource: R,
     { id, owner, createdAt, data, states = {} }: NewEntity<K[R]> & Pick<Entity, "createdAt">,
   ): Entity<K[R]> {
     const initial = this.#initialStates(resource, states);
-    // In the order in which a journal is read again.
+    // With the key order in which a journal restores it.
     const entity: Entity<K[R]> = { resource, id, owner, createdAt, states: initial, data };
     this.#changes.record(this.#put(entity as Entity), "entities", entity);
     return entity;
@@ -77,9 +77,9 @@ export class Records<K extends Kinds> {
   }
 
   /**
-   * Moves a state of a resource to another value.
+   * Changes a state of a resource to another value.
    *
-   * @throws {MockFault} when its lifecycle has no such step: the mock has a mistake then.
+   * @throws {MockFault} when its lifecycle has no such transition: a bug of the mock.
    */
   move(entity: Entity, to: string, state = "status"): void {
     if (!this.canMove(entity, to, state)) {
@@ -89,18 +89,18 @@ export class Records<K extends Kinds> {
     this.#set(entity, { data: entity.data, states: { ...entity.states, [state]: to } });
   }
 
-  /** Whether a step of the lifecycle leads from the present value to another one. */
+  /** Whether the lifecycle has a transition from the current value to another one. */
   canMove(entity: Entity, to: string, state = "status"): boolean {
     const from = entity.states[state] ?? "";
     return this.#resources[entity.resource]?.states[state]?.transitions[from]?.includes(to) ?? false;
   }
 
-  /** Who has a value of a kind that only one can have, such as an e-mail address. */
+  /** The holder of a unique value of a kind, such as an e-mail address. */
   holderOf(kind: string, value: string): string | undefined {
     return this.#claims.get(`${kind} ${value}`);
   }
 
-  /** Gives a value to its holder; null frees it. */
+  /** Assigns a unique value to a holder; null releases it. */
   claim(kind: string, value: string, holder: string | null): void {
     const key = `${kind} ${value}`;
     const before = this.#claims.get(key) ?? null;
@@ -108,7 +108,7 @@ export class Records<K extends Kinds> {
     this.#changes.record(() => this.#claim(key, before), "claims", [key, holder]);
   }
 
-  /** Everything, as plain data. */
+  /** All records, as plain data. */
   dump(): { entities: Entity[]; claims: [string, string][] } {
     return {
       entities: [...this.#byId.values()].flatMap((kind) => [...kind.values()]),
@@ -117,9 +117,9 @@ export class Records<K extends Kinds> {
   }
 
   /**
-   * Puts in a resource, or the members of one that is there.
+   * Restores a resource, or changed members of an existing one.
    *
-   * @throws {MockFault} when the resource or the value of a state is none of the contract.
+   * @throws {MockFault} when the resource or the value of a state is not in the contract.
    */
   load(entity: Entity): void {
     const { resource, id } = entity;
@@ -133,7 +133,7 @@ export class Records<K extends Kinds> {
     }
   }
 
-  /** @param claims values with their holders; null frees one. */
+  /** @param claims values with their holders; null releases one. */
   loadClaims(claims: readonly (readonly [string, string | null])[]): void {
     for (const [key, holder] of claims) this.#claim(key, holder);
   }
@@ -153,7 +153,7 @@ export class Records<K extends Kinds> {
     return states;
   }
 
-  /** Adds a resource, in the place of one with the same id. @returns what takes it back. */
+  /** Stores a resource, replacing one with the same id. @returns a function that undoes it. */
   #put(entity: Entity): () => void {
     const { resource, id } = entity;
     const kind = this.#byId.get(resource) ?? new Map<string, Entity>();

@@ -1,24 +1,24 @@
-/** A world, and what one call changes in it, as plain data which JSON can hold. Amounts are whole minor units as decimal strings. */
+/** Converts a world, or the changes of a call, to plain JSON-compatible data. Amounts are minor units as decimal strings. */
 
 import type { Entity, Kinds, PackedLedger, Posting, Snapshot, Unit } from "../plan/data.ts";
 import { type Change, MockFault } from "./changes.ts";
 import type { World } from "./world.ts";
 
-/** Everything that a world keeps, with the state of its clock. */
+/** The complete world, with its clock. */
 export function snapshotOf<K extends Kinds>(world: World<K>): Snapshot {
   const postings = world.ledger.postings.map(plain);
   return { ...restOf(world), postings };
 }
 
-/** The same, with the ledger as it is read fastest. */
+/** The same with the packed ledger. */
 function packedSnapshotOf<K extends Kinds>(world: World<K>): Omit<Snapshot, "postings"> & PackedLedger {
   return { ...restOf(world), ...world.ledger.pack() };
 }
 
 /**
- * Everything, also what only a journal keeps: jobs and events with their numbers, deliveries, and where events are sent.
+ * The complete world with the data that only a journal stores: jobs and events with numbers, deliveries, and the receiver of events.
  *
- * @param isPacked whether the ledger is in the form that is read fastest.
+ * @param isPacked whether to use the packed ledger.
  */
 export function wholeOf<K extends Kinds>(world: World<K>, isPacked: boolean): Unit {
   const { jobs, outbox, target } = world;
@@ -38,7 +38,7 @@ function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }:
   };
 }
 
-/** What the changes of a call were. */
+/** The changes of a call as a unit. */
 export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed, clock }: World<K>): Unit {
   const unit: Record<string, unknown> = {};
   const entities = new Set<Entity>();
@@ -57,11 +57,11 @@ export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed,
 }
 
 /**
- * Puts a unit into a world, or fills one that is empty; its clock and where it sends events stay as they are.
+ * Applies a unit to a world, or fills an empty one; does not change the clock or the receiver of events.
  *
- * @param unit has the form that {@link snapshotOf} or {@link unitOf} gives. It becomes a part of the world, which saves a copy.
- * @param unitsFields the names of the fields of records that are whole minor units.
- * @throws {MockFault} when a resource, the value of a state, an amount or a job is none of the contract.
+ * @param unit a result of {@link snapshotOf} or {@link unitOf}. The world uses it without copying.
+ * @param unitsFields the names of record fields in minor units.
+ * @throws {MockFault} when a resource, the value of a state, an amount or a job is not in the contract.
  */
 export function loadSnapshot<K extends Kinds>(
   world: World<K>,
@@ -102,12 +102,12 @@ function plain<Type extends object>(data: Type): Plain<Type> {
   return copy as Plain<Type>;
 }
 
-/** Makes whole minor units of the texts that stand for them. */
+/** Parses the minor units in the named fields. */
 function readUnits(data: object, names: readonly string[]): void {
   const fields = data as Record<string, unknown>;
   for (const name of names) {
     const text = fields[name];
-    // It was read already where a list has one object twice.
+    // Already parsed: a list may contain the same object twice.
     if (text == null || typeof text === "bigint") continue;
     if (typeof text !== "string" || !/^-?\d+$/.test(text)) {
       throw new MockFault(`${name} must be whole minor units as a decimal string.`);

@@ -1,4 +1,4 @@
-/** Everything of one tenant: what it keeps, its money, its time and what happens later. It knows no operation. */
+/** The world of one tenant: records, money, time and scheduled jobs. It knows no operation. */
 
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
@@ -11,33 +11,33 @@ import { Ledger } from "./ledger.ts";
 import { Outbox } from "./outbox.ts";
 import { type NewEntity, Records } from "./records.ts";
 
-/** What the areas add to a world: what a job does, and what the body of an event is. */
+/** The functions that areas add to a world: jobs and event bodies. */
 export interface Scripts<K extends Kinds> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
-  /** Webhooks that are sent with {@link World.send} only, and not whenever the resource has the state. */
+  /** Webhooks sent by {@link World.send} only, and not by state changes. */
   readonly occasional: readonly string[];
 }
 
 export interface WorldOptions {
   readonly clock: Clock;
-  /** Everything that looks random follows from it. */
+  /** Seed of all generated values. */
   readonly seed: string;
-  /** What is assumed instead of what the plan assumes: the members that differ. */
+  /** Assumptions that differ from the plan's. */
   readonly assume?: object | undefined;
 }
 
-/** What a test demands of what one call makes. */
+/** A fault's demands on the results of one call. */
 export interface Demands {
-  /** How long its records stay out of the transaction history, in milliseconds. */
+  /** Milliseconds for which its records are hidden from the history. */
   readonly hiddenFor?: number | undefined;
-  /** How a resource of a kind that it creates ends. */
+  /** The final state of a created resource of a kind. */
   readonly ends?:
     | { readonly resource: string; readonly status: string; readonly reason?: string | undefined }
     | undefined;
 }
 
-/** The job that ends a resource as it is demanded. It is due when the resource would end by itself, and comes first. */
+/** The job that brings a resource into the demanded final state. It is due at the time of the automatic one, and runs first. */
 export const demandedEnd = "endAsDemanded";
 
 export class World<K extends Kinds = Kinds> {
@@ -50,17 +50,17 @@ export class World<K extends Kinds = Kinds> {
   readonly jobs: Jobs = new Jobs(this.changes);
   readonly outbox: Outbox = new Outbox(this.changes);
   readonly #scripts: Scripts<K>;
-  /** Those that a step of a state leads to. */
+  /** The webhooks sent by state changes. */
   readonly #webhooks: readonly PlanWebhook[];
   #now: number;
   #demands: Demands = {};
   readonly #initial: Assumptions;
   #assumptions: Assumptions;
-  /** The sections of the assumptions that were read since the call began. */
+  /** The sections of the assumptions read by the current call. */
   readonly #read = new Set<string>();
   #assumed: object = {};
   #target: EventAddress | null | undefined;
-  /** Called with each step of a resource, for whoever checks it against the contract. */
+  /** Called with each state change, for comparison with the contract. */
   onStep: ((step: Step) => void) | undefined;
 
   constructor(plan: Plan, scripts: Scripts<K>, { clock, seed, assume = {} }: WorldOptions) {
@@ -79,37 +79,37 @@ export class World<K extends Kinds = Kinds> {
     this.#now = clock.now;
   }
 
-  /** The time of the call or the job that is running, in milliseconds since 1970. It stays the same while it runs. */
+  /** The time of the running call or job, in milliseconds since 1970. Constant while it runs. */
   get now(): number {
     return this.#now;
   }
 
-  /** What a test demands of the call that is running. */
+  /** The demands on the running call. */
   get demands(): Demands {
     return this.#demands;
   }
 
-  /** The sections of the assumptions that the call has read which is running, or was the last one. */
+  /** The sections of the assumptions read by the current or last call. */
   get sectionsRead(): readonly string[] {
     return [...this.#read];
   }
 
-  /** What applies where nobody states it. */
+  /** The current assumptions. */
   get assumptions(): Assumptions {
     return this.#assumptions;
   }
 
-  /** What of it is assumed instead of what was assumed at the start. */
+  /** The assumptions that differ from the initial ones. */
   get assumed(): object {
     return this.#assumed;
   }
 
-  /** Where events are sent, as it was set while the mock ran; null for nowhere, or a function of the process. */
+  /** The receiver of events set while the mock runs; null for none, or for a function of the process. */
   get target(): EventAddress | null | undefined {
     return this.#target;
   }
 
-  /** @param undo takes back what else was set with it. @throws {UnitRefused} when it cannot be kept; nothing is changed then. */
+  /** @param undo undoes related changes. @throws {UnitRefused} when the journal cannot store it; nothing is changed then. */
   setTarget(target: EventAddress | null | undefined, undo: () => void = () => {}): void {
     const before = this.#target;
     this.changes.atomically(() => {
@@ -122,7 +122,7 @@ export class World<K extends Kinds = Kinds> {
     });
   }
 
-  /** Assumes something else from now on. @param changes the members that differ, with those of before in the place of the others. */
+  /** Changes assumptions from now on. @param changes the members that differ, replacing earlier changes. */
   assume(changes: object): void {
     const before = this.#assumed;
     this.#setAssumed(merged(before, changes));
@@ -134,7 +134,7 @@ export class World<K extends Kinds = Kinds> {
     this.#assumptions = this.#noting(merged(this.#initial, assumed));
   }
 
-  /** The same assumptions, whose sections are noted when they are read. */
+  /** A proxy of the assumptions that records which sections are read. */
   #noting(assumptions: Assumptions): Assumptions {
     const entries = Object.entries(assumptions).map(([name, section]) => {
       const get = () => {
@@ -147,9 +147,9 @@ export class World<K extends Kinds = Kinds> {
   }
 
   /**
-   * Runs a call at a time, whole or not at all. The jobs that were due before have to be run first ({@link runJobs}).
+   * Runs a call at a time as a transaction. Jobs due before must have been run ({@link runJobs}).
    *
-   * @throws what the work throws.
+   * @throws the error of the work.
    */
   at<T>(time: number, work: () => T): T {
     this.#now = time;
@@ -157,13 +157,13 @@ export class World<K extends Kinds = Kinds> {
     return this.changes.atomically(work);
   }
 
-  /** Runs a call at a time without consequences: everything that it changes is taken back. @throws what the work throws. */
+  /** Runs a call at a time and rolls back all its changes. @throws the error of the work. */
   peek<T>(time: number, work: () => T): T {
     this.#now = time;
     return this.changes.tentatively(work);
   }
 
-  /** Does some work under demands. @throws what the work throws. */
+  /** Runs work with demands. @throws the error of the work. */
   under<T>(demands: Demands, work: () => T): T {
     const before = this.#demands;
     this.#demands = demands;
@@ -174,25 +174,25 @@ export class World<K extends Kinds = Kinds> {
     }
   }
 
-  /** Runs every job that is due at a time, in order, each at its own time. */
+  /** Runs every job due by a time, in order, each at its own time. */
   runJobs(until: number): void {
     for (let due = this.jobs.nextDue; due <= until; due = this.jobs.nextDue) {
       try {
         this.at(due, () => this.#run(this.jobs.take(due)));
       } catch (error) {
-        // One that fails is a mistake of the mock; it is taken out, so that it does not fail for ever.
+        // A failing job is a bug of the mock; it is removed, so that it does not fail again.
         if (!(error instanceof UnitRefused)) this.at(due, () => this.jobs.take(due));
         throw error;
       }
     }
   }
 
-  /** Lets something happen later. @param seconds from now. */
+  /** Schedules a job. @param seconds from now. */
   later(seconds: number, job: keyof Scripts<K>["jobs"] & string, about: Readonly<Record<string, string>>): void {
     this.jobs.add(job, this.#now + seconds * 1000, about);
   }
 
-  /** Adds a resource at this time, and sends the events that its first state leads to. */
+  /** Adds a resource now, and sends the events of its initial state. */
   create<R extends keyof K & string>(resource: R, about: NewEntity<K[R]>): Entity<K[R]> {
     const entity = this.records.add(resource, { ...about, createdAt: this.#now });
     this.#planEnd(resource, about.id);
@@ -201,7 +201,7 @@ export class World<K extends Kinds = Kinds> {
     return entity;
   }
 
-  /** Moves a resource to another value of a state, and sends the events that it leads to. */
+  /** Changes a state of a resource, and sends the events of the new value. */
   move(entity: Entity, to: string, state = "status"): void {
     this.records.move(entity, to, state);
     this.onStep?.({ kind: "moves", resource: entity.resource, id: entity.id, state, to });
@@ -222,7 +222,7 @@ export class World<K extends Kinds = Kinds> {
     });
   }
 
-  /** Sends an event of a resource that no step of a state leads to, such as a code for a payment. */
+  /** Sends an event of a resource without a state change, such as a code for a payment. */
   send(webhook: string, entity: Entity, more: object = {}): void {
     const entry = this.plan.webhooks.find(({ name }) => name === webhook);
     if (entry === undefined) throw new MockFault(`There is no webhook ${webhook}.`);
@@ -235,7 +235,7 @@ export class World<K extends Kinds = Kinds> {
     this.outbox.add(webhook, this.#now, JSON.stringify(body));
   }
 
-  /** Whether there is a job with a name. */
+  /** Whether a job with this name exists. */
   hasJob(name: string): boolean {
     return Object.hasOwn(this.#scripts.jobs, name);
   }
@@ -254,7 +254,7 @@ export class World<K extends Kinds = Kinds> {
   }
 }
 
-/** A resource that was created, or moved. */
+/** A creation or a state change of a resource. */
 export interface Step {
   readonly kind: "creates" | "moves";
   readonly resource: string;
@@ -263,7 +263,7 @@ export interface Step {
   readonly to: string | undefined;
 }
 
-/** A value with some members of it, and of the objects in it, in the place of its own. Lists are replaced as a whole. */
+/** Merges changes deeply into a value. Lists are replaced as a whole. */
 function merged<Type extends object>(value: Type, changes: object): Type {
   const entries = Object.entries(changes).map(([name, change]) => {
     const own = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;

@@ -1,18 +1,18 @@
-/** What the answers of an operation rest on: the mark `proposed`, and questions that nobody has answered. */
+/** The assumptions behind an operation's responses: `proposed` marks and open questions. */
 import type { Contract, DocumentedResponse, Operation, Place } from "../../contract/model/index.ts";
 
 /** A section of `openapi/mock.yaml`. */
 interface Section {
   readonly questions: readonly string[];
-  /** The operations whose responses rest on it. */
+  /** The operations whose responses depend on it. */
   readonly responses?: readonly string[];
-  /** The operations whose refusals rest on what was assumed in an earlier call. */
+  /** The operations whose refusals depend on an assumption in an earlier call. */
   readonly refusals?: readonly string[];
 }
 
 /**
- * What it rests on, by status and by P-code. A success rests on what the operation, its request and its sections of the assumptions rest
- * on. A refusal rests on what is said of itself; which sections decided it is known when it happens.
+ * The assumptions by status and by P-code. A success depends on the operation, its request and its sections of mock.yaml. A refusal depends
+ * on its own marks; the sections behind it are known at run time.
  */
 export function assumesOf(
   operation: Operation,
@@ -46,12 +46,12 @@ export function assumesOf(
   return Object.fromEntries(marked.map(([key, marks]) => [key, [...new Set(marks)].sort()]));
 }
 
-/** Those of the response and of the schema of its body. */
+/** The marks of the response and of its body's schema. */
 function marksOf({ place, bodies }: DocumentedResponse): string[] {
   return [...marksAt(place), ...marksAt(place.target), ...bodies.flatMap(({ schema }) => marksIn(schema))];
 }
 
-/** Those of a schema and of its parts, which say what is required; not those of single fields. */
+/** The marks of a schema and its parts, but not of single fields. */
 function marksIn(schema: Place): string[] {
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schema.target.own(keyword).items());
   return [...marksAt(schema), ...marksAt(schema.target), ...parts.flatMap(marksIn)];

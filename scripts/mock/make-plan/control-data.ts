@@ -1,4 +1,4 @@
-/** The control interface (`openapi/mock-control.yaml`): its operations, with the validators of their bodies, and its page. */
+/** The control interface (`openapi/mock-control.yaml`): operations, validators of their bodies, and the page. */
 import { readFileSync } from "node:fs";
 import { buildSync } from "esbuild";
 import { projectRoot } from "../../contract/model/index.ts";
@@ -34,7 +34,7 @@ interface ControlOperation {
   requestBody?: { required?: boolean; content: { "application/json": { schema: object } & Examples } };
 }
 
-/** What the plan knows of the control interface. */
+/** The plan's data on the control interface. */
 export function controlData(validators: Validators): Pick<PlanData, "control" | "pages"> {
   const sources = new Sources();
   const file = sources.layout.mockControl;
@@ -79,7 +79,7 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
   return { control, pages };
 }
 
-/** What the page makes a form of. */
+/** The data for the forms of the page. */
 function formData({ query: _, isOpen: __, commands, body: ___, ...form }: PlanData["control"][number]): FormData {
   return { ...form, takesDocument: form.method !== "GET" && commands.some((command) => command.includes("<")) };
 }
@@ -89,7 +89,7 @@ function examplesOf({ example, examples = {} }: Examples = {}): PlanControl["exa
   return Object.values(examples).map(({ summary = "", value }) => ({ summary, value }));
 }
 
-/** The files that the page is made of. */
+/** The files of the page. */
 function pageFiles(): Record<string, PlanPage> {
   const folder = `${projectRoot}/scripts/mock/page`;
   const ofSite = `${projectRoot}/scripts/site/assets`;
@@ -108,7 +108,7 @@ function pageFiles(): Record<string, PlanPage> {
 
 let script: string | undefined;
 
-/** The script of the page, bundled once in a process. */
+/** The script of the page, bundled once per process. */
 function pageScript(): string {
   script ??= buildSync({
     absWorkingDir: `${projectRoot}/scripts/mock/page`,
@@ -121,7 +121,7 @@ function page(mediaType: string, ...files: string[]): PlanPage {
   return { mediaType, text: files.map((file) => readFileSync(file, "utf8")).join("\n") };
 }
 
-/** The value with what its references refer to in their places; nothing in the document refers to itself. */
+/** Inlines references. The document has no circular ones. */
 function withoutReferences(value: unknown, document: object): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withoutReferences(item, document));

@@ -1,4 +1,4 @@
-/** What an operation of the control interface can be sent, field by field: for the help of the commands and for the page. */
+/** The fields of a control operation, for the help of commands and for the page. */
 import type { PlanField } from "../plan/plan.ts";
 
 export interface FieldSchema {
@@ -29,9 +29,9 @@ function alternatives(schema: FieldSchema): { types: string[]; values: string[] 
 }
 
 /**
- * A field without members of its own.
+ * A field without members.
  *
- * @param name with points where it leads into an object, and `<name>` for a name that can be chosen.
+ * @param name with points between levels, and `<name>` for a key of a map.
  */
 export function fieldOf(
   name: string,
@@ -42,7 +42,7 @@ export function fieldOf(
   const { types, values } = alternatives(schema);
   const form =
     schema.title ?? [...values, ...types.filter((type) => type !== "boolean").map((type) => words[type])].join(" or ");
-  // A list of values is whole where the schema allows nothing else.
+  // The list of values is complete if the schema permits nothing else.
   const isClosed = types.every((type) => type === "boolean" || schema.enum !== undefined) && schema.anyOf === undefined;
   return {
     ...{ name, in: place, isRequired, form, description: schema.description ?? description },
@@ -52,7 +52,7 @@ export function fieldOf(
   };
 }
 
-/** The fields of a body, those of its objects one by one. */
+/** The fields of a body, with nested fields listed individually. */
 export function bodyFields(schema: FieldSchema, path: readonly string[] = [], isRequired = true): PlanField[] {
   const parts = [schema, ...(schema.allOf ?? [])];
   const members = Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, FieldSchema>;
@@ -66,7 +66,7 @@ export function bodyFields(schema: FieldSchema, path: readonly string[] = [], is
     return [fieldOf(path.join("."), "body", schema, { isRequired })];
   }
   return inside.flatMap(([name, member, isNeeded]) => {
-    // What is said of all members of a map is said of each.
+    // The description of a map's members applies to each of them.
     const description = member.description ?? (name === "<name>" ? (schema.description ?? "") : "");
     return bodyFields({ ...member, description }, [...path, name], isRequired && isNeeded);
   });

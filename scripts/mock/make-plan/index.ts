@@ -1,4 +1,4 @@
-/** Makes what the mock runs on, the plan of the contract. */
+/** Makes the mock's plan from the contract. */
 import type * as controlTypesModule from "./control-types.ts";
 import type * as makePlan from "./make-plan.ts";
 
@@ -6,7 +6,7 @@ export { loadPlan, planStep, writePlan } from "./load-plan.ts";
 export { readBundle } from "./read-bundle.ts";
 export { noPlanRegisters, type PlanRegisters, readPlanRegisters } from "./registers.ts";
 
-// What compiles takes a second to load: a mock whose plan is up to date starts at once.
+// Loaded lazily, because the compilers take a second: a mock with an up-to-date plan starts immediately.
 export const planOf = async (
   ...options: Parameters<typeof makePlan.planOf>
 ): Promise<ReturnType<typeof makePlan.planOf>> => (await import("./make-plan.ts")).planOf(...options);

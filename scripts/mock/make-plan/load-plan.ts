@@ -1,4 +1,4 @@
-/** The plan of this repository's contract as a module, made of the sources. */
+/** Builds and loads the plan of this repository's contract. */
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,7 +6,7 @@ import { type OpenApiDocument, planFile } from "../../contract/model/index.ts";
 import { type Step, stateOf } from "../../contract/steps/index.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** What the plan is made of, and what makes it. */
+/** The inputs of the plan. */
 export const planStep: Step = {
   name: "mock",
   inputs: [
@@ -18,7 +18,7 @@ export const planStep: Step = {
 };
 
 /**
- * The plan, which is made first where it is missing or something has changed.
+ * Loads the plan, after rebuilding it if it is missing or outdated.
  *
  * @throws {UsageError} when the contract or a register cannot be read.
  */
@@ -33,14 +33,14 @@ export async function loadPlan(): Promise<Plan> {
 }
 
 /**
- * Makes the module.
+ * Writes the module of the plan.
  *
- * @param document the annotated document of the edition `test`, where it is at hand.
- * @param approval waited for before it is written.
+ * @param document the annotated document of the edition `test`, if it is available.
+ * @param approval awaited before the file is written.
  * @throws {UsageError} when the contract or a register cannot be read.
  */
 export async function writePlan(document?: OpenApiDocument, approval?: Promise<unknown>): Promise<void> {
-  // What compiles takes half a second to load.
+  // Loaded lazily, because the compilers take half a second.
   const { planModule } = await import("./make-plan.ts");
   const { readPlanRegisters } = await import("./registers.ts");
   const { bundleContract } = await import("../../contract/bundle/index.ts");
@@ -52,7 +52,7 @@ export async function writePlan(document?: OpenApiDocument, approval?: Promise<u
   });
   await approval;
   mkdirSync(dirname(planFile), { recursive: true });
-  // Renamed into place, since another process may read it at this moment.
+  // Written and renamed, since another process may be reading it.
   writeFileSync(`${planFile}.${process.pid}.new`, text);
   renameSync(`${planFile}.${process.pid}.new`, planFile);
 }

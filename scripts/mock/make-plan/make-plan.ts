@@ -1,4 +1,4 @@
-/** Makes the plan of a document: in the memory, or as the text of a module that needs nothing but Node when it is loaded. */
+/** Makes the plan of a document: in memory, or as the text of a self-contained module. */
 import { brotliCompressSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -13,10 +13,9 @@ import { timelineOf } from "./scenario/steps.ts";
 import { Validators } from "./validators.ts";
 
 /**
- * The plan of a document. A schema is compiled when it is needed for the first time, and the scenario is played then, so that this
- * suits a document that changes.
+ * The plan of a document. Schemas are compiled and the scenario is played on first use, which suits a document under development.
  *
- * @throws when it is no OpenAPI document.
+ * @throws when it is not an OpenAPI document.
  */
 export function planOf(source: PlanSource): Plan {
   const validators = new Validators(source.document);
@@ -34,7 +33,7 @@ export function planOf(source: PlanSource): Plan {
 /**
  * The text of an ES module that exports the plan of a document as `plan`, with its compiled validators.
  *
- * @throws {UsageError} when the assumptions of the mock do not have their form.
+ * @throws {UsageError} when mock.yaml is malformed.
  * @throws when the document has a reference that does not resolve.
  */
 export async function planModule(source: PlanSource): Promise<string> {
@@ -46,7 +45,7 @@ export async function planModule(source: PlanSource): Promise<string> {
   return moduleOf({ ...data, scenario }, validators.code());
 }
 
-/** Holds openapi/mock.yaml against the form in which assumptions are changed. */
+/** Validates openapi/mock.yaml by the schema for changing assumptions. */
 function checkForm(plan: Plan): void {
   try {
     validated(plan, "changeAssumptions", changeable(plan.assumptions), "The assumptions");
@@ -55,7 +54,7 @@ function checkForm(plan: Plan): void {
   }
 }
 
-/** One self-contained module. Its data are compressed to a tenth, which Node reads as fast as the text. */
+/** Bundles one self-contained module. Its data are compressed to a tenth, which Node reads as fast as the text. */
 async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   const compressed = brotliCompressSync(JSON.stringify(data)).toString("base64");
   const entry = [
@@ -81,7 +80,7 @@ async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-/** Lets the bundler find modules that are no files. */
+/** Lets the bundler resolve modules from texts. */
 function virtual(texts: readonly string[]): Plugin {
   return {
     name: "virtual",

@@ -1,4 +1,4 @@
-/** An operation of the plan, as plain data of the contract. */
+/** Makes the plan's data of an operation. */
 import {
   type Body,
   type Contract,
@@ -29,7 +29,7 @@ interface Context {
   sensitiveNames: readonly string[];
 }
 
-/** An operation as the mock needs it. Its responses have the bodies of their examples. */
+/** The plan's data of an operation. Its responses contain the bodies of the examples. */
 export function operationData(operation: Operation, context: Context): OperationData {
   const { contract, registers, validators } = context;
   return {
@@ -60,7 +60,7 @@ export function operationData(operation: Operation, context: Context): Operation
   };
 }
 
-/** The header of the first scheme that is an API key in a header. */
+/** The header of the first API key scheme. */
 function keyHeaderOf({ node }: Operation, { document }: Contract): string | undefined {
   const wanted = (node.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement));
   const schemes = (document.components?.securitySchemes ?? {}) as Record<string, { in?: string; name?: string }>;
@@ -71,7 +71,7 @@ function keyHeaderOf({ node }: Operation, { document }: Contract): string | unde
 const types = ["number", "integer", "boolean"] as const;
 const locations = ["path", "query", "header"] as const;
 
-/** A parameter at a place that the mock does not look at, such as a cookie, is left out. */
+/** Parameters in other locations, such as cookies, are left out. */
 function parameterData(parameter: Parameter, validators: Validators): OperationData["parameters"][number][] {
   const { name, required, schema, example, invalidRequest } = parameter;
   const location = locations.find((candidate) => candidate === parameter.in);
@@ -80,7 +80,7 @@ function parameterData(parameter: Parameter, validators: Validators): OperationD
   return [{ name, in: location, required, type, example, validator, invalidRequest }];
 }
 
-/** The first type of the schema, or of one of its branches, that is none of texts; a text where there is none. */
+/** The first non-text type of the schema or its branches; text if there is none. */
 function textType(schema: Place): OperationData["parameters"][number]["type"] {
   const branches = [schema, ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => schema.at(keyword).items())];
   const found = branches.map((branch) => schemaAt(branch).type);
@@ -114,7 +114,7 @@ function bodyData(body: Body, validators: Validators): NonNullable<OperationData
   };
 }
 
-/** The members of objects and of lists of them, to a depth that no body of the contract reaches. */
+/** The pointers of nested members, to a depth beyond every body of the contract. */
 function membersOf(schema: Place, pointer = "", depth = 8): string[] {
   if (depth === 0) return [];
   const items = schema.target.at("items");
@@ -134,7 +134,7 @@ function isFile(property: Place): boolean {
   return schemaAt(property).format === "binary" || schemaAt(property.at("items")).format === "binary";
 }
 
-/** What a response can be: each of its examples. A response whose status is a range or `default` is none. */
+/** The possible responses: one for each example. A status range or `default` gives none. */
 function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
   if (Number.isNaN(status)) return [];
   const nothing = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };
@@ -150,7 +150,7 @@ function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
   });
 }
 
-/** The text of a body in a media type. */
+/** The text of a body for a media type. */
 function bodyText(value: unknown, mediaType: string | undefined): string {
   if (value === undefined) return "";
   return typeof value === "string" && !/[/+]json\b/.test(mediaType ?? "") ? value : JSON.stringify(value);

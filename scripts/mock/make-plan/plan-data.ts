@@ -1,4 +1,4 @@
-/** Everything of a plan that is plain data of the contract. */
+/** Makes the plain data of a plan. */
 
 import { findSensitiveNames } from "../../client/generate/index.ts";
 import {
@@ -16,14 +16,14 @@ import { operationData } from "./operation-data.ts";
 import { noPlanRegisters, type PlanRegisters } from "./registers.ts";
 import type { Validators } from "./validators.ts";
 
-/** A document with its annotations, and what a plan needs besides it. */
+/** An annotated document, and the other inputs of a plan. */
 export interface PlanSource {
   document: OpenApiDocument;
-  /** None by default. */
+  /** Default: none. */
   registers?: PlanRegisters;
 }
 
-/** The plan of a document as plain data, in which names stand for the validators. */
+/** The plan of a document as plain data, with names in place of validators. */
 export function planData({ document, registers = noPlanRegisters }: PlanSource, validators: Validators): PlanData {
   const contract = readContract(document, registers);
   const { operations, webhooks, resources, errorCodes, delivery } = contract;
@@ -40,7 +40,7 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
       attempts: delivery?.attempts ?? 1,
       delays: delivery?.delays ?? [],
     },
-    // Its form is checked when a module is made of the plan.
+    // Its form is checked when the module is made.
     assumptions: registers.assumptions as PlanData["assumptions"],
     ...controlData(validators),
     sensitiveNames,

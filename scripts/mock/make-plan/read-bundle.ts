@@ -1,13 +1,13 @@
-/** The bundles that the build has written. */
+/** Reads the bundles written by the build. */
 import { existsSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { bundleFile, type Edition, type OpenApiDocument, projectRoot, UsageError } from "../../contract/model/index.ts";
 
 /**
- * The bundle of an edition, as the build has written it.
+ * The bundle of an edition.
  *
  * @param generatedFolder absolute path of the folder that holds the editions; that of this repository by default.
- * @throws {UsageError} when it is missing or is no JSON.
+ * @throws {UsageError} when it is missing or is not JSON.
  */
 export function readBundle(edition: Edition, generatedFolder?: string): OpenApiDocument {
   const file = bundleFile(edition, "json", generatedFolder);

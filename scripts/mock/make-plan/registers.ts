@@ -1,4 +1,4 @@
-/** What a plan needs besides a bundle. */
+/** The inputs of a plan besides a bundle. */
 import { existsSync } from "node:fs";
 import { type ModelRegisters, noRegisters, type Registers } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
@@ -13,7 +13,7 @@ export interface PlanRegisters extends ModelRegisters {
   probes: Probes;
 }
 
-/** For a document without registers: there are no conditions, resources, scenario and assumptions. */
+/** For a document without registers: no conditions, resources, scenario or assumptions. */
 export const noPlanRegisters: PlanRegisters = {
   ...noRegisters,
   scenario: undefined,
@@ -22,7 +22,7 @@ export const noPlanRegisters: PlanRegisters = {
 };
 
 /**
- * Reads the registers beside the contract.
+ * Reads the register files of the contract.
  *
  * @throws {UsageError} when one cannot be read.
  */
@@ -37,7 +37,7 @@ export function readPlanRegisters(sources: Sources): PlanRegisters {
   };
 }
 
-/** Each question with its probes, in the order of the questions. Their form is checked by lint. */
+/** The questions with their probes, in the order of the questions. Lint checks their form. */
 function probesOf(file: unknown, { questions }: Registers): Probes {
   const { values = {}, questions: probed = {} } = (file ?? {}) as {
     values?: Probes["values"];
@@ -53,7 +53,7 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
   return { values, questions: rows, texts };
 }
 
-/** Undefined where there is no such file. */
+/** Undefined when the file does not exist. */
 function parsed(sources: Sources, file: string): unknown {
   return existsSync(file) ? sources.document(file).parsed : undefined;
 }

@@ -1,11 +1,11 @@
-/** Where the bodies of an operation hold what the contract marks with `x-sensitive`. */
+/** Finds the parts of an operation's bodies that are marked with `x-sensitive`. */
 import { type Operation, type Place, subschemasOf } from "../../contract/model/index.ts";
 import type { PlanData } from "../plan/attach.ts";
 import type { SensitiveParts } from "../plan/plan.ts";
 
 type Members = Record<string, SensitiveParts>;
 
-/** @param names of everything that is sensitive anywhere: a member of another name needs no entry where it is not. */
+/** @param names all names that are sensitive anywhere: other members need no entry when they are not sensitive. */
 export function sensitiveOf(
   { requestBody, responses }: Operation,
   names: readonly string[],
@@ -35,7 +35,7 @@ function partsIn(schema: Place, names: readonly string[], above: readonly string
   return parts;
 }
 
-/** What is sensitive by one of two. */
+/** Combines the sensitive parts of two schemas. */
 function both(one: SensitiveParts, other: SensitiveParts): SensitiveParts {
   if (one === true || other === true) return true;
   if (one === false) return other;

@@ -1,4 +1,4 @@
-/** Compiles the schemas of a document: in the memory when they are needed, or to code that needs nothing when it runs. */
+/** Compiles the schemas of a document: on demand in memory, or to self-contained code. */
 import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
@@ -9,7 +9,7 @@ const documentKey = "contract";
 
 const common: Options = { strict: false, logger: false, validateSchema: false, code: { source: true } };
 
-/** One kind of schemas: those with the same options. */
+/** Schemas that share options. */
 interface Kind {
   ajv: Ajv2020;
   prefix: string;
@@ -17,16 +17,16 @@ interface Kind {
   names: Map<string, string>;
 }
 
-/** Names the schemas of a document that the mock needs, and compiles them. */
+/** Names and compiles the schemas that the mock needs. */
 export class Validators {
-  // The text of a parameter stands for the value that its schema wants.
+  // Parameters: the text is converted to the type of the schema.
   readonly #parameters: Kind;
-  // 1e400, which JSON.parse makes Infinity, is no number.
+  // Request bodies: 1e400, which JSON.parse turns into Infinity, is not a valid number.
   readonly #bodies: Kind;
-  // The mock's own responses: the first mistake is enough, and a schema that many use is compiled once.
+  // The mock's own responses: reports only the first error, and compiles shared schemas once.
   readonly #responses: Kind;
 
-  // Those of the control interface stand on their own.
+  // Bodies of the control interface, whose schemas have no references.
   readonly #control: Kind;
 
   constructor(document: OpenApiDocument) {
@@ -36,7 +36,7 @@ export class Validators {
     this.#responses = kindOf("a", document, { strictNumbers: true, inlineRefs: false });
   }
 
-  /** The name of the validator of a parameter, which is given its text. */
+  /** The name of the validator of a parameter's text. */
   parameter(schema: Place): string {
     return add(this.#parameters, schema);
   }
@@ -51,7 +51,7 @@ export class Validators {
     return add(this.#responses, schema);
   }
 
-  /** The name of the validator of the body of a request to the control interface, whose schema has no references. */
+  /** The name of the validator of a control request body, whose schema has no references. */
   controlBody(schema: object): string {
     const { ajv, prefix, names } = this.#control;
     const name = `${prefix}${names.size}`;
@@ -60,7 +60,7 @@ export class Validators {
     return name;
   }
 
-  /** The validator with a name, which compiles its schema when it is called for the first time. */
+  /** The validator with a name, compiled on first use. */
   get(name: string): Validator {
     const kind = this.#kinds.find(({ prefix }) => name.startsWith(prefix));
     if (kind === undefined) return () => true;
@@ -85,7 +85,7 @@ export class Validators {
   }
 }
 
-// The modules are CommonJS, whose default export is the function or holds it.
+// The default export of a CommonJS module is the function or an object with it.
 const toCode = (standalone as unknown as { default: typeof standalone.default }).default;
 const withFormats = (addFormats as unknown as { default: typeof addFormats.default }).default;
 
@@ -96,7 +96,7 @@ function kindOf(prefix: string, document: OpenApiDocument | undefined, options: 
   return { ajv, prefix, names: new Map() };
 }
 
-/** Leaves out what says nothing of validity, since Ajv keeps whole schemas in the code. */
+/** Drops keywords without effect on validity, since Ajv embeds whole schemas in the code. */
 function withoutTexts(key: string, value: unknown): unknown {
   return key.startsWith("x-") || (["title", "description"].includes(key) && typeof value === "string")
     ? undefined

@@ -1,11 +1,11 @@
-/** Calls the control interface with the key that the page shows. */
+/** Calls the control interface with the API key entered on the page. */
 import { element } from "./dom.ts";
 
 export const keyField: HTMLInputElement = element<HTMLInputElement>("key");
 
 /**
  * @param path below the control interface.
- * @param body sent as JSON where there is one.
+ * @param body sent as JSON, if given.
  * @returns the value of the response; undefined for one without a body.
  * @throws {Error} with the message of the mock when it refuses, and a TypeError when it does not answer.
  */

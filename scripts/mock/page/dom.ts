@@ -5,7 +5,7 @@ export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kin
   return document.getElementById(id) as Kind;
 }
 
-/** Makes an element with its properties and what is in it. */
+/** Creates an element with properties and children. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
@@ -18,7 +18,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 
 export const note = (text: string): HTMLElement => make("p", { className: "muted" }, text);
 
-/** A value as JSON. @param title what it is, for a screen reader. */
+/** A value as formatted JSON. @param title its label for screen readers. */
 export function code(title: string, value: unknown): HTMLElement {
   return make("pre", { tabIndex: 0, ariaLabel: title }, JSON.stringify(value, null, 2));
 }

@@ -1,26 +1,26 @@
-/** A form for each operation of the control interface, made of what its document says. */
+/** Makes a form for each control operation from its document. */
 import type { PossibleEvent } from "../../../generated/control/types.ts";
 import { setField } from "../plan/members.ts";
 import type { PlanControl, PlanField } from "../plan/plan.ts";
 import { call } from "./call.ts";
 import { code, element, make, note } from "./dom.ts";
 
-/** What the page knows of an operation. */
+/** The page's data on an operation. */
 export type FormData = Pick<
   PlanControl,
   "operationId" | "summary" | "description" | "tag" | "method" | "path" | "fields" | "examples"
 > & {
-  /** Whether its body is a whole document, which is given as JSON. */
+  /** Whether its body is a whole document, entered as JSON. */
   readonly takesDocument: boolean;
 };
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Beyond so many fields, what they mean stands in their titles only. */
+/** Number of fields beyond which descriptions are shown as tooltips only. */
 const mostExplained = 15;
 
 /**
- * Puts the forms below the sections of their tags: what changes something first, then what reads.
+ * Adds the forms to the sections of their tags: changing operations first, then reading ones.
  *
  * @param onDone called after each call.
  */
@@ -52,7 +52,7 @@ function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
   });
 }
 
-/** The fields of an external event depend on which one it is. */
+/** The fields depend on the chosen external event. */
 function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: () => Promise<void>): HTMLElement {
   const nameOf = ({ resource, event }: PossibleEvent) => `${resource}.${event}`;
   const select = make("select", { name: "event" }, ...events.map((event) => make("option", {}, nameOf(event))));
@@ -64,7 +64,7 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
     inputs.clear();
     const labels = event.takes.map((name) => {
       const known = form.fields.find((field) => field.name === name);
-      // A state that a new resource always has is no choice.
+      // No choice is needed for the only initial value of a new resource.
       const values = name === "status" && event.to.length > 1 ? event.to : [];
       const field: PlanField = { name, in: "body", isRequired: false, form: "", description: "", ...known, values };
       return labelled(field, inputs, true);
@@ -81,7 +81,7 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
   });
 }
 
-/** The form in a part that can be opened, with the place for what comes back. */
+/** The form in a collapsible element, with an area for the response. */
 function framed(
   { summary, description }: FormData,
   parts: readonly HTMLElement[],
@@ -150,7 +150,7 @@ function membersOf(name: string, value: string): [name: string, text: string][] 
     const [, keys = "", text] = /^([^=]+)=(.*)$/.exec(word) ?? [];
     if (text === undefined) throw new Error(`${name}: write name=value, such as eur=100.00.`);
     const rest = keys.split(".");
-    // More names than places lead further into an object.
+    // Several names in one key lead to nested objects.
     const member = name.replaceAll("<name>", () => rest.shift() ?? "");
     return [[member, ...rest].join("."), text];
   });

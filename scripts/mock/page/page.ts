@@ -1,15 +1,15 @@
-/** The page of the mock: asks the control interface once a second, and shows what has changed. */
+/** The page of the mock: polls the control interface every second, and updates what has changed. */
 import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../../../generated/control/types.ts";
 import { call, keyField } from "./call.ts";
 import { code, element, make, note } from "./dom.ts";
 import { showForms } from "./forms.ts";
 
-/** How many rows a list has at most. */
+/** Maximum number of rows in a list. */
 const shown = 200;
 
 keyField.value = sessionStorage.getItem("key") ?? "any-key-will-do-for-the-mock";
 
-/** What is wrong with what was asked for with a button; it stays until the next one. */
+/** The error of the last button's action; shown until the next one. */
 let mistake = "";
 
 async function change(method: string, path: string, body?: unknown): Promise<void> {
@@ -20,10 +20,10 @@ async function change(method: string, path: string, body?: unknown): Promise<voi
   await refresh();
 }
 
-/** The rows of a list, by what they show. */
+/** The rendered content of each row. */
 const rows = new WeakMap<Element, string>();
 
-/** Shows a list. A row whose item has not changed stays, open or selected as it is. */
+/** Renders a list. Unchanged rows are kept, with their open or selected state. */
 function show<Item>(
   id: string,
   items: readonly Item[],
@@ -133,7 +133,7 @@ element("freeze").addEventListener("click", () => {
   void change("POST", "clock", isFrozen ? { run: true } : { freeze: true });
 });
 
-/** A page that nobody looks at asks for nothing. */
+/** A hidden page does not poll. */
 async function live(): Promise<void> {
   if (!document.hidden) await refresh();
   setTimeout(live, 1000);

@@ -1,4 +1,4 @@
-/** A plan as plain data, where the name of a compiled validator stands for the validator, and how it becomes a plan. */
+/** A plan as plain data, with names in place of compiled validators, and its conversion to a plan. */
 import type { Plan, Validator } from "./plan.ts";
 
 type Unattached<Type> = Type extends Validator
@@ -12,9 +12,9 @@ type Unattached<Type> = Type extends Validator
 export type PlanData = Unattached<Plan>;
 
 /**
- * Puts the validators in the places of their names.
+ * Replaces the names by validators.
  *
- * @param find gives the validator of a name.
+ * @param find returns the validator with a name.
  */
 export function attachValidators(data: PlanData, find: (name: string) => Validator): Plan {
   const attach = <Part extends { validator: string }>(part: Part) => ({ ...part, validator: find(part.validator) });

@@ -1,4 +1,4 @@
-/** What a world keeps, as plain data. */
+/** The data of a world. */
 import type { Delivery } from "../../../generated/control/types.ts";
 
 /** The fields of each resource, by its name in `openapi/resources.yaml`. */
@@ -8,7 +8,7 @@ export type Kinds = { [resource: string]: object };
 export interface Entity<Data extends object = object> {
   readonly resource: string;
   readonly id: string;
-  /** The externalUserId of the user whose it is; null for the partner's. */
+  /** The externalUserId of the owner; null for the partner. */
   readonly owner: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -18,26 +18,26 @@ export interface Entity<Data extends object = object> {
 }
 
 export interface Posting {
-  /** What it was for: the id of a transaction. */
+  /** The transaction's id. */
   readonly reference: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly from: string;
   readonly to: string;
   readonly currency: string;
-  /** Minor units, such as cents; more than zero. */
+  /** Minor units, such as cents; greater than zero. */
   readonly units: bigint;
 }
 
-/** A clock as plain data. */
+/** The state of a clock. */
 export interface ClockState {
-  /** Milliseconds that are added to the time of the machine. */
+  /** Milliseconds added to the machine's time. */
   offset: number;
-  /** The time at which the clock stands still, in milliseconds since 1970; null while it runs. */
+  /** The frozen time in milliseconds since 1970; null while the clock runs. */
   frozenAt: number | null;
 }
 
-/** A ledger in the form that is read fastest. */
+/** A ledger in the format that is fastest to read. */
 export interface PackedLedger {
   /** Postings as JSON, a thousand in each text. */
   readonly older: readonly string[];
@@ -48,65 +48,65 @@ export interface PackedLedger {
 export interface Job {
   /** When it is due, in milliseconds since 1970. */
   readonly due: number;
-  /** Counts the jobs of a tenant. */
+  /** Sequence number of the job in the tenant. */
   readonly number: number;
-  /** Which function runs it. */
+  /** The name of the function. */
   readonly name: string;
-  /** What the function is given: plain data. */
+  /** The function's arguments, plain data. */
   readonly about: Readonly<Record<string, string>>;
 }
 
 export interface Event {
-  /** Counts the events of a world, from 0. */
+  /** Sequence number of the event in the world, from 0. */
   readonly number: number;
   readonly webhook: string;
-  /** When it came about, in milliseconds since 1970. */
+  /** Creation time in milliseconds since 1970. */
   readonly at: number;
   /** The JSON body. */
   readonly body: string;
-  /** Whether there was nowhere to send it when it came about; it is not sent later then. */
+  /** Whether there was no receiver at its creation; such an event is not sent later. */
   readonly isUndelivered?: true;
 }
 
-/** The delivery of an event, as far as it has come. */
+/** The state of an event's delivery. */
 export interface DeliveryRecord extends Pick<Delivery, "number" | "attempts" | "state"> {
-  /** The attempts that were made without being asked for. */
+  /** Number of automatic attempts. */
   readonly tries: number;
-  /** When the first attempt is due where a fault moves it, in milliseconds since 1970. */
+  /** Time of the first attempt when a fault delays it, in milliseconds since 1970. */
   readonly due?: number | undefined;
-  /** How often it is still sent after it was acknowledged. */
+  /** Remaining repetitions after it was acknowledged. */
   readonly repeats?: number | undefined;
 }
 
-/** The address of a server that events are sent to. */
+/** The URL and settings of a receiver of events. */
 export interface EventAddress {
   readonly url: string | URL;
   readonly token?: string | undefined;
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** A thing that is counted: its number is left out where it follows from the place in the list. */
+/** A numbered item whose number is left out if it equals its index in the list. */
 export type Counted<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
 
-/** What is put into a world: everything of another one, or what a call has changed. */
+/** Data to load into a world: a complete world, or the changes of a call. */
 export interface Unit extends Partial<PackedLedger> {
-  /** How many identifiers were made. */
+  /** Number of generated identifiers. */
   readonly ids?: number;
   readonly entities?: readonly Entity[];
-  /** Values that only one can have, with their holders; null where they are free again. */
+  /** Unique values with their holders; null where they are released. */
   readonly claims?: readonly (readonly [string, string | null])[];
   readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];
-  /** Those that wait, the next one first. */
+  /** Pending jobs, the next one first. */
   readonly jobs?: readonly Counted<Job>[];
-  /** The numbers of jobs that wait no more. */
+  /** The numbers of finished jobs. */
   readonly done?: readonly number[];
   /** Oldest first. */
   readonly events?: readonly Counted<Event>[];
   readonly deliveries?: readonly DeliveryRecord[];
-  /** What is assumed instead of what was assumed at the start. */
+  /** Assumptions that differ from the initial ones. */
   readonly assumed?: object;
   readonly clock?: ClockState;
-  /** Where events are sent, as it was set while the mock ran; null for nowhere, or a function of the process. */
+  /** The receiver of events set while the mock runs; null for none, or for a function of the process. */
   readonly target?: EventAddress | null;
 }
 

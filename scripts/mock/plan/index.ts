@@ -1,4 +1,4 @@
-/** The plan: what the mock knows of the contract. */
+/** The plan: the mock's data from the contract. */
 
 export { setField, setMember } from "./members.ts";
 export {

@@ -1,7 +1,7 @@
-/** Members of a body as people write them, for the command line and for the page: `amount=10.00`, `currency.network=btc`. */
+/** Parses members of a body from the command line and the page: `amount=10.00`, `currency.network=btc`. */
 import type { PlanField } from "./plan.ts";
 
-/** The field of a member; undefined where the document describes none, as in the body of a call that is expected. */
+/** The field of a member; undefined where the document has no description, as in the body of an expected call. */
 export function fieldOfMember(fields: readonly PlanField[], name: string): PlanField | undefined {
   const fits = (pattern: string) => {
     const parts = pattern.split(".");
@@ -12,10 +12,10 @@ export function fieldOfMember(fields: readonly PlanField[], name: string): PlanF
 }
 
 /**
- * Sets a member; a point leads into an object, which is made where there is none.
+ * Sets a member; points separate levels, which are created if missing.
  *
- * @param isText whether the text is the value; otherwise it is read as JSON, where it is some.
- * @returns what is wrong: something else than an object is there already, or a name cannot be that of a member.
+ * @param isText whether to use the text as it is; otherwise it is parsed as JSON if possible.
+ * @returns the problem: a level is not an object, or a name is invalid.
  */
 export function setMember(
   body: Record<string, unknown>,
@@ -37,14 +37,14 @@ export function setMember(
   return undefined;
 }
 
-/** The same for a field of an operation: the document says whether the member is a text. */
+/** The same for a field of an operation, whose type comes from the document. */
 export function setField(
   body: Record<string, unknown>,
   fields: readonly PlanField[],
   name: string,
   text: string,
 ): string | undefined {
-  // Without a field, unless it looks like JSON that is not a number: `amount=25.50` keeps its zero.
+  // Without a field, JSON is parsed unless it is a number: `amount=25.50` keeps its zero.
   const isText = fieldOfMember(fields, name)?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
   return setMember(body, name, text, isText);
 }

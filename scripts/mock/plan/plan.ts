@@ -1,6 +1,6 @@
 /**
- * What the mock knows of the contract: plain data and compiled validators, made once from the document of the edition `test`
- * (`scripts/mock/make-plan/`), so that the mock needs neither the YAML files nor Ajv when it runs.
+ * The mock's data from the contract: plain data and compiled validators, made from the document of the edition `test`
+ * (`scripts/mock/make-plan/`), so that the mock needs neither YAML nor Ajv at run time.
  */
 
 import type { Assumptions } from "./assumptions.ts";
@@ -11,19 +11,19 @@ import type { Probes } from "./probes.ts";
 export const editions = ["latest", "test"] as const;
 export type Edition = (typeof editions)[number];
 
-/** A schema that was compiled: whether a value fulfils it, and afterwards what is wrong. A function that throws says no. */
+/** A compiled schema: returns whether a value is valid, and then holds the errors. A throwing validator counts as invalid. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
 }
 
-/** What Ajv says of a value, as far as the mock reads it. */
+/** The members of Ajv's errors that the mock reads. */
 export interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
   readonly message?: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Below the root of the schema that was compiled. */
+  /** Relative to the root of the compiled schema. */
   readonly schemaPath?: string;
 }
 
@@ -34,7 +34,7 @@ export interface PlanParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required: boolean;
-  /** The type that its text stands for; where it can be a number or a text, `number`. */
+  /** The type of its value; `number` if it can be a number or a text. */
   readonly type: "string" | "number" | "integer" | "boolean";
   readonly example: unknown;
   readonly validator: Validator;
@@ -46,20 +46,20 @@ export interface PlanBody {
   readonly validator: Validator;
   /** Accepted content types of each part, for multipart bodies. */
   readonly partTypes: Readonly<Record<string, readonly string[]>>;
-  /** Pointers of all members that the schema has, those of lists below `*`; empty where any other is accepted too. */
+  /** Pointers of all members in the schema, `*` for list items; empty if unlisted members are permitted. */
   readonly members: readonly string[];
-  /** Names of all parts, and of those that may be repeated. */
+  /** Names of all parts, and of the repeatable ones. */
   readonly parts: readonly string[];
   readonly arrayParts: readonly string[];
   /** Names of the parts that are files. */
   readonly fileParts: readonly string[];
-  /** Largest size of a file, in bytes, by the name of its part. */
+  /** Maximum file size in bytes, by part. */
   readonly maxBytes: Readonly<Record<string, number>>;
   /** The values of its examples, by name. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** One documented response, with one of its named examples when it has any. */
+/** A documented response with one of its examples, if it has any. */
 export interface PlanResponse {
   readonly status: number;
   readonly mediaType: string | undefined;
@@ -67,11 +67,11 @@ export interface PlanResponse {
   readonly example: string | undefined;
   readonly code: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, ready to be sent. */
+  /** The body as text. */
   readonly body: string;
 }
 
-/** An entry of `x-effects` that moves what the request names to one state, at once. */
+/** An entry of `x-effects` that immediately changes the state of a resource named in the request. */
 export interface PlanMove {
   readonly resource: string;
   readonly id: string;
@@ -84,7 +84,7 @@ export interface PlanRequirement {
   readonly condition: string;
   readonly of: readonly string[];
   readonly code: string;
-  /** One of several values is enough. */
+  /** Whether one of several values is enough. */
   readonly any: boolean;
 }
 
@@ -95,9 +95,9 @@ export interface PlanOperation {
   readonly path: string;
   readonly address: "base_url" | "deposit_base_url";
   readonly deprecated: boolean;
-  /** The header of the API key, in lower case; undefined where none is needed. */
+  /** The API key header in lower case; undefined where none is needed. */
   readonly keyHeader: string | undefined;
-  /** Editions that have the operation. */
+  /** The editions with the operation. */
   readonly editions: readonly Edition[];
   readonly parameters: readonly PlanParameter[];
   readonly requestBody:
@@ -109,37 +109,37 @@ export interface PlanOperation {
     | undefined;
   /** Every documented response, in the order of the contract; the first success is the response of the stateless mock. */
   readonly responses: readonly PlanResponse[];
-  /** Statuses of the responses in which any other P-code can occur as well: nobody has stated the list. */
+  /** Statuses whose list of P-codes is not complete, because it is not stated. */
   readonly openStatuses: readonly number[];
   /** Validators of the bodies of responses, by `status mediaType`. */
   readonly responseValidators: Readonly<Record<string, Validator>>;
-  /** Where its bodies hold what is sensitive; the responses by status. */
+  /** The sensitive parts of its bodies; those of responses by status. */
   readonly sensitive: {
     readonly request?: SensitiveParts;
     readonly responses: Readonly<Record<string, SensitiveParts>>;
   };
   readonly requires: readonly PlanRequirement[];
   readonly moves: readonly PlanMove[];
-  /** The resources that `x-effects` says it creates. */
+  /** The resources that it creates according to `x-effects`. */
   readonly creates: readonly string[];
-  /** What its answers rest on, by `status` or P-code: `proposed`, ids of open questions. */
+  /** The assumptions behind its responses, by `status` or P-code: `proposed`, ids of open questions. */
   readonly assumes: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Where a value is sensitive: all of it, or some members. `*` stands for the items of a list and for members without an entry of
- * their own; false for a member that is not sensitive here, though others of its name are.
+ * The sensitive parts of a value: all of it, or some members. `*` stands for list items and for members without an own entry; false
+ * excludes a member whose name is sensitive elsewhere.
  */
 export type SensitiveParts = boolean | { readonly [member: string]: SensitiveParts };
 
 export interface PlanWebhook {
   readonly name: string;
-  /** On the partner's server; empty where none is known. */
+  /** The path on the partner's server; empty where none is known. */
   readonly path: string;
   readonly resource: string;
   readonly state: string;
   readonly after: readonly string[];
-  /** Fields of the resource, by the fields of the body that carry them, where the names differ. */
+  /** Resource fields by body field, where the names differ. */
   readonly fields: Readonly<Record<string, string>>;
   readonly validator: Validator;
   readonly examples: Readonly<Record<string, unknown>>;
@@ -147,7 +147,7 @@ export interface PlanWebhook {
 
 export interface PlanState {
   readonly initial: readonly string[];
-  /** For each value, those that can follow; a value without an entry is final. */
+  /** For each value, the possible next values; a value without an entry is final. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -156,18 +156,18 @@ export interface PlanExternalEvent {
   readonly moves: string | undefined;
   readonly state: string | undefined;
   readonly to: readonly string[];
-  /** The names of what it can be told. */
+  /** The names of the event's fields. */
   readonly takes: readonly string[];
   readonly meaning: string;
 }
 
 export interface PlanResource {
   readonly name: string;
-  /** The field that tells one from another. */
+  /** The field that identifies the resource. */
   readonly id: string;
-  /** The states by name; `status` where there is a single one. */
+  /** The states by name; `status` where there is only one. */
   readonly states: Readonly<Record<string, PlanState>>;
-  /** What happens without a call of the partner. */
+  /** Changes without a call of the partner. */
   readonly externalEvents: Readonly<Record<string, PlanExternalEvent>>;
 }
 
@@ -179,20 +179,20 @@ export interface PlanCode {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** A value that an operation of the control interface takes. */
+/** A field of a control operation. */
 export interface PlanField {
-  /** With points where it leads into an object, and `<name>` for a name that can be chosen: `funds.<name>`. */
+  /** With points between levels, and `<name>` for a key of a map: `funds.<name>`. */
   readonly name: string;
   readonly in: "path" | "query" | "body";
   readonly isRequired: boolean;
-  /** What a value must be, in words. */
+  /** The expected value, in words. */
   readonly form: string;
   readonly description: string;
   /** An example of a value, as a text. */
   readonly example?: string;
-  /** The values that there are; empty where others are possible. */
+  /** The possible values; empty if the list is not complete. */
   readonly values: readonly string[];
-  /** Whether a value can be a text, so that it is not read as JSON; left out where the document says nothing of its type. */
+  /** Whether a value can be a text, so that it is not parsed as JSON; left out where the type is not documented. */
   readonly isText?: boolean;
 }
 
@@ -202,26 +202,26 @@ export interface PlanControl {
   /** In upper case. */
   readonly method: string;
   readonly path: string;
-  /** No API key is needed. */
+  /** Whether no API key is needed. */
   readonly isOpen: boolean;
   readonly summary: string;
-  /** Markdown; empty where the summary says all. */
+  /** Markdown; empty where the summary is enough. */
   readonly description: string;
-  /** The heading below which it is listed. */
+  /** The section in which it is listed. */
   readonly tag: string;
-  /** What it can be sent, for people. */
+  /** The fields of its request, for people. */
   readonly fields: readonly PlanField[];
-  /** Bodies, each with what it is an example of. */
+  /** Example bodies with a summary each. */
   readonly examples: readonly { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }[];
   /** The types of the query parameters. */
   readonly query: Readonly<Record<string, "integer" | "boolean">>;
-  /** How it is called on the command line: its words, with members of the body or path parameters in braces. */
+  /** Its commands: words, with members of the body or path parameters in braces. */
   readonly commands: readonly string[];
-  /** `schema` is without references. */
+  /** `schema` has no references. */
   readonly body: { readonly isRequired: boolean; readonly schema: object; readonly validator: Validator } | undefined;
 }
 
-/** The world after the scenario, or why it cannot be played. */
+/** The world after the scenario, or why it failed. */
 export type PlanScenario = Snapshot | { readonly problem: string };
 
 export interface Plan {
@@ -230,18 +230,18 @@ export interface Plan {
   readonly webhooks: readonly PlanWebhook[];
   readonly resources: Readonly<Record<string, PlanResource>>;
   readonly codes: Readonly<Record<string, PlanCode>>;
-  /** Attempts to deliver a webhook, and the seconds before each but the first. */
+  /** Number of delivery attempts, and the seconds between them. */
   readonly delivery: { readonly attempts: number; readonly delays: readonly number[] };
   /** `openapi/mock.yaml`. */
   readonly assumptions: Assumptions;
-  /** The state after `openapi/scenario.yaml` was played; undefined where the contract has no scenario. */
+  /** The state after the scenario; undefined where the contract has none. */
   readonly scenario: PlanScenario | undefined;
   readonly control: readonly PlanControl[];
-  /** What `GET` answers below the control interface without a key, by the path. */
+  /** The responses to `GET` without a key below the control interface, by path. */
   readonly pages: Readonly<Record<string, PlanPage>>;
   /** Names of the properties and parameters that the contract marks with `x-sensitive`. */
   readonly sensitiveNames: readonly string[];
-  /** `openapi/probes.yaml`, which the commands use that call the service. */
+  /** `openapi/probes.yaml`, for the commands that call the service. */
   readonly probes: Probes;
 }
 

@@ -1,6 +1,6 @@
-/** The probes of `openapi/probes.yaml`, whose head says what their keys mean. */
+/** The types of `openapi/probes.yaml`, whose header comment describes the keys. */
 
-/** Part of JSON Schema, as the runtime of the client reads it; a pattern is a text. */
+/** A part of JSON Schema as the client's runtime reads it; patterns are texts. */
 export type ProbeSchema = Readonly<Record<string, unknown>>;
 
 export interface Probe {
@@ -22,7 +22,7 @@ export interface ProbeOutcome {
   readonly sorted?: string;
 }
 
-/** A question that has probes, with what is said of it in open-questions.yaml. */
+/** A question with probes, and its texts from open-questions.yaml. */
 export interface ProbedQuestion {
   readonly id: string;
   readonly question: string;
@@ -32,9 +32,9 @@ export interface ProbedQuestion {
 }
 
 export interface Probes {
-  /** Where the identifiers that calls need are found: in the answers of an operation, at a pointer. */
+  /** Sources of required identifiers: an operation, and a pointer into its response. */
   readonly values: Readonly<Record<string, readonly { readonly operation: string; readonly at: string }[]>>;
   readonly questions: readonly ProbedQuestion[];
-  /** The texts of all open questions by their ids, those without probes as well. */
+  /** The texts of all open questions by id, including those without probes. */
   readonly texts: Readonly<Record<string, string>>;
 }

@@ -1,31 +1,31 @@
-/** What is received, and how the bytes of a body become the value that the contract describes. */
+/** Requests, and the decoding of their bodies. */
 import { isUtf8 } from "node:buffer";
 import { MIMEType } from "node:util";
 import { memoizeTexts } from "../memoize.ts";
 import type { PlanBody, PlanOperation } from "../plan/plan.ts";
 import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
 
-/** A request, whatever it came by. */
+/** A request, over HTTP or in the process. */
 export interface MockRequest {
   readonly method: string;
-  /** The path as it was sent, still percent-encoded. */
+  /** The path as received, still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names in lower case. Of those that the mock reads, none is a list. */
+  /** Headers by name in lower case. None of those that the mock reads is a list. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: ReceivedBody;
 }
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
-  /** Whether it exceeds {@link limitOf}; the bytes are then not kept. */
+  /** Whether the body exceeds {@link limitOf}; its bytes are then discarded. */
   readonly tooLarge: boolean;
 }
 
-/** How a body violates the contract, as far as its responses differ. */
+/** The kinds of invalid bodies that have different responses. */
 export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
 
-/** The message holds names and rules, and no value that was sent. */
+/** The message contains names and rules, but no received value. */
 export interface BodyViolation {
   readonly kind: BodyViolationKind;
   readonly message: string;
@@ -37,7 +37,7 @@ export type DecodedBody =
       readonly kind: "value";
       readonly mediaType: string;
       readonly value: unknown;
-      /** The text of a JSON body, as it was sent. */
+      /** The text of a JSON body. */
       readonly text: string | undefined;
       /** The files of a form. */
       readonly files: readonly Part[];
@@ -46,28 +46,28 @@ export type DecodedBody =
 
 const MiB = 1024 * 1024;
 
-/** Takes what it gives, whatever the size. */
+/** Has a larger limit, because it accepts the result of its own GET. */
 const statePath = "/__mock/state";
 
-/** Largest body that the mock accepts, in bytes. It protects the memory of the mock and is not a rule of the service. */
+/** Maximum size of a body in bytes. It protects the mock's memory and is not a rule of the service. */
 export const bodyLimit: number = 32 * MiB;
 
-/** Largest body of any type other than multipart, in bytes. */
+/** Maximum size of a body that is not multipart, in bytes. */
 export const textLimit: number = MiB;
 
-/** The largest state that can be put, in bytes: no world that a test makes comes near it. */
+/** Maximum size of a restored state in bytes, far more than tests produce. */
 const stateLimit = 256 * MiB;
 
-/** The largest body with a Content-Type, in bytes. @param path that it is sent to. */
+/** The maximum size of a body in bytes, by Content-Type. @param path the request's path. */
 export function limitOf(contentType: string | undefined, path: string): number {
   if (path === statePath) return stateLimit;
   return /^\s*multipart\//i.test(contentType ?? "") ? bodyLimit : textLimit;
 }
 
-/** How many levels of lists and objects JSON may have. */
+/** Maximum nesting of JSON. */
 const depthLimit = 64;
 
-/** Decodes a body by its Content-Type, which must be one that the operation accepts. */
+/** Decodes a body by its Content-Type, which the operation must accept. */
 export function decodeBody(
   requestBody: NonNullable<PlanOperation["requestBody"]>,
   { body: { bytes, tooLarge }, headers }: Pick<MockRequest, "body" | "headers">,
@@ -95,7 +95,7 @@ function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
   return { kind: "invalid", violation: { kind, message: `body: ${rule}` } };
 }
 
-/** A media type; undefined when it is none. The last ones are remembered, since reading one takes long. */
+/** Parses a media type; undefined when it is malformed. Recent results are cached, since parsing is slow. */
 export const parseMediaType = memoizeTexts(64, 128, (text): MIMEType | undefined => {
   try {
     return new MIMEType(text);
@@ -112,9 +112,9 @@ function decodeText(bytes: Buffer, { mediaType }: PlanBody): DecodedBody {
   return problem === undefined ? { kind: "value", mediaType, value, text, files: [] } : invalid("otherwise", problem);
 }
 
-/** The value of a JSON text, or what is wrong with it. */
+/** The value of a JSON text, or its problem. */
 export function readJson(text: string): { readonly value?: unknown; readonly problem?: string } {
-  // Before it is parsed, which would take a gigabyte for a megabyte of brackets.
+  // Checked before parsing, which would take a gigabyte of memory for a megabyte of brackets.
   if (isTooDeep(text)) return { problem: `must not have more than ${depthLimit} levels` };
   try {
     return { value: JSON.parse(text) };
@@ -123,7 +123,7 @@ export function readJson(text: string): { readonly value?: unknown; readonly pro
   }
 }
 
-/** Whether lists and objects are nested in more levels than the limit, in a JSON text that need not be well-formed. */
+/** Whether a JSON text, possibly malformed, is nested too deeply. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -143,8 +143,8 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * The numbers and decimal strings at the top level of a JSON object, with the digits that were sent, which a JavaScript number
- * does not keep, by name. Any other value has none.
+ * The numbers and decimal strings at the top level of a JSON object, by name, with their original digits, which a JavaScript number does
+ * not keep. Empty for any other value.
  *
  * @param text well-formed JSON.
  */
@@ -170,15 +170,15 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
     const refused = refusePart(part, body);
     if (refused !== undefined) return refused;
   }
-  // A form without any part that the contract knows says as little as no body.
+  // A form without any known part counts as no body.
   if (!parts.some(({ name }) => body.parts.includes(name))) return { kind: "absent" };
   const files = parts.filter(({ name }) => body.fileParts.includes(name));
   return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, body), text: undefined, files };
 }
 
-/** What is wrong with a part; nothing is asked of one that the contract does not know. */
+/** The problem with a part; unknown parts are not checked. */
 function refusePart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
-  // A part for which the contract lists no content types may have any.
+  // A part without listed content types accepts any.
   const accepted = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
   if (accepted !== undefined && !accepted.includes(parseMediaType(contentType)?.essence ?? "")) {
     return invalid("mediaType", `must have a part ${name} of the Content-Type ${accepted.join(" or ")}`);
@@ -191,7 +191,7 @@ function refusePart({ name, contentType, content, fileName }: Part, body: PlanBo
   return invalid("tooLarge", `must have a file of at most ${limit} bytes in the part ${name}`);
 }
 
-/** The object that the parts stand for. Each byte becomes one character, so that `maxLength` counts bytes. */
+/** Converts the parts to an object. Each byte becomes one character, so that `maxLength` counts bytes. */
 function partsToObject(parts: readonly Part[], { arrayParts }: PlanBody): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);

@@ -1,9 +1,9 @@
-/** Which requests are for the control interface, and not for the contract. */
+/** Distinguishes requests of the control interface from those of the contract. */
 
-/** Where the control interface begins; no path of the contract does. */
+/** The path prefix of the control interface; no path of the contract has it. */
 export const controlPath = "/__mock";
 
-/** Whether a path is one of the control interface. */
+/** Whether a path belongs to the control interface. */
 export function isControlPath(path: string): boolean {
   return path.startsWith(controlPath) && (path.length === controlPath.length || path[controlPath.length] === "/");
 }

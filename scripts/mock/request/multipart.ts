@@ -3,7 +3,7 @@
 export interface Part {
   name: string;
   contentType: string;
-  /** Undefined where the part is no file. */
+  /** Undefined when the part is not a file. */
   fileName: string | undefined;
   content: Buffer;
 }
@@ -20,7 +20,7 @@ const longestHeaders = 16 * 1024;
  * The parts of a body, in its order.
  *
  * @param boundary the boundary parameter of the Content-Type of the body.
- * @throws {MultipartError} whose message names the rule and holds nothing of what was sent.
+ * @throws {MultipartError} whose message names the rule and contains no received data.
  */
 export function parseMultipart(body: Buffer, boundary: string): Part[] {
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
@@ -43,7 +43,7 @@ export function parseMultipart(body: Buffer, boundary: string): Part[] {
   return parts;
 }
 
-/** Where the first delimiter ends. */
+/** The end of the first delimiter. */
 function skipPreamble(body: Buffer, delimiter: Buffer, nextDelimiter: Buffer): number {
   if (body.subarray(0, delimiter.length).equals(delimiter)) return delimiter.length;
   const at = body.indexOf(nextDelimiter);
@@ -51,7 +51,7 @@ function skipPreamble(body: Buffer, delimiter: Buffer, nextDelimiter: Buffer): n
   return at + nextDelimiter.length;
 }
 
-/** Where the line of a delimiter ends; white space is allowed before its end. */
+/** The end of a delimiter's line; white space may precede it. */
 function endOfDelimiterLine(body: Buffer, position: number): number {
   const end = body.indexOf("\r\n", position);
   if (end === -1 || /[^ \t]/.test(body.toString("latin1", position, end))) {

@@ -4,10 +4,10 @@ import type { Edition, PlanOperation } from "../plan/plan.ts";
 
 export type Address = PlanOperation["address"];
 
-/** What is known of an operation to find it. */
+/** The part of an operation used for routing. */
 type Routed = Pick<PlanOperation, "address" | "method" | "path" | "editions">;
 
-/** What a request is matched with. `template` is the path template of the contract. */
+/** The result of routing. `template` is the path template of the contract. */
 export type Route<Operation = PlanOperation> =
   | {
       readonly kind: "operation";
@@ -16,22 +16,22 @@ export type Route<Operation = PlanOperation> =
     }
   | { readonly kind: "wrongMethod"; readonly template: string; readonly allowed: readonly string[] }
   | { readonly kind: "otherAddress"; readonly template: string }
-  /** Only these editions have the operation. */
+  /** The operation exists in these editions only. */
   | { readonly kind: "otherEdition"; readonly template: string; readonly editions: readonly Edition[] }
-  /** `nearest` is the path template that looks most like the path. */
+  /** `nearest` is the most similar path template. */
   | { readonly kind: "unknown"; readonly nearest: string | undefined };
 
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
 
-/** So many routes are remembered, of paths that are not longer. */
+/** Maximum number of cached routes, and length of their paths. */
 const mostRemembered = 256;
 const longestPath = 512;
 
 /**
- * Makes the router of a plan. An operation is found on its own address only. Where several path templates match, the one
- * that is concrete for longer wins; HEAD is allowed where GET is.
+ * Makes the router of a plan. An operation is found on its own address only. Where several path templates match, the one whose first
+ * parameter comes later wins; HEAD is allowed where GET is.
  *
- * @param edition the operations of this edition are answered, those of others are told of.
+ * @param edition the edition whose operations are answered; those of others are reported as such.
  */
 export function makeRouter<Operation extends Routed>(
   { operations }: { readonly operations: readonly Operation[] },
@@ -39,7 +39,7 @@ export function makeRouter<Operation extends Routed>(
 ): Router<Operation> {
   const isHere = ({ editions }: Routed) => editions.includes(edition);
   const candidates = operations.map((operation) => ({ operation, parts: operation.path.split("/") }));
-  // The most concrete first.
+  // The most specific template first.
   candidates.sort((a, b) => shapeOf(a.parts).localeCompare(shapeOf(b.parts)));
   const templates = [...new Set(operations.filter(isHere).map(({ path }) => path))];
   templates.sort((a, b) => a.split("{").length - b.split("{").length);
@@ -78,7 +78,7 @@ function isMatch(parts: readonly string[], segments: readonly string[] = []): bo
   return parts.length === segments.length && parts.every(fits);
 }
 
-/** By which the templates are sorted that match one path: the later the first parameter stands, the earlier. */
+/** Sort key of templates that match the same path: a later first parameter sorts first. */
 function shapeOf(parts: readonly string[]): string {
   return parts.map((part) => (isTemplated(part) ? "1" : "0")).join("");
 }
@@ -95,7 +95,7 @@ function parametersOf(template: string, segments: readonly string[]): Record<str
   return values;
 }
 
-/** The decoded segments; undefined when the percent-encoding of the path is not valid. */
+/** The decoded segments; undefined for invalid percent-encoding. */
 function decodeSegments(path: string): string[] | undefined {
   try {
     return path.includes("%") ? path.split("/").map(decodeURIComponent) : path.split("/");
@@ -109,10 +109,10 @@ function allowedMethods(operations: readonly Routed[]): string[] {
   return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
 }
 
-/** The path template that looks most like a path, with the path's own segments in the places of its parameters. */
+/** The path template most similar to a path, with the path's segments in place of its parameters. */
 function nearestPath(path: string, templates: readonly string[]): string | undefined {
   const segments = path.split("/");
-  // Of two that are alike then, the one that comes first stays, which is concrete for longer.
+  // Of equal results the first is kept, which is the most specific.
   const byPath = new Map<string, string>();
   for (const template of templates) {
     const filled = template.replace(/\{[^}]+\}/g, (name) => segments[template.split("/").indexOf(name)] || name);

@@ -1,11 +1,11 @@
-/** What is wrong with a value, in words: from the errors of a validator, which name the keywords of a schema. */
+/** Words the errors of validators for people. */
 import type { SchemaError } from "../plan/plan.ts";
 
-/** A rule that a value breaks. */
+/** A violated rule. */
 export interface BrokenRule {
-  /** The names and indices that lead to the value; none for the whole one. For a member that is missing, those of the member. */
+  /** The names and indices that lead to the value (or to the missing member); empty for the whole value. */
   readonly path: readonly string[];
-  /** What the value must be, such as `must be a text`; it holds nothing that was sent. */
+  /** The requirement, such as `must be a text`; without received data. */
   readonly rule: string;
   /** The keyword of the schema. */
   readonly keyword: string;
@@ -14,8 +14,8 @@ export interface BrokenRule {
 const alternatives = ["anyOf", "oneOf"];
 
 /**
- * The rules that a value breaks, in the order in which a validator found them. The branches of a choice become one rule. That a condition
- * (`if`) does not hold is left out: what the value then needs has a rule of its own.
+ * The violated rules, in the validator's order. The branches of `anyOf` and `oneOf` are merged into one rule. Errors of `if` itself are
+ * left out, since its consequences have rules of their own.
  */
 export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   let left: SchemaError[] = [];
@@ -30,13 +30,13 @@ export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   return left.flatMap((error) => rules.get(error) ?? []);
 }
 
-/** Whether an error was found in a branch of a choice. A branch that is a reference has a path of its own in the schema. */
+/** Whether an error comes from a branch of `anyOf` or `oneOf`. A referenced branch has its own schema path. */
 function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: SchemaError): boolean {
   if (schemaPath.startsWith(`${choice.schemaPath}/`)) return true;
   return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);
 }
 
-/** One rule instead of those of the branches of a choice. */
+/** One rule in place of those of the branches. */
 function choiceOf({ instancePath, keyword }: SchemaError, broken: readonly BrokenRule[]): BrokenRule {
   const path = pathOf(instancePath);
   const missing = broken.filter((one) => one.keyword === "required").map((one) => one.path.at(-1));
@@ -78,7 +78,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: "a UUID",
 };
 
-/** What a value must be, by the keyword that it breaks. */
+/** The requirement of each keyword, in words. */
 const words: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string | undefined>> = {
   type: ({ type }) =>
     `must be ${[type]
@@ -95,7 +95,7 @@ const words: Readonly<Record<string, (params: Readonly<Record<string, unknown>>)
   unevaluatedProperties: ({ unevaluatedProperty }) => `has a member ${unevaluatedProperty}, which is not known`,
 };
 
-/** The rule that an error of a validator names, for the value at its place. */
+/** The rule for an error of a validator. */
 export function ruleOf({ keyword, message = "", params }: SchemaError): string {
   return words[keyword]?.(params) ?? message;
 }

@@ -1,24 +1,24 @@
-/** How a request violates the contract, and in which words the mock says so. */
+/** Finds and words the violations of the contract by a request. */
 import type { PlanOperation, PlanParameter, SchemaError, Validator } from "../plan/plan.ts";
 import type { BodyViolation, BodyViolationKind, DecodedBody } from "./body.ts";
 import { brokenRules } from "./rules.ts";
 
-/** One way in which a request violates the contract. Messages hold names and rules, and no value that was sent. */
+/** A violation of the contract by a request. Messages contain names and rules, but no received value. */
 export type Violation =
   | { kind: "security" }
   | { kind: "parameter"; parameter: PlanParameter; message: string }
   | BodyViolation;
 
-/** What the validation of a request looks at. */
+/** The parts of a request that are validated. */
 export interface RequestFacts {
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Names in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: DecodedBody;
 }
 
-/** Every way in which the request violates the contract. */
+/** All violations of the contract by the request. */
 export function findViolations(operation: PlanOperation, request: RequestFacts): Violation[] {
   const { keyHeader } = operation;
   const found = [...bodyViolations(operation, request), ...parameterViolations(operation, request)];
@@ -29,7 +29,7 @@ function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts):
   if (requestBody === undefined) return [];
   if (body.kind === "invalid") return [body.violation];
   if (body.kind === "absent") return requestBody.required ? [{ kind: "missing", message: "body: is required" }] : [];
-  // null, false, 0 and "" are as good as no body.
+  // null, false, 0 and "" count as no body.
   if (requestBody.required && !body.value) return [{ kind: "otherwise", message: "body: must not be empty" }];
   if (body.value === null) return [];
   const found = requestBody.bodies.find(({ mediaType }) => mediaType === body.mediaType);
@@ -41,7 +41,7 @@ function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts):
   });
 }
 
-/** An `anyOf` of the whole body says of which parts one is needed. */
+/** An `anyOf` of the whole body lists parts of which one is required. */
 function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolationKind {
   if (keyword === "anyOf" && path.length === 0) return "alternative";
   return ["required", "dependentRequired"].includes(keyword) ? "missing" : "otherwise";
@@ -49,7 +49,7 @@ function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolat
 
 const locations = ["header", "query", "path"];
 
-/** Header, then query, then path; in each, what is missing comes first. */
+/** Headers, then query, then path; missing parameters first. */
 function parameterViolations({ parameters }: PlanOperation, request: RequestFacts): Violation[] {
   const found: { rank: number; violation: Violation }[] = [];
   for (const parameter of parameters) {
@@ -72,7 +72,7 @@ function rulesBroken(parameter: PlanParameter, value: string | string[]): string
   return errors === undefined ? ["is too long to be checked"] : brokenRules(errors).map(({ rule }) => rule);
 }
 
-/** What is wrong with a value; undefined when the validator fails, which a text of several megabytes can bring about. */
+/** The errors of a value; undefined when the validator throws, as for a text of several megabytes. */
 function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] | undefined {
   try {
     return validator(value) ? [] : (validator.errors ?? []);
@@ -83,12 +83,12 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
 
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A text that nobody takes for a number. */
+/** A text that is not a number in any notation. */
 const noNumber = "none";
 
 /**
- * The text of a parameter as validators are given it. JavaScript, and with it Ajv, takes `Infinity`, `0x10`, `1e400` and white
- * space for numbers: where a number is wanted, a text that is none is validated in place of them.
+ * The text of a parameter for its validator. JavaScript, and so Ajv, accepts `Infinity`, `0x10`, `1e400` and white space as numbers: where
+ * a number is expected, they are replaced by an invalid text.
  */
 function judgedText({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;
@@ -96,7 +96,7 @@ function judgedText({ type }: PlanParameter, text: string): string {
   return isRead && !(decimal.test(text) && Number.isFinite(Number(text))) ? noNumber : text;
 }
 
-/** What was sent for a parameter; undefined for nothing or an empty text in the query, a list when it was repeated. */
+/** The received value of a parameter; undefined for none or an empty query value, a list when it is repeated. */
 export function sentValue(
   { name, in: location }: PlanParameter,
   { pathParameters, query, headers }: Omit<RequestFacts, "body">,

@@ -1,17 +1,17 @@
-/** The choice of a documented response: by `Prefer`, or for what a request violates. */
+/** Chooses a documented response: by `Prefer`, or for a violation. */
 
 import { memoize } from "../memoize.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Violation } from "../request/violations.ts";
 
-/** The first response with the lowest status of a success: what an operation answers that has no state. */
+/** The first response with the lowest success status: the response of the stateless mock. */
 export const firstSuccess: (operation: PlanOperation) => PlanResponse = memoize(({ operationId, responses }) => {
   const [first] = responses.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
   if (first === undefined) throw new Error(`${operationId} documents no success.`);
   return first;
 });
 
-/** The body of a response: the value of JSON, otherwise its text. */
+/** The body of a response: parsed JSON, otherwise its text. */
 export const documentedBody: (response: PlanResponse) => unknown = memoize(({ mediaType, body }) =>
   isJson(mediaType) && body !== "" ? JSON.parse(body) : body,
 );
@@ -21,17 +21,17 @@ export function isJson(mediaType: string | undefined): boolean {
   return /[/+]json\b/.test(mediaType ?? "");
 }
 
-/** What `Prefer` asks for, as far as the operation documents it. */
+/** The result of `Prefer`, as far as the operation documents it. */
 export interface Preferred {
-  /** The response to give; undefined when no preference was applied. */
+  /** The chosen response; undefined when no preference was applied. */
   readonly response: PlanResponse | undefined;
-  /** The applied preferences, as `Preference-Applied` states them. */
+  /** The applied preferences, for `Preference-Applied`. */
   readonly applied: readonly string[];
-  /** What was asked for in vain. */
+  /** Warnings about preferences that cannot be applied. */
   readonly warnings: readonly string[];
 }
 
-/** Preferences that `prism mock` knows and this mock does not apply. */
+/** Preferences of `prism mock` that this mock does not support. */
 const preferencesOfPrism = ["dynamic", "seed"];
 
 const matches: Readonly<Record<string, (response: PlanResponse, value: string) => boolean>> = {
@@ -40,8 +40,8 @@ const matches: Readonly<Record<string, (response: PlanResponse, value: string) =
 };
 
 /**
- * Applies `code` (an HTTP status or a P-code) and `example` (the name of a documented example) of a header `Prefer`. Each is
- * applied or ignored by itself, `code` before `example`; other preferences have no effect.
+ * Applies `code` (an HTTP status or a P-code) and `example` (the name of a documented example) of a header `Prefer`. Each is applied or
+ * ignored independently, `code` before `example`; other preferences have no effect.
  */
 export function choosePreferred(header: string, operation: PlanOperation): Preferred {
   const preferences = parsePrefer(header);
@@ -71,7 +71,7 @@ function hasCode(response: PlanResponse, codeOrStatus: string): boolean {
   return String(response.status) === codeOrStatus || response.code === codeOrStatus;
 }
 
-/** A list of what can be chosen, in the words of the `Prefer` header. */
+/** The list of possible choices, in the syntax of the `Prefer` header. */
 function describeChoices({ responses }: PlanOperation): string {
   const names = new Map<number, string[]>(responses.map(({ status }) => [status, []]));
   for (const { status, example } of responses) if (example !== undefined) names.get(status)?.push(example);
@@ -84,8 +84,8 @@ function describeChoices({ responses }: PlanOperation): string {
 const preference = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
 /**
- * Names, in lower case, and values of a header `Prefer` (RFC 7240), whose preferences are separated by commas or semicolons. Of
- * several with one name the first counts, as in the RFC. Text that is not a preference is skipped.
+ * Parses a `Prefer` header (RFC 7240): values by name in lower case. Preferences are separated by commas or semicolons, and the first of a
+ * name counts, as in the RFC. Text that is not a preference is skipped.
  */
 function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -96,7 +96,7 @@ function parsePrefer(header: string): ReadonlyMap<string, string> {
   return preferences;
 }
 
-/** The kinds in the order in which the mock answers them. */
+/** The kinds of violations by precedence. */
 const kinds: readonly Violation["kind"][] = [
   "security",
   "parameter",
@@ -109,7 +109,7 @@ const kinds: readonly Violation["kind"][] = [
 
 export interface RefusedResponse {
   readonly response: PlanResponse;
-  /** The different messages of the violations that have this response; undefined where they have none. */
+  /** The distinct messages of the violations with this response; undefined where there are none. */
   readonly message: string | undefined;
 }
 
@@ -117,8 +117,8 @@ const mostMessages = 5;
 const longestMessage = 300;
 
 /**
- * The response that the contract defines for the violations: 401 for the API key, otherwise that for an invalid request.
- * Of several, the one for the first kind in {@link kinds} is chosen.
+ * The response that the contract defines for the violations: 401 for the API key, otherwise the one for an invalid request. {@link kinds}
+ * decides between several.
  *
  * @returns undefined when the contract defines no response for any of them.
  */
@@ -137,7 +137,7 @@ export function chooseRefusal(operation: PlanOperation, violations: readonly Vio
   return { response: first.response, message: shown.length === 0 ? undefined : shown.join("; ") };
 }
 
-/** The P-code or status of the response that the contract defines for a violation. */
+/** The P-code or status of the contract's response to a violation. */
 function invalidRequestOf({ requestBody }: PlanOperation, violation: Violation): string | undefined {
   if (violation.kind === "security") return "401";
   const named = violation.kind === "parameter" ? violation.parameter.invalidRequest : requestBody?.invalidRequest;

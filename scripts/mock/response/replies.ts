@@ -1,11 +1,11 @@
-/** What the mock replies: documented responses, with what it says of them, and its own words where there is none. */
+/** The mock's replies: documented responses with warnings, and its own messages where none is documented. */
 import { MockFault, UnitRefused } from "../kernel/changes.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
 import { documentedBody, isJson, type Preferred } from "./choices.ts";
 
 export interface MockReply {
-  /** `drop` closes the connection without a response. */
+  /** `drop`: close the connection without a response. */
   readonly status: number | "drop";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -13,28 +13,28 @@ export interface MockReply {
   readonly template: string | undefined;
   /** The P-code of the response. */
   readonly code: string | undefined;
-  /** Messages for the terminal. They hold nothing of what was sent. */
+  /** Messages for the terminal, without received data. */
   readonly notes: readonly string[];
-  /** Milliseconds to wait before it is sent. */
+  /** Milliseconds before it is sent. */
   readonly delay?: number | undefined;
-  /** Whether the connection is closed after the first half of the body. */
+  /** Whether to close the connection after the first half of the body. */
   readonly isCut?: boolean | undefined;
 }
 
-/** The headers of a documented response, the same object each time. */
+/** The headers of documented responses, cached by response. */
 const headersOfResponses = new WeakMap<PlanResponse, MockReply["headers"]>();
 
 function headersOf({ assumes }: PlanOperation, response: PlanResponse): MockReply["headers"] {
   const known = headersOfResponses.get(response);
   if (known !== undefined) return known;
   const marks = assumes[response.code ?? response.status] ?? assumes[response.status];
-  // What the response rests on that nobody has confirmed.
+  // Unconfirmed assumptions behind the response.
   const headers = { ...response.headers, ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }) };
   headersOfResponses.set(response, headers);
   return headers;
 }
 
-/** A documented response as it is, or with another body. */
+/** A documented response, optionally with another body. */
 export function toReply(
   operation: PlanOperation,
   response: PlanResponse,
@@ -43,15 +43,15 @@ export function toReply(
 ): MockReply {
   const { status, code } = response;
   const own = headersOf(operation, response);
-  // No other characters may be in the value of a header.
+  // Header values cannot contain other characters.
   const warning = warnings.join(" ").replace(/[^\x20-\x7e]/g, "?");
   const headers = warning === "" ? own : { ...own, "x-mock-warning": warning };
   return { status, headers, body, template: operation.path, code, notes: warnings };
 }
 
 /**
- * The reply with a documented response, with another message and at the present time. A response without a P-code is identified by its
- * message, which therefore stays as documented; one that is no JSON stays as it is.
+ * A documented response with another message and the current time. A response without a P-code is identified by its message, which is
+ * therefore kept; a non-JSON body is not changed.
  */
 export function documentedReply(
   operation: PlanOperation,
@@ -67,7 +67,10 @@ export function documentedReply(
   return toReply(operation, response, warnings, JSON.stringify(body));
 }
 
-/** A response that `Prefer` chose. One chosen by its P-code names what was sent; one chosen by its example is the example. */
+/**
+ * A response chosen by `Prefer`. If it is chosen by P-code, its message names the received identifiers; if by example, it is the example
+ * itself.
+ */
 export function preferredReply(
   operation: PlanOperation,
   response: PlanResponse,
@@ -82,16 +85,16 @@ export function preferredReply(
   return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
 }
 
-/** What a call with a state led to. */
+/** The result of a call on a world. */
 interface ActedResponse {
   readonly response: PlanResponse;
   readonly body: unknown;
   readonly notes: readonly string[];
-  /** Open questions that have decided it, besides those of the response. */
+  /** Open questions behind it, besides those of the response. */
   readonly questions?: readonly string[];
 }
 
-/** The reply with what a call led to, which the operation documents. */
+/** The reply for the documented result of a call. */
 export function actedReply(
   operation: PlanOperation,
   { response, body, notes, questions = [] }: ActedResponse,
@@ -107,8 +110,8 @@ export function actedReply(
 }
 
 /**
- * The response to a failure of the mock itself, so that nobody takes it for one of the service. Only a mistake that the mock has found
- * itself is named in the body.
+ * The response to a failure of the mock itself, distinct from all responses of the service. The body names only errors that the mock
+ * detected itself.
  */
 export function failureReply(error: unknown, template?: string): MockReply {
   const note = `The mock failed: ${describeFailure(error)}`;
@@ -118,7 +121,7 @@ export function failureReply(error: unknown, template?: string): MockReply {
   return { ...plainText(500, text), template, notes: [note] };
 }
 
-/** Type and location of a failure. Only messages of the mock's own are told: others hold paths and values. */
+/** Type and location of a failure. Only the mock's own messages are included: others may contain paths and values. */
 function describeFailure(error: unknown): string {
   if (error instanceof UnitRefused || error instanceof MockFault) return error.message;
   if (!(error instanceof Error)) return "unknown";
@@ -126,7 +129,7 @@ function describeFailure(error: unknown): string {
   return `${error.name} ${place?.trim() ?? ""}`.trim();
 }
 
-/** The reply where the contract has no operation. @param otherUrl gives the URL of the other address. */
+/** The reply for an unknown operation. @param otherUrl returns the URL of the other address. */
 export function unknownReply(found: Exclude<Route, { kind: "operation" }>, otherUrl: () => string): MockReply {
   if (found.kind === "unknown") {
     const hint = found.nearest === undefined ? "" : ` The nearest one is ${found.nearest}`;
@@ -146,7 +149,7 @@ export function unknownReply(found: Exclude<Route, { kind: "operation" }>, other
   return { ...reply, headers: { ...reply.headers, allow }, template };
 }
 
-/** The reply to OPTIONS, which lets a page of another origin call the mock. */
+/** The reply to OPTIONS, which permits calls from pages of other origins. */
 export function optionsReply(template: string | undefined, methods: readonly string[]): MockReply {
   const allow = methods.join(", ");
   const headers = {
@@ -160,7 +163,7 @@ export function optionsReply(template: string | undefined, methods: readonly str
 
 const textHeaders: MockReply["headers"] = { "content-type": "text/plain; charset=utf-8" };
 
-/** A reply of the mock itself. */
+/** A text reply of the mock itself. */
 export function plainText(status: number, text: string): MockReply {
   const headers = textHeaders;
   return { status, headers, body: `${text}\n`, template: undefined, code: undefined, notes: [] };

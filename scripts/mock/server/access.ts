@@ -1,15 +1,15 @@
-/** Who may use the control interface over HTTP: whoever runs the mock, and no page of another site in the same browser. */
+/** Access to the control interface over HTTP: permitted for programs of the user, refused for pages of other sites in the same browser. */
 import type { IncomingMessage } from "node:http";
 import { isControlPath } from "../request/control-path.ts";
 import { jsonReply, type MockReply } from "../response/replies.ts";
 
-/** Headers that let a page of any origin use a response. */
+/** Headers that permit pages of any origin to read a response. */
 const open: readonly string[] = ["access-control-allow-origin", "*", "access-control-expose-headers", "*"];
 
 const none: readonly string[] = [];
 
 export interface AccessOptions {
-  /** The name or address that the mock listens on; "127.0.0.1" by default. */
+  /** The host name or address to listen on; "127.0.0.1" by default. */
   readonly host?: string | undefined;
   /** Origins whose pages may use the control interface, besides that of the mock itself. */
   readonly allowOrigin?: readonly string[] | undefined;
@@ -27,12 +27,12 @@ export class AccessControl {
     this.#hosts = new Set([nameOf(host.includes(":") ? `[${host}]` : host), ...urls.map(({ hostname }) => hostname)]);
   }
 
-  /** The response to a request that may not use the control interface; undefined to any other request. */
+  /** The refusal of a control request; undefined when it is permitted. */
   refuse(request: IncomingMessage, path: string): MockReply | undefined {
     if (!isControlPath(path)) return undefined;
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
     const name = nameOf(host);
-    // A page could have its own name lead to this address. An IP address leads nowhere else.
+    // DNS rebinding: a page's host name may resolve to this address. IP addresses are safe.
     const isAnyAddress = /^(0\.0\.0\.0|::)$/.test(this.#host) && /^(\[|[\d.]+$)/.test(name);
     if (host !== "" && !isLoopback(name) && !this.#hosts.has(name) && !isAnyAddress) {
       return refusal(`the host ${JSON.stringify(host)}`, `http://${host}`);
@@ -44,9 +44,9 @@ export class AccessControl {
     return isForeign ? refusal(`pages of ${origin ?? "another site"}`, origin ?? "ORIGIN") : undefined;
   }
 
-  /** The headers by which a browser decides whether a page may use the response. */
+  /** The CORS headers of a response. */
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
-    // A program that is no page says no origin, and needs none of them.
+    // Only browsers send an origin; other programs need no headers.
     if (origin === undefined) return none;
     if (!isControlPath(path)) return open;
     if (!this.#origins.has(origin)) return none;
@@ -54,12 +54,12 @@ export class AccessControl {
   }
 }
 
-/** Whether a name or an address, as it stands in a URL, leads to this machine only. */
+/** Whether a host of a URL is always this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 }
 
-/** The name in a Host header, as it stands in a URL; empty where there is none. */
+/** The host name in a Host header, in the form of a URL; empty where there is none. */
 function nameOf(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }

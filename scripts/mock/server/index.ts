@@ -1,4 +1,4 @@
-/** What other rooms use of the server: listening on both addresses, and the lines for a terminal. */
+/** The exports for other rooms: listening on both addresses, and lines for a terminal. */
 export { ListenError, type Listening, listenOnBoth } from "./listen.ts";
 export {
   deliveryLine,

@@ -4,14 +4,14 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../../contract/messages/index.ts";
 
-/** An address that cannot be listened on. The message says which, and what to change. */
+/** The mock cannot listen on an address. The message says which, and what to change. */
 export class ListenError extends UsageError {
   override name = "ListenError";
 }
 
-/** Two servers that listen. */
+/** Two listening servers. */
 export interface Listening {
-  /** Of the main address, such as `http://127.0.0.1:4010`. */
+  /** URL of the main address, such as `http://127.0.0.1:4010`. */
   readonly url: string;
   readonly depositUrl: string;
   close(): Promise<unknown>;
@@ -20,7 +20,7 @@ export interface Listening {
 /**
  * Listens on both addresses, or on none.
  *
- * @param addresses port 0 takes a free one.
+ * @param addresses port 0 for a free one.
  * @throws {ListenError} that names the port or the host, and the option to change.
  */
 export async function listenOnBoth(
@@ -45,7 +45,7 @@ async function listen(server: Server, port: number, host: string, option: string
   } catch (error) {
     throw explain(error as NodeJS.ErrnoException, port, host, option);
   }
-  // For example no file descriptor left for one more connection.
+  // For example, no free file descriptor for a further connection.
   server.on("error", () => {});
   const { port: actualPort } = server.address() as AddressInfo;
   return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;

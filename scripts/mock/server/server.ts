@@ -1,4 +1,4 @@
-/** The HTTP side of the mock: reads requests and writes replies. No request can end the process. */
+/** The HTTP server of the mock. No request can end the process. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { memoize } from "../memoize.ts";
@@ -6,7 +6,7 @@ import { limitOf, type MockRequest, type ReceivedBody } from "../request/body.ts
 import { failureReply, type MockReply, plainText } from "../response/replies.ts";
 import { AccessControl } from "./access.ts";
 
-/** One answered request, without anything that could be sensitive: no header, no body, no value of a parameter. */
+/** A log entry of a request, without sensitive data: no header, no body, no parameter value. */
 export interface RequestEntry {
   /** When the response was sent, in milliseconds since 1970. */
   time: number;
@@ -26,22 +26,22 @@ export interface ServerOptions {
   bodyTimeout?: number;
   /** Milliseconds in which the headers have to arrive. */
   headersTimeout?: number;
-  /** Milliseconds in which a client has to take a response. */
+  /** Milliseconds in which a client has to read a response. */
   readTimeout?: number;
-  /** Connections at the same time. For a further one, that which has waited for longest is closed. */
+  /** Maximum number of connections. Beyond it, the connection idle for longest is closed. */
   maxConnections?: number;
-  /** Who may use the control interface; by default, who listens at this machine. */
+  /** Access to the control interface; by default, for a server on this machine only. */
   access?: AccessControl;
 }
 
-/** Milliseconds in which a client may go on sending a body that was refused, so that it comes to read the response. */
+/** Milliseconds in which a client may continue to send a refused body, before it has to read the response. */
 const lingerTime = 2000;
 
 /**
- * Makes a server, not yet listening, that answers with the function.
+ * Makes a server, which does not listen yet.
  *
- * @param response gives the reply, now or as a promise. When it fails, the response is a plain 500.
- * @param onRequest is told of each response. What it throws is reported as a warning of the process.
+ * @param response returns the reply or a promise of it. When it fails, the response is a plain 500.
+ * @param onRequest called for each response. Its errors become process warnings.
  */
 export function makeServer(
   respond: (request: MockRequest) => MockReply | Promise<MockReply>,
@@ -50,20 +50,20 @@ export function makeServer(
 ): Server {
   const { bodyTimeout = 10_000, headersTimeout = 10_000, readTimeout = 30_000, maxConnections = 2048 } = options;
   const { access = new AccessControl() } = options;
-  /** With what they were asked for last, which is longest ago for the first. However many stay idle, there is room for a new one. */
+  /** Ordered by last use, oldest first, with the current response: idle connections are closed to accept a new one. */
   const connections = new Map<Socket, ServerResponse | undefined>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now();
     const target = readTarget(request);
     if (connections.delete(request.socket)) connections.set(request.socket, response);
-    // A client that goes away while it is answered is no failure of this process.
+    // A client that disconnects early is not an error.
     response.on("error", ignore);
     const finish = (reply: MockReply): void => {
       try {
         send(request, response, reply, { readTimeout, cors: access.headersFor(request, target.path) });
         report(onRequest, request, reply, performance.now() - startedAt);
       } catch {
-        // For example a header that HTTP does not allow. A second failure ends the connection and not the process.
+        // For example, an invalid header. A second failure ends only the connection.
         response.destroy();
       }
     };
@@ -100,9 +100,9 @@ export function makeServer(
     connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
   });
-  // Longer than clients keep a connection that they do not use, so that none sends into one that is being closed.
+  // Longer than the idle timeout of clients, so that none sends on a connection that is being closed.
   server.keepAliveTimeout = 65_000;
-  // Without a listener Node itself refuses an unknown Expect header.
+  // Without a listener, Node refuses unknown Expect headers itself.
   server.on("checkExpectation", handle);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     const limit = limitOf(request.headers["content-type"], readTarget(request).path);
@@ -118,12 +118,11 @@ const none: ReceivedBody = { bytes: Buffer.alloc(0), tooLarge: false };
 const tooLarge: ReceivedBody = { bytes: none.bytes, tooLarge: true };
 
 /**
- * Reads a body. Nothing of one that is too large is kept, and its end is not waited for.
+ * Reads a body. A too large one is discarded without waiting for its end.
  *
- * @param limit the most bytes that it may have.
- * @param patience milliseconds without a byte after which the body counts as lost.
- * @param done is called once: with the body, or with undefined when it was lost. It is not called when the client
- * disconnects before.
+ * @param limit maximum size in bytes.
+ * @param patience milliseconds without data after which the body counts as lost.
+ * @param done called once with the body, or undefined when it was lost. Not called when the client disconnects.
  */
 function receiveBody(
   request: IncomingMessage,
@@ -159,12 +158,12 @@ function receiveBody(
   request.on("data", onData).on("end", onEnd).on("close", stop);
 }
 
-/** The length of a body in bytes that the headers tell; NaN for chunks. */
+/** The length of a body in bytes by its headers; NaN for chunked encoding. */
 function declaredLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
 }
 
-/** Shared by all requests without a query; nobody changes it. */
+/** Shared by all requests without a query; never modified. */
 const noQuery = new URLSearchParams();
 
 /** Splits the request target without `URL`, which resolves dot segments and rejects some targets. */
@@ -199,17 +198,17 @@ function send(
     response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
     return;
   }
-  // Where the body was waited for in vain, there is nothing more to wait for.
+  // After a body timeout, nothing more is expected.
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerTime);
-  // Node writes headers and body as one text where both have the same encoding; that of ASCII is the faster one.
+  // Node writes headers and body at once if their encodings are equal; latin1 is faster for ASCII.
   else response.end(body, length === body.length ? "latin1" : "utf8");
   if (response.socket?.writableLength) endUnlessTaken(response, readTimeout);
 }
 
-/** Headers as Node takes them fastest; those of a documented response are the same object each time. */
+/** Headers in Node's fastest format, cached by object. */
 const linesOf = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
 
-/** Sends the response, and closes the connection when the client has read it: bytes that nobody takes would discard it. */
+/** Sends the response, and closes the connection after the client has read it: unread request data would discard the response. */
 function linger(request: IncomingMessage, response: ServerResponse, body: string, time: number): void {
   response.flushHeaders();
   if (body !== "") response.write(body);
@@ -221,13 +220,13 @@ function linger(request: IncomingMessage, response: ServerResponse, body: string
   request.once("end", end).once("close", end).resume();
 }
 
-/** Ends the connection of a client that does not take its response. */
+/** Closes the connection of a client that does not read its response. */
 function endUnlessTaken(response: ServerResponse, readTimeout: number): void {
   const timer = setTimeout(() => response.destroy(), readTimeout).unref();
   response.once("close", () => clearTimeout(timer)).once("finish", () => clearTimeout(timer));
 }
 
-/** Reports a response. A function that fails must not end the process. */
+/** Calls the reporting function, whose errors must not end the process. */
 function report(
   onRequest: (entry: RequestEntry) => unknown,
   request: IncomingMessage,

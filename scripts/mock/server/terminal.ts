@@ -1,20 +1,20 @@
-/** What a command that runs the mock prints: an example call, and a line for each request. */
+/** Terminal output of the mock: an example call, and a line for each request. */
 
 import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { meaningOf } from "../webhooks/meaning.ts";
 import type { RequestEntry } from "./server.ts";
 
-/** The key of calls to a mock that takes any: one key has one world, so that examples and commands name the same. */
+/** The API key used in examples and commands, so that they share one world, when any key is accepted. */
 export const usualKey = "any-key-will-do-for-the-mock";
 
-/** One line: time, method, path template, status, P-code, time taken, and why it was answered so. */
+/** A log line: time, method, path template, status, P-code, duration and notes. */
 export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {
-  // Below ten, whole milliseconds would say nothing.
+  // Below ten milliseconds, with decimals.
   return lineOf(clockTime(time), entry, ` ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`);
 }
 
-/** The same of a request that the mock remembers, with its time in the world. */
+/** The same for a stored request, with the world's time. */
 export function formatSeen({ at, ...request }: SeenRequest): string {
   return lineOf(at, request);
 }
@@ -35,7 +35,7 @@ function lineOf(
   return `${time} ${method} ${path ?? "(no such path)"} → ${response}${took}${why}`;
 }
 
-/** An attempt to deliver an event: time, event, path, and what the receiver answered. */
+/** A line for a delivery attempt: time, event, path, and the receiver's response. */
 export function formatAttempt(
   { number, webhook, path, state }: Omit<Delivery, "body">,
   made: Delivery["attempts"][number],
@@ -45,7 +45,7 @@ export function formatAttempt(
   return `${time ?? new Date(made.at).toISOString()} ${webhook} → POST ${path}: ${told}`;
 }
 
-/** The last attempt of a delivery, as it is made, for the terminal or as JSON; undefined where there was none. */
+/** The line of a delivery's last attempt, as text or JSON; undefined where there was none. */
 export function deliveryLine(delivery: Delivery, isJson: boolean): string | undefined {
   const { body: _, attempts, ...event } = delivery;
   const made = attempts.at(-1);
@@ -67,9 +67,9 @@ function clockTime(time: number): string {
 }
 
 /**
- * A curl call of the main address that succeeds whatever the state is.
+ * A curl command for the main address that succeeds in any state.
  *
- * @param isAnyKey whether every key is accepted; otherwise the variable KEY of the shell stands for one.
+ * @param isAnyKey whether every key is accepted; otherwise the command uses the shell variable KEY.
  */
 export function exampleCurl(
   { operations }: Plan,

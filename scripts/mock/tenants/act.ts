@@ -1,4 +1,4 @@
-/** How a call acts on a world. Everything that it changes takes effect together or not at all. */
+/** Runs calls on a world, each as a transaction. */
 
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { behaviours, eventTriggers, scripts } from "../behaviours/index.ts";
@@ -12,38 +12,38 @@ import { documentedBody, firstSuccess } from "../response/choices.ts";
 import { endingOf } from "./endings.ts";
 import { checkRequirements, moveAtOnce, Refusal } from "./requirements.ts";
 
-/** A call whose parameters and body fulfil the schemas of its operation. */
+/** A validated call. */
 export interface AcceptedCall extends Pick<AnyCall, "path" | "query" | "files"> {
   readonly operation: PlanOperation;
   /** The parsed body; undefined where none was sent. */
   readonly body: unknown;
-  /** The numbers and decimal strings at the top level of the body, with the digits that were sent. */
+  /** The numbers and decimal strings at the top level of the body, with their original digits. */
   readonly amounts: Readonly<Record<string, string>>;
 }
 
-/** What a call led to. */
+/** The result of a call. */
 export interface Acted {
   /** The response of the contract. */
   readonly response: PlanResponse;
   readonly body: unknown;
   /** For the log. */
   readonly notes: readonly string[];
-  /** Open questions that have decided a refusal. */
+  /** Open questions behind a refusal. */
   readonly questions?: readonly string[];
 }
 
 type Decided = Omit<Acted, "response"> & { readonly status: number };
 
-/** A world with what all areas do. */
+/** A world with the behaviours of all areas. */
 export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
   const jobs = { ...scripts.jobs, [lateJob]: takeEffect, [demandedEnd]: endAsDemanded };
   return new World(plan, { ...scripts, jobs }, options);
 }
 
-/** The job that carries a call out which takes effect later than it was answered. */
+/** The job of a call with a delayed effect. */
 const lateJob = "takeEffect";
 
-/** Lets a call take effect later. @param milliseconds from now, in the time of the world. */
+/** Schedules the effect of a call. @param milliseconds from now, in the world's time. */
 export function actLater(
   world: MockWorld,
   { operation, ...call }: AcceptedCall,
@@ -54,10 +54,7 @@ export function actLater(
   world.at(world.clock.now, () => world.later(milliseconds / 1000, lateJob, about));
 }
 
-/**
- * Carries a call out that was answered before. It follows the rules as they apply now: one that is refused, or that the contract no longer
- * has, leaves no trace.
- */
+/** Runs a call that was answered before, by the current rules: if it is refused, or no longer in the contract, it has no effect. */
 function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const late = lateCall(world.plan, about);
   if (late === undefined) return;
@@ -69,7 +66,7 @@ function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): 
   }
 }
 
-/** Ends a resource by its external event; where that is not possible, it ends by itself. */
+/** Ends a resource by its external event; if that is impossible, the resource ends as usual. */
 function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = about;
   const field = world.plan.resources[resource]?.id ?? "id";
@@ -81,7 +78,7 @@ function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>
   }
 }
 
-/** What {@link actLater} has kept; undefined where the contract no longer has the operation, or the body no longer fulfils it. */
+/** The call stored by {@link actLater}; undefined when the contract no longer has the operation, or the body is no longer valid. */
 function lateCall(
   { operations }: Plan,
   { operationId, call = "", demands = "" }: Readonly<Record<string, string>>,
@@ -97,9 +94,9 @@ function lateCall(
 }
 
 /**
- * Runs everything that is due, then the call. Where nothing can be written, a read is answered from what is kept, and jobs wait.
+ * Runs due jobs, then the call. When the journal cannot be written, reads are still answered, and jobs wait.
  *
- * @throws {MockFault} when the response is not as the contract says; nothing is left of the call then.
+ * @throws {MockFault} when the response violates the contract; the call is rolled back.
  */
 export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {}): Acted {
   const { now } = world.clock;
@@ -121,7 +118,7 @@ export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {})
   }
 }
 
-/** The questions of the assumptions that the call has read, as far as responses of the operation rest on them. */
+/** The questions of the assumptions read by the call, if responses of the operation depend on them. */
 function questionsOf({ plan, sectionsRead }: MockWorld, { operationId }: PlanOperation): string[] {
   const sections = Object.entries(plan.assumptions).filter(([name]) => sectionsRead.includes(name));
   return sections.flatMap(([, { questions, responses }]) => (responses?.includes(operationId) ? questions : []));
@@ -135,7 +132,7 @@ function refuseNotFound(): never {
   return refuse(undefined, "");
 }
 
-/** Does what an operation does. @throws {Refusal} when it refuses the call. */
+/** Runs an operation. @throws {Refusal} when the call is refused. */
 export function run(world: MockWorld, { operation, path, query, body, amounts, files }: AcceptedCall): Decided {
   const amount = (field: string) => amounts[field] ?? query[field];
   const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
@@ -154,7 +151,7 @@ export function run(world: MockWorld, { operation, path, query, body, amounts, f
 
 const done: readonly string[] = [];
 
-/** The documented response, which says what was refused, at the present time. */
+/** The documented response of a refusal, with the refused value and the current time. */
 function refused(world: MockWorld, operation: PlanOperation, { code, message }: Refusal): Decided {
   if (code !== undefined) {
     return { ...errorOf(world, code, message), notes: [message] };
@@ -163,7 +160,7 @@ function refused(world: MockWorld, operation: PlanOperation, { code, message }: 
   return { status: 404, body: { ...(documentedBody(response) as object), timestamp: timestamp(world.now) }, notes: [] };
 }
 
-/** @throws {MockFault} when the contract has no such P-code. */
+/** @throws {MockFault} when the P-code does not exist. */
 function errorOf(world: MockWorld, code: string, detail: string): { status: number; body: object } {
   const known = world.plan.codes[code];
   if (known === undefined) throw new MockFault(`The contract has no P-code ${code}.`);
@@ -171,17 +168,17 @@ function errorOf(world: MockWorld, code: string, detail: string): { status: numb
   return { status, body: { ...example, errorMessage: `${meaning}: ${detail}`, timestamp: timestamp(world.now) } };
 }
 
-/** @throws {MockFault} when the operation documents no such response. */
+/** @throws {MockFault} when the operation does not document the response. */
 function responseOf({ operationId, responses }: PlanOperation, status: number, code: string | undefined): PlanResponse {
   const found = responses.find((response) => response.status === status && response.code === code);
   if (found !== undefined) return found;
   throw new MockFault(`${operationId} answers ${code ?? status}, which it does not document.`);
 }
 
-/** Compares the response of a behaviour with the contract. */
+/** Validates the response of a behaviour. */
 function checked(operation: PlanOperation, { status, body, notes }: Decided): Acted {
   const { operationId, responseValidators } = operation;
-  // The schema of an open response accepts any code.
+  // In an open response, the schema accepts any code.
   const response = responseOf(operation, status, (body as { errorCode?: string } | null)?.errorCode);
   const validator = responseValidators[`${status} ${response.mediaType}`];
   if (validator === undefined || validator(body)) return { response, body, notes };

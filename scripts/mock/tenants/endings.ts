@@ -1,21 +1,21 @@
-/** How what an operation creates can end, as `openapi/resources.yaml` says it: for faults that choose the end. */
+/** The possible final states of created resources, from `openapi/resources.yaml`, for faults that choose one. */
 import type { Fault } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Demands } from "../kernel/world.ts";
 import type { Plan, PlanOperation, PlanResource } from "../plan/plan.ts";
 
-/** The external event that ends a resource which otherwise ends by itself after a delay. */
+/** The external event that ends a resource, which otherwise ends automatically after a delay. */
 interface Ending {
   readonly resource: string;
   readonly event: string;
-  /** The final values that it leads to, the success first. */
+  /** The possible final values, the success first. */
   readonly values: readonly string[];
   readonly takesReason: boolean;
 }
 
 type Known = Pick<Plan, "resources" | "assumptions">;
 
-/** Undefined for a resource that does not end by itself, such as a card. */
+/** Undefined for a resource without an automatic end, such as a card. */
 export function endingOf({ resources, assumptions }: Known, resource: string): Ending | undefined {
   const known = resources[resource];
   if (known === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
@@ -29,10 +29,10 @@ function isFinal({ states }: PlanResource): (value: string) => boolean {
 }
 
 /**
- * What a fault demands of the end of what its operation creates; undefined where it demands nothing.
+ * The final state that a fault demands for the created resource; undefined where it demands none.
  *
- * @param operations those that are answered.
- * @throws {ControlError} when nothing that the operation creates can end so, with what is possible.
+ * @param operations the operations of the edition.
+ * @throws {ControlError} when no created resource has such a final state; the message lists the possible ones.
  */
 export function demandedEndOf(
   plan: Known,

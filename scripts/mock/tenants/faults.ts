@@ -1,4 +1,4 @@
-/** Failures on demand: a response, a delay or a lost connection in the place of what an operation does, for some calls. */
+/** Fault injection: a response, a delay or a lost connection for some calls. */
 import { hash } from "node:crypto";
 import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
 import { didYouMean } from "../../contract/messages/index.ts";
@@ -10,23 +10,23 @@ import type { EventFate } from "../webhooks/deliveries.ts";
 import { demandedEndOf } from "./endings.ts";
 import { differenceOf } from "./requests.ts";
 
-/** What a call meets. */
+/** The fault for a call. */
 export interface FaultMatch {
-  /** The response in place of that of the call; undefined where there is none. */
+  /** The response that replaces the operation's; undefined where there is none. */
   readonly response: PlanResponse | undefined;
-  /** Milliseconds. */
+  /** Delay of the response in milliseconds. */
   readonly delay: number;
   /** Whether the connection is closed without a response. */
   readonly isLost: boolean;
   /** Whether the connection is closed in the body of the response. */
   readonly isCut: boolean;
   readonly isCarriedOut: boolean;
-  /** Milliseconds of the world's time after which it takes effect; 0 for at once. */
+  /** Delay of the effect in milliseconds of the world's time; 0 for none. */
   readonly effectAfter: number;
   readonly demands: Demands;
 }
 
-/** What a call was sent with. */
+/** The values of a request. */
 export interface Sent {
   /** Path parameters, query and members of the body, by name. */
   readonly fields: readonly (readonly [name: string, value: unknown])[];
@@ -35,22 +35,22 @@ export interface Sent {
 }
 
 export interface FaultOptions {
-  /** What the choice of calls by a rate follows from. */
+  /** Seed for the choice of calls by a rate. */
   readonly seed: string;
-  /** The users who have the resources with an id. */
+  /** Returns the owners of the resources with an id. */
   readonly ownersOf: (id: string) => readonly string[];
 }
 
 interface Waiting extends Pick<WaitingFault, "number"> {
   readonly fault: Fault;
-  /** Milliseconds: of a response in real time, of an event in the time of the world. */
+  /** Milliseconds: of a response in real time, of an event in the world's time. */
   readonly delay: number;
   readonly effectAfter: number;
   readonly demands: Demands;
   left: number;
-  /** The number of matching calls that it still lets pass. */
+  /** Remaining number of matching calls to skip. */
   skip: number;
-  /** The calls that it could have met. */
+  /** Number of matching calls so far. */
   seen: number;
 }
 
@@ -66,14 +66,14 @@ export class Faults {
   #waiting: Waiting[] = [];
   #added = 0;
 
-  /** @param edition the edition whose operations are answered. */
+  /** @param edition the edition of the mock. */
   constructor(plan: Plan, edition: Edition, options: FaultOptions) {
     this.#plan = plan;
     this.#operations = plan.operations.filter(({ editions }) => editions.includes(edition));
     this.#options = options;
   }
 
-  /** Those that will meet a call, the next one first. */
+  /** The pending faults, the next one first. */
   get list(): readonly WaitingFault[] {
     return this.#waiting.map(shown);
   }
@@ -81,7 +81,7 @@ export class Faults {
   /**
    * Adds a fault of the form that `openapi/mock-control.yaml` describes. Those that were added before come first.
    *
-   * @throws {ControlError} when no call could meet it, with what is possible.
+   * @throws {ControlError} when it can never apply; the message lists the possible values.
    */
   add(fault: Fault): WaitingFault {
     const { rate, skip = 0, times = rate === undefined ? 1 : "always" } = fault;
@@ -104,7 +104,7 @@ export class Faults {
     return shown(waiting);
   }
 
-  /** @throws {ControlError} when there is none with the number. */
+  /** @throws {ControlError} when there is no fault with this number. */
   remove(number: number): void {
     const index = this.#waiting.findIndex((one) => one.number === number);
     if (index < 0) throw new ControlError(`There is no fault ${number}.`);
@@ -117,9 +117,9 @@ export class Faults {
   }
 
   /**
-   * What a call of an operation meets; it is used up by that.
+   * Takes the fault for a call, which uses it up.
    *
-   * @param sent is called when a fault wants to know what was sent.
+   * @param sent returns the values of the request; called only when a fault depends on them.
    */
   take(operation: PlanOperation, sent: () => Sent): FaultMatch | undefined {
     const isOf = ({ fault }: Waiting) => fault.deliver === undefined && this.#concerns(fault, operation);
@@ -133,7 +133,7 @@ export class Faults {
     return { ...outcome, effectAfter, demands };
   }
 
-  /** What happens to an event; undefined where it is sent as usual. @param body as JSON text. */
+  /** Takes the fault for an event; undefined where it is sent as usual. @param body as JSON text. */
   takeEvent(webhook: string, body: string): EventFate | undefined {
     const isOf = ({ fault }: Waiting) => fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
     const sent = () => {
@@ -145,7 +145,7 @@ export class Faults {
     return found && deliver && { deliver, delay: found.delay, webhook: of };
   }
 
-  /** The first fault that is met; it is used up by that. */
+  /** Takes the first matching fault, which uses it up. */
   #takeFirst(isOf: (waiting: Waiting) => boolean, sent: () => Sent): Waiting | undefined {
     const found = this.#waiting.find((waiting) => isOf(waiting) && this.#isMet(waiting, sent));
     if (found === undefined) return undefined;
@@ -172,7 +172,7 @@ export class Faults {
     throw new ControlError(`${cannot} the code ${JSON.stringify(code)}. Possible are ${possible.join(", ")}.`);
   }
 
-  /** Whether the operation documents the code, or has a response that may have any of the catalogue. */
+  /** Whether the operation documents the code, or has an open response. */
   #canHave(operation: PlanOperation, code: string): boolean {
     return documents(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }
@@ -218,7 +218,7 @@ export class Faults {
   }
 }
 
-/** Milliseconds; undefined where it is left out. @throws {ControlError} when it is no length of time, or too long. */
+/** Milliseconds; undefined when left out. @throws {ControlError} when it is not a duration, or too long. */
 function length(value: string | number | undefined, name: string, [most, words]: Longest): number | undefined {
   if (value === undefined) return undefined;
   const milliseconds = lengthOf(value, name);
@@ -226,15 +226,15 @@ function length(value: string | number | undefined, name: string, [most, words]:
   return milliseconds;
 }
 
-/** As it is listed: with what is left of its numbers. */
+/** The listed form of a fault, with its remaining counts. */
 function shown({ number, fault: { skip: _, ...fault }, skip, left }: Waiting): WaitingFault {
   return { ...fault, ...(skip > 0 && { skip }), number, left: left === Number.POSITIVE_INFINITY ? "always" : left };
 }
 
-/** The members of a fault that can be about events. */
+/** The members of a fault that apply to events. */
 const ofEvents = ["webhook", "user", "body", "delay", "skip", "times", "rate"];
 
-/** Combinations of members that cannot be meant, with what to do instead. */
+/** Contradictory combinations of members, with a remedy. */
 const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, message: string])[] = [
   [
     ({ webhook, deliver }) => webhook !== undefined && deliver === undefined,
@@ -282,7 +282,7 @@ const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, messa
   ],
 ];
 
-/** Whether the call takes effect, at once or later. */
+/** Whether the call takes effect, immediately or delayed. */
 function isEffective(fault: Fault): boolean {
   if (hasResponse(fault)) return fault.carriedOut === true || fault.effectAfter !== undefined;
   return fault.lose !== "request";
@@ -292,7 +292,7 @@ function hasResponse({ code, status }: Fault): boolean {
   return code !== undefined || status !== undefined;
 }
 
-/** What is wrong with the name of an operation that is not answered. */
+/** The message for an operation that the mock does not have. */
 export function noOperation(operationId: string | undefined, operations: readonly PlanOperation[]): ControlError {
   const known = operations.map((operation) => operation.operationId).sort();
   return new ControlError(

@@ -1,4 +1,4 @@
-/** Keeps the world of one tenant in a journal. */
+/** Writes the world of one tenant to a journal. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields } from "../behaviours/integrity.ts";
@@ -6,31 +6,31 @@ import type { Journal, JournalEntry } from "../journal/journal.ts";
 import { loadSnapshot, unitOf, wholeOf } from "../kernel/snapshot.ts";
 import type { Unit } from "../plan/data.ts";
 
-/** An entry of a journal: what a call changed in a world, or everything. */
+/** A journal entry: the changes of a call, or a whole world. */
 export interface TenantUnit extends Unit {
-  /** Whether a new world begins with it. */
+  /** Whether a new world starts with it. */
   readonly isNew?: true | undefined;
   /** Whether the world ends with it. */
   readonly isEnded?: true | undefined;
 }
 
-/** How many items of a list stand in one entry at most. Those of `older` are long texts. */
+/** Maximum number of list items in one entry. Those of `older` are long texts. */
 const mostItems = 1000;
 
 export class Keeper {
   readonly #journal: Journal | undefined;
   /** The hash of the tenant's key. */
   readonly #tenant: string;
-  /** Whether the journal has the world. */
+  /** Whether the journal contains the world. */
   #isKept = false;
 
-  /** @param journal undefined where nothing is kept. */
+  /** @param journal undefined without persistence. */
   constructor(journal: Journal | undefined, tenant: string) {
     this.#journal = journal;
     this.#tenant = tenant;
   }
 
-  /** Writes each change of a world from now on: with the first one everything, where the journal does not have the world yet. */
+  /** Writes each change of a world from now on; the first entry is complete if the journal does not contain the world yet. */
   follow(world: MockWorld): void {
     if (this.#journal === undefined) return;
     world.changes.onUnit = (made) => {
@@ -39,24 +39,24 @@ export class Keeper {
     };
   }
 
-  /** Writes no more of a world. */
+  /** Stops writing a world. */
   leave(world: MockWorld): void {
     world.changes.onUnit = undefined;
   }
 
-  /** Writes a world whole, in the place of what the journal has. @throws {JournalError} when it cannot be written. */
+  /** Writes a complete world, replacing the earlier one. @throws {JournalError} when it cannot be written. */
   replace(world: MockWorld): void {
     this.#append({ isNew: true, ...wholeOf(world, false) });
     this.#isKept = this.#journal !== undefined;
   }
 
-  /** Writes that there is no world any more. @throws {JournalError} when it cannot be written. */
+  /** Writes that the world was removed. @throws {JournalError} when it cannot be written. */
   end(): void {
     if (this.#isKept) this.#append({ isEnded: true });
     this.#isKept = false;
   }
 
-  /** Puts an entry into a world. @throws {MockFault} when it does not fit the contract. */
+  /** Applies an entry to a world. @throws {MockFault} when it does not match the contract. */
   load(world: MockWorld, { isNew: _, isEnded: __, clock, target, ...unit }: TenantUnit): void {
     this.#isKept = true;
     loadSnapshot(world, unit, unitsFields);
@@ -64,7 +64,7 @@ export class Keeper {
     if (target !== undefined) world.setTarget(target);
   }
 
-  /** A world as entries; none where nothing of it has to be kept. */
+  /** A world as entries; none if there is nothing to keep. */
   *entries(world: MockWorld): Iterable<JournalEntry> {
     if (!this.#isKept) return;
     const everything = Object.entries({ isNew: true, ...wholeOf(world, true) });

@@ -1,21 +1,21 @@
-/** The requests that a tenant has answered, with their bodies, and how often one came. */
+/** The request log of a tenant, with bodies and counts. */
 import type { Expectation, SeenRequest } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { memoize } from "../memoize.ts";
 import type { Plan, SensitiveParts } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
 
-/** Which requests are listed. */
+/** Filter of the request log. */
 export interface RequestFilter {
-  /** Only those with a higher number. */
+  /** Only requests with a higher number. */
   readonly after?: number;
-  /** The most that are listed, the newest ones; 1,000 by default. */
+  /** Maximum number of requests, the newest ones; 1,000 by default. */
   readonly limit?: number;
-  /** Whether values are shown that the contract marks as sensitive; they are masked by default. */
+  /** Whether to show sensitive values; masked by default. */
   readonly sensitive?: boolean;
 }
 
-/** A request as it is kept: its time in milliseconds since 1970, and its bodies as texts, which are read only when somebody asks. */
+/** A stored request: its time in milliseconds since 1970, and its bodies as texts, which are parsed on demand. */
 interface Kept extends Omit<SeenRequest, "at" | "operation" | "code"> {
   readonly operation: string | undefined;
   readonly code: string | undefined;
@@ -24,25 +24,25 @@ interface Kept extends Omit<SeenRequest, "at" | "operation" | "code"> {
   response: Text;
 }
 
-/** What is kept of a body, or in words why it is not; undefined where there was none. */
+/** The stored body, or why it is not stored; undefined where there was none. */
 type Text = string | { readonly why: string } | undefined;
 
-/** What there is to keep of a request. */
+/** The data to store of a request. */
 export interface Answered extends Omit<Kept, "number" | "body" | "response"> {
   readonly body: Buffer;
   readonly response: string;
 }
 
-/** How many requests are kept. */
+/** Maximum number of stored requests. */
 const mostRequests = 1000;
 
-/** The longest body that is kept, and all of them together, in characters. */
+/** Maximum length of a stored body, and of all bodies together, in characters. */
 const longestBody = 16 * 1024;
 const mostBodies = 8 * 1024 * 1024;
 
-/** Bounds the bodies that all tenants keep: the oldest ones go. */
+/** Limits the stored bodies of all tenants by dropping the oldest. */
 export class Bodies {
-  /** Oldest first. A request whose bodies were dropped stays until it comes to the front, or half of all are such. */
+  /** Oldest first. Requests whose bodies were dropped are removed at the front, or when they are half of all. */
   #kept: Kept[] = [];
   #first = 0;
   #dropped = 0;
@@ -89,15 +89,15 @@ const sensitiveOf = memoize(
   (operations: Plan["operations"]) => new Map(operations.map(({ operationId, sensitive }) => [operationId, sensitive])),
 );
 
-/** The requests of a tenant: the newest ones, and how many there were of each operation. */
+/** The request log of a tenant: the newest requests, and the total of each operation. */
 export class RequestLog {
   readonly #bodies: Bodies;
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
-  /** Names of what the contract marks as sensitive anywhere. */
+  /** Names that the contract marks as sensitive anywhere. */
   readonly #names: ReadonlySet<string>;
   #kept: Kept[] = [];
   #count = 0;
-  /** Of all requests since the start, by operation. */
+  /** Totals since the start, by operation. */
   readonly #counts = new Map<string, number>();
 
   constructor(bodies: Bodies, plan: Pick<Plan, "operations" | "sensitiveNames">) {
@@ -129,7 +129,7 @@ export class RequestLog {
     this.#count += 1;
     if (operation !== undefined) this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
     this.#bodies.add(kept);
-    // Not with each request, since it moves all others.
+    // Not with each request, since it shifts the whole array.
     if (this.#kept.length >= 2 * mostRequests) this.#keepLast(mostRequests);
   }
 
@@ -140,9 +140,10 @@ export class RequestLog {
   }
 
   /**
-   * Counts the requests of an operation since the start. Their bodies are compared as long as they are kept.
+   * Counts the requests of an operation since the start. Bodies can be compared only while they are stored.
    *
-   * @throws {ControlError} with 409 when they are not as many as expected, with what came instead, or when that is not known any more.
+   * @throws {ControlError} with 409 when the count differs from the expected one (the message lists the received calls), or too many
+   * requests were dropped to decide.
    */
   verify(expected: Expectation): number {
     const { operation, times, body } = expected;
@@ -159,7 +160,7 @@ export class RequestLog {
     });
     const count = comparable.length - differing.length;
     const forgotten = all - comparable.length;
-    // What is known suffices: enough came, or already too many.
+    // The stored requests decide: enough, or already too many.
     const isCertain = forgotten === 0 || (times === undefined ? count > 0 : count > times);
     if (!isCertain) {
       throw new ControlError(
@@ -172,7 +173,7 @@ export class RequestLog {
     throw unexpected(`${operation} with this body`, count, times, instead);
   }
 
-  /** What came of late, with how often. */
+  /** The recent calls with their counts. */
   #others(): string {
     const others = new Map<string, number>();
     for (const { operation, method, path } of this.#kept.slice(-mostRequests)) {
@@ -183,7 +184,7 @@ export class RequestLog {
     return names.join(", ") || "nothing";
   }
 
-  /** What is hidden of a body: of the request, or of the response with a status. */
+  /** The mask of a body: of the request, or of the response with a status. */
   #maskOf(operation: string | undefined, status?: SeenRequest["status"]): Mask {
     const sensitive = sensitiveOf(this.#plan.operations).get(operation ?? "");
     const parts = status === undefined ? sensitive?.request : sensitive?.responses[status];
@@ -223,7 +224,7 @@ function unexpected(what: string, count: number, times: number | undefined, inst
 
 const redacted = "[redacted]";
 
-/** Hides what the contract marks as sensitive: by its place in the schema, and where no schema has a member, by its name. */
+/** Masks sensitive values: by the schema, and members unknown to it by their name. */
 class Mask {
   readonly #parts: SensitiveParts | undefined;
   readonly #names: ReadonlySet<string>;
@@ -233,7 +234,7 @@ class Mask {
     this.#names = names;
   }
 
-  /** Of a member, or of an item with `*`. */
+  /** The mask of a member, or of an item with `*`. */
   within(name: string): Mask {
     const parts = typeof this.#parts === "object" ? (this.#parts[name] ?? this.#parts["*"]) : undefined;
     return new Mask(parts ?? (this.#names.has(name) ? true : undefined), this.#names);
@@ -243,7 +244,7 @@ class Mask {
     return this.#parts === true;
   }
 
-  /** The value with another one in the place of everything that is hidden. */
+  /** Replaces all masked values. */
   applyTo(value: unknown): unknown {
     if (value === null || value === undefined) return value;
     if (this.hidesAll) return redacted;
@@ -257,11 +258,11 @@ class Mask {
 const noMask = new Mask(undefined, new Set());
 
 /**
- * Where a value lacks something that is expected: each member of an object, the same number of items of a list.
+ * The first difference from an expected value: every expected member of an object, and the same number of list items, must be present.
  *
- * @param mask what is not shown; nothing by default.
- * @param place what the value is called.
- * @returns undefined where nothing is missing.
+ * @param mask the values to hide; none by default.
+ * @param place the name of the value.
+ * @returns undefined where there is none.
  */
 export function differenceOf(
   expected: unknown,

@@ -1,4 +1,4 @@
-/** The conditions of `x-requires`: whether they hold in a world. Each is declared in `openapi/extensions.yaml`, with its P-code. */
+/** Checks the conditions of `x-requires` in a world. `openapi/extensions.yaml` declares them with their P-codes. */
 
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { available } from "../behaviours/funds.ts";
@@ -10,34 +10,34 @@ import { readUnits } from "../kernel/money.ts";
 import { memoize } from "../memoize.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 
-/** A call that the service refuses: thrown by a behaviour, answered with the documented body. */
+/** A refused call: thrown by a behaviour, answered with the documented body. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   /** The P-code; undefined for the documented 404 without one. */
   readonly code: string | undefined;
 
-  /** @param detail names what was sent, and nothing sensitive. */
+  /** @param detail names the refused value if it is not sensitive. */
   constructor(code: string | undefined, detail: string) {
     super(detail);
     this.code = code;
   }
 }
 
-/** What a condition can look at. */
+/** The data that conditions depend on. */
 export interface Circumstances extends Pick<AnyCall, "world" | "path" | "query" | "amount"> {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Returns why the condition does not hold for a value of the request, undefined when it does. */
+/** Returns why the condition fails for a value of the request; undefined when it holds. */
 type Condition = (value: string, circumstances: Circumstances) => string | undefined;
 
-/** A runtime expression of OpenAPI, read. */
+/** A parsed runtime expression of OpenAPI. */
 interface Place {
   readonly source: "path" | "query" | "body";
   readonly name: string;
 }
 
-/** What an operation requires and what it moves at once, with their expressions read once. */
+/** Conditions and immediate effects of an operation, with parsed expressions. */
 const marksOf = memoize(({ moves, requires }: PlanOperation) => ({
   moves: moves.map((move) => ({ ...move, place: placeOf(move.id) })),
   requires: requires.map((requirement) => ({ ...requirement, places: requirement.of.map(placeOf) })),
@@ -58,7 +58,7 @@ function placeOf(expression: string): Place {
 export function checkRequirements(operation: PlanOperation, circumstances: Circumstances): void {
   for (const { condition, places, any, code } of marksOf(operation).requires) {
     const values = places.map(({ source, name }) => circumstances[source][name]).filter((value) => value != null);
-    // With `any` one value is enough, and none is too few; otherwise each one that the request gives has to fulfil it.
+    // With `any`, one fulfilling value is enough and at least one is needed; otherwise every value present in the request must fulfil it.
     if (any && values.length === 0) {
       throw new Refusal(code, `none of ${places.map(({ name }) => name).join(", ")} is given`);
     }
@@ -72,9 +72,9 @@ export function checkRequirements(operation: PlanOperation, circumstances: Circu
 }
 
 /**
- * Moves what `x-effects` says that the operation moves at once. What is there already stays (Q-already-done).
+ * Applies the immediate state changes of `x-effects`. A state already reached is kept (Q-already-done).
  *
- * @returns whether it says so of anything.
+ * @returns whether there were any.
  */
 export function moveAtOnce(operation: PlanOperation, circumstances: Circumstances): boolean {
   const { world } = circumstances;
@@ -86,14 +86,14 @@ export function moveAtOnce(operation: PlanOperation, circumstances: Circumstance
   return moves.length > 0;
 }
 
-/** Those with `any` need no entry here, and a few are checked by the behaviour itself, which knows more. */
+/** Conditions with `any` need no entry here, and some are checked by the behaviour itself, which has more data. */
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (isPresent(world, id) ? undefined : id),
   userUnknown: (id, { world }) => (world.records.find("user", id) === undefined ? undefined : id),
   userVerified: (id, { world }) => (verificationOf(world, id) === "unverified" ? id : undefined),
   userNotVerified: (id, { world }) => {
     const user = presentUser(world, id);
-    // One whose verification has expired can be verified again (Q-status-transitions).
+    // A user whose verification has expired can be verified again (Q-status-transitions).
     const isOpen = user === undefined || user.states.verification === "unverified" || hasExpired(world, user);
     return isOpen ? undefined : id;
   },
@@ -150,7 +150,7 @@ function heldByAnother(kind: string, value: string, { world, path, body }: Circu
   return holder === undefined || holder === own ? undefined : `another user has this ${kind}`;
 }
 
-/** The files that each document type needs (interface specification, 4.5); those of another type are not stated. */
+/** The files required for each document type (interface specification, 4.5); those of other types are not stated. */
 const neededFiles: Readonly<Record<string, readonly string[]>> = {
   PASSPORT: ["front_id", "selfie"],
   ID_CARD: ["front_id", "back_id", "selfie"],
@@ -158,13 +158,13 @@ const neededFiles: Readonly<Record<string, readonly string[]>> = {
 
 function missingFiles(id: string, { world, body }: Circumstances): string | undefined {
   const added = world.records.find("user", id)?.data.files ?? [];
-  // In the hosted flow the user gives them on its page.
+  // In the hosted flow, the user uploads them on the hosted page.
   if (world.records.find("kycVerification", id)?.data.verificationId != null) return undefined;
   const missing = (neededFiles[String(body.documentType)] ?? []).filter((name) => !added.includes(name));
   return missing.length === 0 ? undefined : `${missing.join(", ")} of ${id}`;
 }
 
-/** The present month and the twelve before it, in UTC (Q-history-window). */
+/** The current month and the previous twelve, in UTC (Q-history-window). */
 function outsideWindow(_value: string, { world, path }: Circumstances): string | undefined {
   const { month = "", year = "" } = path;
   const now = new Date(world.now);

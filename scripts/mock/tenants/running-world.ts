@@ -1,4 +1,4 @@
-/** A world with what happens in it by itself: jobs, and deliveries of its events. It ends as a whole when another one replaces it. */
+/** A world with its automatic activity: jobs and deliveries. It stops as a whole when it is replaced. */
 
 import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
@@ -13,25 +13,25 @@ import { Timeline } from "./timeline.ts";
 
 export interface RunningWorldOptions {
   readonly plan: Plan;
-  /** Everything that looks random follows from it and from the key. */
+  /** Seed of all generated values, combined with the key. */
   readonly seed: string;
-  /** The time at which the clock of a new world stands still, in milliseconds since 1970; it runs where it is left out. */
+  /** The frozen initial time in milliseconds since 1970; undefined for a running clock. */
   readonly frozenAt?: number | undefined;
-  /** What the world assumes instead of what the plan assumes. */
+  /** Assumptions that differ from the plan's. */
   readonly assume?: Assume | undefined;
-  /** Where events are sent. */
+  /** The receiver of events. */
   readonly webhooks?: Target | undefined;
-  /** How long a receiver of events may take to respond, in milliseconds of real time. */
+  /** Timeout of a receiver in milliseconds of real time. */
   readonly webhookTimeoutMs?: number | undefined;
   /** Prepares a world that is new or was reset. */
   readonly prepare?: ((world: MockWorld) => void) | undefined;
-  /** Called with a problem that no caller is told of. */
+  /** Called with a problem that no caller is notified of. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Called after each attempt to deliver an event. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
 }
 
-/** The choice of what happens to an event on its way; undefined for nothing unusual. */
+/** Returns the fault of an event; undefined for none. */
 export type FateOf = (event: Event) => EventFate | undefined;
 
 export class RunningWorld {
@@ -39,7 +39,7 @@ export class RunningWorld {
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
 
-  /** An empty world, whose events are not sent before {@link open}. @param hash of the key, in hexadecimal digits. */
+  /** An empty world, whose events are not sent before {@link open}. @param hash SHA-256 of the key, in hexadecimal digits. */
   constructor(
     hash: string,
     { plan, seed, assume, onNote, onDelivery, webhookTimeoutMs }: RunningWorldOptions,
@@ -61,7 +61,7 @@ export class RunningWorld {
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }
 
-  /** A world as at the start. A scenario that does not fit the contract, while somebody edits it, leaves it empty. */
+  /** A new world in its initial state. A scenario that does not match the contract (for example, during editing) leaves it empty. */
   static begun(hash: string, options: RunningWorldOptions, fateOf: FateOf): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
     const running = new RunningWorld(hash, options, fateOf);
@@ -79,13 +79,13 @@ export class RunningWorld {
     return running;
   }
 
-  /** Sends the events that come about from now on. Those that it has already belong to the past. */
+  /** Sends events created from now on; existing ones are not sent. */
   open(target: Target | undefined): void {
     this.deliveries.collect(this.world.outbox);
     this.#use(target);
   }
 
-  /** Goes on with a world that was read from a journal. @param initial where events are sent, unless something else was set. */
+  /** Continues a world restored from a journal. @param initial the receiver, unless another one was set. */
   resume(initial: Target | undefined): void {
     const { target = initial ?? null } = this.world;
     this.#use(target ?? undefined);
@@ -93,7 +93,7 @@ export class RunningWorld {
   }
 
   /**
-   * Sends events somewhere else from now on.
+   * Changes the receiver of events from now on.
    *
    * @throws {TypeError} when the target is malformed.
    * @throws {JournalError} when it cannot be written; nothing is changed then.
@@ -101,7 +101,7 @@ export class RunningWorld {
   set target(target: Target | undefined) {
     const before = this.deliveries.target;
     this.#use(target);
-    // A function cannot be kept.
+    // A function cannot be stored.
     this.world.setTarget(target === undefined || target.handler ? null : target, () => this.#use(before));
   }
 
@@ -110,7 +110,7 @@ export class RunningWorld {
     this.world.outbox.isOpen = target !== undefined;
   }
 
-  /** Ends everything that happens by itself, also what waits for a receiver. */
+  /** Stops all automatic activity, and pending deliveries. */
   close(): void {
     this.timeline.close();
     this.deliveries.reset();

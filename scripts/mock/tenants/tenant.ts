@@ -1,4 +1,4 @@
-/** A tenant of the mock: the world of one API key, with its faults and the requests that it got. */
+/** A tenant: the world of one API key, with its faults and its request log. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
@@ -15,18 +15,18 @@ import { type FateOf, RunningWorld, type RunningWorldOptions } from "./running-w
 import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
-  /** The edition whose operations are answered. */
+  /** The edition of the mock. */
   readonly edition: Edition;
-  /** What everything that changes is written to; nothing where it is left out. */
+  /** The journal for all changes; none when left out. */
   readonly journal?: Journal | undefined;
-  /** The bodies of requests that all tenants keep together. */
+  /** The stored request bodies of all tenants. */
   readonly bodies: Bodies;
 }
 
 export class Tenant {
-  /** The hash of its key, a SHA-256 in hexadecimal digits. */
+  /** SHA-256 of its key, in hexadecimal digits. */
   readonly hash: string;
-  /** Eight hexadecimal digits of it. */
+  /** The first eight digits of the hash. */
   readonly name: string;
   readonly faults: Faults;
   readonly requests: RequestLog;
@@ -66,16 +66,16 @@ export class Tenant {
     return this.#running.timeline;
   }
 
-  /** Whether somebody has changed its world since it began. */
+  /** Whether its world was changed since it began. */
   get hasData(): boolean {
     return this.#hasData;
   }
 
   /**
-   * Carries a call out, and begins what follows from it.
+   * Runs a call and its consequences.
    *
-   * @throws {MockFault} when the response is not as the contract says; nothing is left of the call then.
-   * @throws {JournalError} when it cannot be written; nothing is left of the call then, either.
+   * @throws {MockFault} when the response violates the contract; the call is rolled back.
+   * @throws {JournalError} when it cannot be written; the call is rolled back.
    */
   act(call: AcceptedCall, demands?: Demands): Acted {
     this.#hasData ||= call.operation.method !== "GET";
@@ -86,12 +86,12 @@ export class Tenant {
     }
   }
 
-  /** Lets a call take effect later. @param milliseconds from now. @throws {JournalError} when it cannot be written. */
+  /** Schedules the effect of a call. @param milliseconds from now. @throws {JournalError} when it cannot be written. */
   actLater(call: AcceptedCall, milliseconds: number, demands: Demands): void {
     this.change((world) => actLater(world, call, milliseconds, demands));
   }
 
-  /** Changes the world from outside, whole or not at all, and begins what follows. @throws what the work throws. */
+  /** Changes the world through the control interface, as a transaction. @throws the error of the work. */
   change<Result>(work: (world: MockWorld) => Result): Result {
     const { world } = this;
     const { now } = this.clock;
@@ -103,8 +103,8 @@ export class Tenant {
   }
 
   /**
-   * Makes it as it was at the start, its clock included. What is called next gets the same identifiers as then. Where events are
-   * sent stays. What still runs in the world before ends.
+   * Resets it to the initial state, including the clock and the sequence of identifiers. The receiver of events is kept. Activity of the
+   * old world stops.
    */
   reset(): void {
     this.#replace(RunningWorld.begun(this.hash, this.#options, this.#fateOf));
@@ -113,10 +113,10 @@ export class Tenant {
   }
 
   /**
-   * Gives it another world and another time. Deliveries and requests are forgotten, and what still runs in the world before ends.
+   * Replaces its world and time. Deliveries and requests are removed, and activity of the old world stops.
    *
    * @param begin fills the world, which is empty, and sets its time.
-   * @throws what `begin` throws; everything is as before then.
+   * @throws the error of `begin`; nothing is changed then.
    */
   restore(begin: (world: MockWorld) => void): void {
     const next = new RunningWorld(this.hash, this.#options, this.#fateOf);
@@ -125,12 +125,12 @@ export class Tenant {
     this.#hasData = true;
   }
 
-  /** Sends events somewhere else from now on. @throws {TypeError} when the target is malformed. */
+  /** Changes the receiver of events from now on. @throws {TypeError} when the target is malformed. */
   set target(target: Target | undefined) {
     this.#running.target = target;
   }
 
-  /** Puts in an entry of a journal. {@link resume} has to be called at the end. @throws {MockFault} when it does not fit the contract. */
+  /** Applies a journal entry. Call {@link resume} after the last one. @throws {MockFault} when it does not match the contract. */
   load(unit: TenantUnit): void {
     this.#keeper.leave(this.world);
     this.#hasData = true;
@@ -138,32 +138,32 @@ export class Tenant {
     this.#keeper.load(this.world, unit);
   }
 
-  /** Goes on after {@link load}. */
+  /** Starts the activity after {@link load}. */
   resume(): void {
     this.#running.resume(this.#options.webhooks);
     this.#keeper.follow(this.world);
     this.timeline.wake();
   }
 
-  /** Everything, as entries of a journal. */
+  /** The complete state as journal entries. */
   entries(): Iterable<JournalEntry> {
     return this.#keeper.entries(this.world);
   }
 
-  /** Ends its world for good. @throws {JournalError} when that cannot be written; it goes on then. */
+  /** Removes its world. @throws {JournalError} when that cannot be written; the world then continues. */
   end(): void {
     this.#keeper.end();
     this.requests.clear();
     this.close();
   }
 
-  /** Nothing happens by itself any more. */
+  /** Stops all automatic activity. */
   close(): void {
     this.#keeper.leave(this.world);
     this.#running.close();
   }
 
-  /** Begins with another world, and writes it whole. @throws {JournalError} when it cannot be written; everything is as before then. */
+  /** Replaces the world, and writes the new one. @throws {JournalError} when it cannot be written; nothing is changed then. */
   #replace(next: RunningWorld): void {
     const { target } = this.deliveries;
     if (this.world.target !== undefined) next.world.setTarget(this.world.target);

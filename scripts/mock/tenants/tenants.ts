@@ -1,4 +1,4 @@
-/** The tenants of the mock: one for each API key, made on first use. None can see or change what is another's. */
+/** The tenants of the mock: one for each API key, created on first use and isolated from each other. */
 import { hash } from "node:crypto";
 import type { JournalEntry } from "../journal/journal.ts";
 import { memoizeTexts } from "../memoize.ts";
@@ -7,9 +7,9 @@ import { Bodies } from "./requests.ts";
 import { Tenant, type TenantOptions } from "./tenant.ts";
 
 export interface TenantsOptions extends Omit<TenantOptions, "bodies"> {
-  /** The keys that are accepted; every key where they are left out. */
+  /** The accepted keys; any key when left out. */
   readonly keys?: readonly string[] | undefined;
-  /** How many tenants there can be at once; 1,000 where it is left out. */
+  /** Maximum number of tenants; 1,000 when left out. */
   readonly most?: number | undefined;
 }
 
@@ -17,7 +17,7 @@ export class Tenants {
   readonly #options: TenantOptions;
   readonly #accepted: ReadonlySet<string> | undefined;
   readonly #most: number;
-  /** By the hash of the key, the one that was used last at the end. */
+  /** By the hash of the key, the most recently used last. */
   readonly #byHash = new Map<string, Tenant>();
   #last: Tenant | undefined;
 
@@ -41,8 +41,8 @@ export class Tenants {
   }
 
   /**
-   * The tenant of a key, made on first use; undefined when the key is not accepted.
-   * Of too many worlds, the one that was unused for longest ends.
+   * The tenant of a key, created on first use; undefined when the key is not accepted. Beyond the maximum, the least recently used world is
+   * removed.
    */
   of(key: string): Tenant | undefined {
     const keyHash = hashOf(key);
@@ -56,14 +56,14 @@ export class Tenants {
     return this.#last;
   }
 
-  /** Ends the world of a tenant. With the next call its key begins a new one. @throws {JournalError} when it cannot be written. */
+  /** Removes the world of a tenant. The next call with its key creates a new one. @throws {JournalError} when it cannot be written. */
   end(tenant: Tenant): void {
     tenant.end();
     this.#byHash.delete(tenant.hash);
     if (this.#last === tenant) this.#last = undefined;
   }
 
-  /** Puts in an entry of a journal. @throws {Error} when it is none, or does not fit the contract. */
+  /** Applies a journal entry. @throws {Error} when it is malformed, or does not match the contract. */
   load(entry: JournalEntry): void {
     const { tenant: keyHash, ...unit } = entry as unknown as TenantUnit & { readonly tenant: string };
     if (unit.isEnded) {
@@ -75,12 +75,12 @@ export class Tenants {
     tenant.load(unit);
   }
 
-  /** Goes on after {@link load}. */
+  /** Starts the activity after {@link load}. */
   resume(): void {
     for (const tenant of this.#byHash.values()) tenant.resume();
   }
 
-  /** Everything, as entries of a journal. */
+  /** The complete state as journal entries. */
   *entries(): Iterable<JournalEntry> {
     for (const tenant of this.#byHash.values()) yield* tenant.entries();
   }
@@ -91,7 +91,7 @@ export class Tenants {
     this.#last = undefined;
   }
 
-  /** Ends the world that was unused for longest, where there are too many. */
+  /** Removes the least recently used world beyond the maximum. */
   #makeRoom(): void {
     const [oldest] = this.#byHash.values();
     if (oldest === undefined || this.#byHash.size < this.#most) return;
@@ -103,5 +103,5 @@ export class Tenants {
   }
 }
 
-/** The SHA-256 of a key, in hexadecimal digits; keys are remembered with it in memory only. */
+/** The SHA-256 of a key, in hexadecimal digits; the cache with keys is in memory only. */
 const hashOf = memoizeTexts(1024, 1024, (key) => hash("sha256", key));

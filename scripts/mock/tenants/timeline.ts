@@ -1,4 +1,4 @@
-/** The time of one world, and what happens in it by itself: jobs, and attempts to deliver events, in order of time. */
+/** Runs the automatic activity of a world in order of time: jobs, and attempts to deliver events. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { ControlError } from "../checks/error.ts";
@@ -13,23 +13,23 @@ const longestTimer = 2 ** 31 - 1;
 export interface TimelineOptions {
   readonly world: MockWorld;
   readonly deliveries: Deliveries;
-  /** Called with the error of a job that nobody waits for. */
+  /** Called with the error of a job that no call waits for. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** After how long a job is tried again that could not be kept, in milliseconds of the machine. */
+/** Milliseconds of real time after which a job is retried that the journal could not store. */
 const retryMs = 1000;
 
 export class Timeline {
   readonly #options: TimelineOptions;
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
-  /** What the timer is set for, in the time of the machine; infinite where none runs. */
+  /** The time of the timer, by the machine's clock; infinite when none is set. */
   #timerAt = Number.POSITIVE_INFINITY;
-  /** What runs or waits to run. It never rejects. */
+  /** The queue of work. It never rejects. */
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
-  /** Whether deliveries that nobody waits for are under way. */
+  /** Whether deliveries without a waiting caller are in progress. */
   #isDelivering = false;
 
   constructor(options: TimelineOptions) {
@@ -37,7 +37,7 @@ export class Timeline {
     this.#clock = options.world.clock;
   }
 
-  /** When the next job or delivery is due, in milliseconds since 1970; infinite when there is none. */
+  /** The time of the next job or delivery, in milliseconds since 1970; infinite when there is none. */
   get #nextDue(): number {
     return Math.min(this.#options.world.jobs.nextDue, this.#nextDelivery);
   }
@@ -47,22 +47,22 @@ export class Timeline {
   }
 
   /**
-   * Lets time pass. What is due meanwhile happens in order of time, and each delivery is answered before the next one; then
-   * the clock stands at, or runs on from, the end.
+   * Advances the time. Everything due meanwhile runs in order, each delivery waiting for its response; then the clock stands at, or
+   * continues from, the end.
    *
    * @param length milliseconds.
-   * @throws what a job throws: the mock has a mistake then.
+   * @throws the error of a job: a bug of the mock.
    */
   advance(length: number): Promise<void> {
     return this.#enqueue(() => this.#runUntil(this.#clock.now + length));
   }
 
-  /** Sets the time, in milliseconds since 1970. What is due until then happens; nothing happens when it lies in the past. */
+  /** Sets the time, in milliseconds since 1970. Everything due by then runs; a time in the past runs nothing. */
   set(time: number): Promise<void> {
     return this.#enqueue(() => this.#runUntil(time));
   }
 
-  /** Lets the clock stand still, at a time ({@link set}) or now. */
+  /** Freezes the clock, at a time ({@link set}) or now. */
   freeze(time?: number): Promise<void> {
     return this.#enqueue(async () => {
       this.#clock.freeze();
@@ -70,19 +70,19 @@ export class Timeline {
     });
   }
 
-  /** Lets the clock run on from where it stands. */
+  /** Continues a frozen clock. */
   run(): Promise<void> {
     return this.#enqueue(async () => this.#clock.run());
   }
 
-  /** Resolves when nothing is due at the present time, and every delivery that was begun is answered. */
+  /** Resolves when nothing is due at the present time, and every started delivery is answered. */
   settle(): Promise<void> {
     return this.#enqueue(() => this.#runDue());
   }
 
   /**
-   * Has to be called when something may have become due: begins what is due now, and sets a timer for what comes next. No job
-   * waits for the response to a delivery, which can take long.
+   * Must be called when something may have become due: starts it, and sets a timer for the next. Jobs do not wait for responses to
+   * deliveries.
    */
   wake(): void {
     if (this.#isClosed) return;
@@ -99,20 +99,20 @@ export class Timeline {
     this.#schedule(delay);
   }
 
-  /** Nothing happens by itself any more, and what runs ends as soon as nothing of it waits for a receiver. */
+  /** Stops all automatic activity; running work ends without waiting for receivers. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
   }
 
-  /** Runs some work after everything that was begun before. */
+  /** Queues work after all earlier work. */
   #enqueue(work: () => Promise<void>): Promise<void> {
     const done = this.#running.then(work).finally(() => this.#options.world.changes.tellOrUndo());
     this.#running = done.catch(() => {}).then(() => this.#schedule());
     return done;
   }
 
-  /** The clock stands still meanwhile, at the time of each thing that happens. */
+  /** The clock is frozen at the time of each job or delivery. */
   async #runUntil(time: number): Promise<void> {
     if (!(time >= earliest && time <= latest)) {
       throw new ControlError("The clock can stand between the years 1970 and 9999 only.");
@@ -132,7 +132,7 @@ export class Timeline {
     }
   }
 
-  /** Whatever is due at the present time, in order; of the same time, jobs come before deliveries. */
+  /** Runs everything due at the present time, in order; jobs before deliveries of the same time. */
   async #runDue(): Promise<void> {
     const { world, deliveries } = this.#options;
     const clock = this.#clock;
@@ -142,7 +142,7 @@ export class Timeline {
       const job = world.jobs.nextDue;
       const delivery = this.#nextDelivery;
       if (Math.min(job, delivery) > now) {
-        // What was begun by itself is answered as well, and more may be due then.
+        // Also waits for deliveries started automatically, after which more may be due.
         await deliveries.deliverDue(now);
         if (this.#nextDue > clock.now) return;
       } else if (job <= delivery) world.runJobs(job);
@@ -160,7 +160,7 @@ export class Timeline {
     });
   }
 
-  /** @param delay milliseconds that it waits at least. */
+  /** @param delay minimum delay in milliseconds. */
   #schedule(delay = 0): void {
     const clock = this.#clock;
     const due = this.#isDelivering ? this.#options.world.jobs.nextDue : this.#nextDue;

@@ -1,6 +1,6 @@
 /**
- * Delivers the events of a tenant to the partner's server, again when they are not acknowledged. When an attempt is due is
- * a matter of the mock's clock; how long a response takes is a matter of the real one.
+ * Delivers a tenant's events to the partner's server, with retries. The time of an attempt is by the mock's clock; timeouts are in real
+ * time.
  */
 import type { Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
@@ -16,31 +16,31 @@ export interface DeliveriesOptions {
   readonly plan: Pick<Plan, "webhooks" | "delivery">;
   readonly clock: Clock;
   readonly target?: Target | undefined;
-  /** How long a response may take, in milliseconds of real time. */
+  /** Timeout of a response in milliseconds of real time. */
   readonly timeoutMs?: number | undefined;
-  /** Posts an event. Default: by HTTP, or a call of the handler. */
+  /** Posts an event. Default: HTTP, or a call of the handler. */
   readonly send?: Send | undefined;
-  /** Chooses what happens to an event that is new. */
+  /** Returns the fault of a new event. */
   readonly fateOf?: ((event: Event) => EventFate | undefined) | undefined;
-  /** Called after each attempt, and when one cannot be made. It must not throw. */
+  /** Called after each attempt, and when an attempt is impossible. It must not throw. */
   readonly onDelivery?: ((delivery: OpenDelivery) => void) | undefined;
 }
 
-/** What happens to an event instead of being sent once and in order. */
+/** The fault of an event. */
 export interface EventFate {
   readonly deliver: "never" | "twice" | "late" | "reversed";
-  /** How much later it is sent, or how long it waits at most for the next event, in milliseconds of the world's time. */
+  /** Delay of the event, or maximum wait for the next one, in milliseconds of the world's time. */
   readonly delay: number;
-  /** The webhook whose next event it waits for; any where it is undefined. */
+  /** The webhook of the next event to wait for; undefined for any. */
   readonly webhook: string | undefined;
 }
 
-/** How long the next event waits for the response to the one before, in milliseconds of real time. */
+/** Milliseconds of real time that the next event waits for the response to the previous one. */
 const patienceMs = 100;
 
 const fresh = { attempts: [], state: "pending", tries: 0 } as const;
 
-/** A delivery whose next attempt is due at some time. */
+/** A delivery with a scheduled attempt. */
 interface Pending extends Waiting {
   readonly record: OpenDelivery;
 }
@@ -54,15 +54,15 @@ export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #clock: Clock;
   #target: Target | undefined;
-  /** Where the states of the deliveries are kept. */
+  /** The store of delivery states. */
   #outbox: Outbox | undefined;
   #records: OpenDelivery[] = [];
   #waiting = new Queue<Pending>();
-  /** Those that wait for the next event, to be sent after it, by the webhook that the event has to be of; "" for any. */
+  /** Deliveries to be sent after the next event, by the event's webhook; "" for any. */
   #held = new Map<string, OpenDelivery[]>();
-  /** When the next attempt of each delivery that is under way would be due at the earliest. */
+  /** The earliest time of the next attempt for each delivery in progress. */
   #underWay = new Map<OpenDelivery, { due: number; next: number }>();
-  /** The delivery that was started last, while the next one waits for its response. */
+  /** The last started delivery, while the next one waits for its response. */
   #heldBy: OpenDelivery | undefined;
   #callers: Caller[] = [];
   #stop = new AbortController();
@@ -78,28 +78,28 @@ export class Deliveries {
     return this.#target;
   }
 
-  /** Of every attempt from now on. @throws {TypeError} when it is malformed. */
+  /** The receiver of all attempts from now on. @throws {TypeError} when it is malformed. */
   set target(target: Target | undefined) {
     if (target !== undefined) checkTarget(target, this.#options.plan);
     this.#target = target;
   }
 
-  /** The last 1,000 deliveries, as they stand, in the order in which the events came about. */
+  /** The last 1,000 deliveries in order of their events. */
   get list(): readonly Delivery[] {
     return this.#records.slice(-mostRemembered).map(snapshotOf);
   }
 
-  /** When the next attempt is due, in milliseconds since 1970; undefined when none is. */
+  /** The time of the next attempt, in milliseconds since 1970; undefined when there is none. */
   get nextDue(): number | undefined {
     return this.#waiting.first?.due;
   }
 
-  /** The deliveries whose response is awaited. */
+  /** The deliveries that wait for a response. */
   get underWay(): readonly Delivery[] {
     return [...this.#underWay.keys()].map(snapshotOf);
   }
 
-  /** Goes on with the deliveries of an outbox that was read from a journal. */
+  /** Continues the deliveries of an outbox restored from a journal. */
   resume(outbox: Outbox): void {
     this.reset();
     this.#outbox = outbox;
@@ -117,7 +117,7 @@ export class Deliveries {
     this.#records = this.#records.slice(-mostRemembered);
   }
 
-  /** Takes over the events that are new. Their first attempts are due when they came about. */
+  /** Schedules the first attempts of new events, due at the creation of the event. */
   collect(outbox: Outbox): void {
     this.#outbox = outbox;
     for (const { isUndelivered, ...event } of outbox.take()) {
@@ -126,15 +126,15 @@ export class Deliveries {
       if (isUndelivered || this.#target === undefined) record.state = "undelivered";
       else this.#begin(record, this.#options.fateOf?.(event));
     }
-    // Not with each event, since it moves all others.
+    // Not with each event, since it shifts the whole array.
     if (this.#records.length >= 2 * mostRemembered) this.#records = this.#records.slice(-mostRemembered);
   }
 
   /**
-   * Makes every attempt that is due until then, in order, also those that follow from their failures.
+   * Makes every attempt due until a time, in order, including retries that become due.
    *
    * @param until milliseconds since 1970, by the clock of the mock.
-   * @returns when each of them has its response, or was forgotten by {@link reset}.
+   * @returns a promise that resolves when each has its response, or was removed by {@link reset}.
    */
   deliverDue(until: number): Promise<void> {
     return new Promise((resolve) => {
@@ -144,12 +144,11 @@ export class Deliveries {
   }
 
   /**
-   * Delivers an event once more, now, whatever the result of its earlier attempts. Those that are still planned are not affected,
-   * unless it is acknowledged.
+   * Delivers an event again now, whatever its state. Scheduled attempts remain, unless it is acknowledged.
    *
    * @param number of the delivery.
    * @returns the delivery with the new attempt.
-   * @throws {ControlError} when there is no such delivery, or nothing that it could be delivered to.
+   * @throws {ControlError} when there is no such delivery, or no receiver.
    */
   async redeliver(number: number): Promise<Delivery> {
     const record = this.#records.slice(-mostRemembered).find((one) => one.number === number);
@@ -163,13 +162,13 @@ export class Deliveries {
     if (stop.aborted) return snapshotOf(record);
     this.#append(record, now, outcome);
     if (outcome.status === acknowledged) this.#drop(record);
-    // What was delivered once stays delivered, and what is pending goes on.
+    // A failure does not change the state of a delivered or pending event.
     const otherwise = ["undelivered", "lost"].includes(record.state) ? "failed" : record.state;
     this.#settle(record, outcome.status === acknowledged ? "delivered" : otherwise);
     return snapshotOf(record);
   }
 
-  /** Forgets everything but the target, and gives up what is under way. */
+  /** Removes everything except the target, and aborts deliveries in progress. */
   reset(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -181,7 +180,7 @@ export class Deliveries {
     for (const { resolve } of this.#callers.splice(0)) resolve();
   }
 
-  /** Plans the first attempt of an event that is new, and of those that have waited for it. */
+  /** Schedules the first attempt of a new event, and of the events that waited for it. */
   #begin(record: OpenDelivery, fate: EventFate | undefined): void {
     const { at, webhook } = record;
     if (fate?.deliver === "never") {
@@ -205,7 +204,7 @@ export class Deliveries {
     this.#await(record, due, waiting.length > 0 ? keyAmongReversed(record) : record.number);
   }
 
-  /** Starts what may be started, and tells the callers that have nothing left to wait for. */
+  /** Starts the attempts that may start, and resolves callers with nothing left to wait for. */
   #proceed(): void {
     for (let next = this.#nextToStart(); next !== undefined; next = this.#nextToStart()) this.#start(next);
     const earliest = Math.min(this.nextDue ?? Infinity, ...[...this.#underWay.values()].map(({ due }) => due));
@@ -219,7 +218,7 @@ export class Deliveries {
     const { first } = this.#waiting;
     if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= mostAtOnce) return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
-    // Attempts go out in the order of time, so that one does not overtake what may follow from the failure of another.
+    // Attempts start in order of time, so that none overtakes a possible retry of another.
     const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ next }) => next));
     return first.due <= horizon ? first : undefined;
   }
@@ -249,7 +248,7 @@ export class Deliveries {
       clearTimeout(timer);
       if (stop.aborted) return;
       release();
-      // A clock that runs has gone on while the response was awaited; one that was set meanwhile says nothing.
+      // A running clock has advanced while the response was awaited; a change of the clock must be ignored.
       const { timeoutMs = responseTimeoutMs } = this.#options;
       const elapsed = Math.min(Math.max(0, this.#clock.now - before), timeoutMs);
       this.#finish(record, due, elapsed, outcome);
@@ -260,7 +259,7 @@ export class Deliveries {
   #finish(record: OpenDelivery, due: number, elapsed: number, outcome: Outcome): void {
     this.#underWay.delete(record);
     this.#append(record, due, outcome);
-    // Delivered by another attempt meanwhile.
+    // Delivered by another attempt in the meantime.
     const isDelivered = record.state === "delivered" || outcome.status === acknowledged;
     const delay = isDelivered ? undefined : this.#delayAfter(record.tries);
     if (delay !== undefined) this.#await(record, due + elapsed + delay);
@@ -280,13 +279,13 @@ export class Deliveries {
     record.attempts = [...record.attempts, { at, ...outcome }];
   }
 
-  /** The path of a webhook below that of the URL: that of the target, or that of the contract. */
+  /** The path of a webhook relative to the URL: the target's, or the contract's. */
   #pathOf(name: string): string {
     const known = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
     return this.#target?.paths?.[name] || (known?.path ?? "");
   }
 
-  /** @param number its place among those that are due at the same time, lower ones first. */
+  /** @param number order among attempts of the same time, lower first. */
   #await(record: OpenDelivery, due: number, number: number = record.number): void {
     this.#drop(record);
     this.#waiting.add({ number, due, record });
@@ -306,7 +305,7 @@ export class Deliveries {
     this.#outbox?.settle({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
   }
 
-  /** Milliseconds before the attempt that follows so many; undefined after the last one. */
+  /** The delay in milliseconds after so many attempts; undefined after the last one. */
   #delayAfter(attempts: number): number | undefined {
     const { attempts: most, delays } = this.#options.plan.delivery;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
@@ -314,7 +313,7 @@ export class Deliveries {
   }
 }
 
-/** A delivery that goes on. */
+/** A delivery that can change. */
 export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } & Pick<
   Mutable<DeliveryRecord>,
   "tries" | "due" | "repeats"
@@ -322,12 +321,12 @@ export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } 
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** Of the reversed events that are due at the same time, the newest comes first, and all of them before the others. */
+/** Sort key of reversed events of the same time: newest first, and all of them before the others. */
 function keyAmongReversed({ number }: OpenDelivery): number {
   return -1 - number;
 }
 
-/** As it stands now: its attempts are replaced, and not added to. */
+/** A copy: the attempts of the original are replaced, never modified. */
 function snapshotOf({ tries: _tries, due: _due, repeats: _repeats, ...record }: OpenDelivery): Delivery {
   return record;
 }

@@ -1,4 +1,4 @@
-/** What other rooms use of the sending of webhooks. */
+/** The exports of webhook sending for other rooms. */
 export { isAsExpected, meaningOf } from "./meaning.ts";
 export { attempt, connectionProblem } from "./send.ts";
 export { addressOf, checkTarget, type Target, type UrlTarget } from "./target.ts";

@@ -1,4 +1,4 @@
-/** What the response of a receiver to an event means, in words. */
+/** Describes the response of a receiver in words. */
 import { acknowledged, type Outcome } from "./send.ts";
 
 const meanings: readonly (readonly [statuses: RegExp, meaning: string])[] = [
@@ -19,12 +19,12 @@ const advice: Readonly<Record<string, string>> = {
   "the response is no HTTP": "does the receiver want https://?",
 };
 
-/** Whether the receiver did what is expected of it. */
+/** Whether the receiver responded as expected. */
 export function isAsExpected({ status }: Outcome, isUnauthorised: boolean): boolean {
   return isUnauthorised ? status === 401 || status === 403 : status === acknowledged;
 }
 
-/** The result of an attempt, in words. @param isUnauthorised whether the token was wrong on purpose. */
+/** The result of an attempt, in words. @param isUnauthorised whether a wrong token was sent on purpose. */
 export function meaningOf({ status, problem = "no response" }: Outcome, isUnauthorised = false): string {
   if (status === undefined) return [problem, advice[problem] ?? []].flat().join(": ");
   if (isUnauthorised && isAsExpected({ status }, true)) return `${status}, refused the wrong token, as it should`;

@@ -4,30 +4,30 @@ import { request as requestHttps } from "node:https";
 import { readJson } from "../request/body.ts";
 import { addressOf, type Target } from "./target.ts";
 
-/** An event on its way. */
+/** An event to post. */
 export interface Outgoing {
   readonly target: Target;
-  /** Of the webhook, below that of the target. */
+  /** The path of the webhook, relative to the target's. */
   readonly path: string;
   /** The JSON body. */
   readonly body: string;
-  /** Aborted when the response has taken too long, or nobody waits for it any more. */
+  /** Aborts on timeout, or when the attempt is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** Posts an event and resolves to what was answered; rejects when nothing was. */
+/** Posts an event and resolves to the response; rejects without one. */
 export type Send = (event: Outgoing) => Promise<Outcome>;
 
-/** The result of an attempt: the status of the response, and why there is none or what is wrong with it. */
+/** The result of an attempt: the status, and why there is no response or what is wrong with it. */
 export interface Outcome {
   readonly status?: number;
   readonly problem?: string;
 }
 
-/** How long a response may take, in milliseconds of real time. */
+/** Timeout of a response in milliseconds of real time. */
 export const responseTimeoutMs = 10_000;
 
-/** How many deliveries are under way at once. */
+/** Maximum number of deliveries in progress. */
 export const mostAtOnce = 8;
 
 /** The status that acknowledges an event. */
@@ -36,7 +36,7 @@ export const acknowledged = 200;
 /**
  * Posts an event and waits for the response, at most {@link responseTimeoutMs}. Never rejects.
  *
- * @param stop ends the attempt.
+ * @param stop aborts the attempt.
  */
 export async function attempt(
   event: Omit<Outgoing, "signal">,
@@ -48,7 +48,7 @@ export async function attempt(
 ): Promise<Outcome> {
   const controller = new AbortController();
   const { signal } = controller;
-  // Not every receiver can be aborted: the attempt ends whether it does or not.
+  // Not every receiver can be aborted, so the attempt ends independently.
   const ended = new Promise<Outcome>((resolve) => {
     signal.addEventListener("abort", () => resolve({ problem: (signal.reason as Error).message }));
   });
@@ -76,7 +76,7 @@ async function postToHandler({ target, path, body, signal }: Outgoing): Promise<
   return outcomeOf(response.status, response.body ?? []);
 }
 
-/** The connection is used once, so that none is left open that would keep the process alive. Redirects are not followed. */
+/** A new connection each time, since an open one would keep the process alive. Redirects are not followed. */
 function postToUrl({ target, path, body, signal }: Outgoing): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const address = addressOf(target, path);
@@ -89,17 +89,17 @@ function postToUrl({ target, path, body, signal }: Outgoing): Promise<Outcome> {
   });
 }
 
-/** More of a response than that is not read; its status counts. */
+/** Maximum number of bytes read of a response; the status counts. */
 const mostBytes = 1024 * 1024;
 
-/** An event is acknowledged by its status; that the body is not the stated JSON object is told. */
+/** The status acknowledges an event; a body other than the stated JSON object is reported. */
 async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Outcome> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Leaving the loop destroys the response.
+    // Leaving the loop destroys the response stream.
     if (bytes > mostBytes) break;
   }
   const value = status === acknowledged ? readJson(Buffer.concat(chunks).toString()).value : {};
@@ -113,7 +113,7 @@ function headersOf({ token }: Target): Record<string, string> {
 
 class NoResponse extends Error {}
 
-/** Why there is no response, without the address and without what a receiver may have put into its message. */
+/** Why there is no response, without the address and without text of the receiver. */
 function problemOf(error: unknown): Outcome {
   if (error instanceof NoResponse) return { problem: error.message };
   if (!(error instanceof Error)) return { problem: "the receiver threw an error" };
@@ -122,12 +122,12 @@ function problemOf(error: unknown): Outcome {
   return { problem: connectionProblem(code) ?? `the call failed (${code})` };
 }
 
-/** Why nobody was reached, by the code of Node's error; undefined for any other. */
+/** Why the connection failed, by the code of Node's error; undefined for any other. */
 export function connectionProblem(code: string): string | undefined {
   return problems.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** By the code of Node's errors. */
+/** By code of Node's errors. */
 const problems: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, "connection refused"],
   [/^(ENOTFOUND|EAI_AGAIN)$/, "no such host"],

@@ -1,4 +1,4 @@
-/** Where webhooks are delivered: a partner's server, or a receiver in this process. */
+/** The receiver of webhooks: a partner's server, or a function in this process. */
 
 import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
@@ -22,7 +22,7 @@ export interface UrlTarget extends TargetOptions {
 /** A receiver in this process, such as the result of `createWebhookHandler`. */
 export interface HandlerTarget extends TargetOptions {
   readonly handler: (request: Request) => Response | Promise<Response>;
-  /** The path below which the handler is mounted, its own `basePath`: "/hooks". Default: empty. */
+  /** The `basePath` of the handler: "/hooks". Default: empty. */
   readonly basePath?: string | undefined;
   readonly url?: undefined;
 }
@@ -36,7 +36,7 @@ export type Target = UrlTarget | HandlerTarget;
  */
 export function addressOf(target: Target, path: string): URL {
   const address = new URL(target.url ?? `http://localhost${target.basePath ?? ""}`);
-  // The credentials of a URL would become another Authorization header.
+  // Credentials in a URL would become another Authorization header.
   address.username = "";
   address.password = "";
   address.hash = "";
@@ -45,11 +45,11 @@ export function addressOf(target: Target, path: string): URL {
 }
 
 /**
- * Checks what somebody gives as a target. No message repeats the URL, which may hold a password, or the token.
+ * Checks a target. No message repeats the URL, which may contain a password, or the token.
  *
- * @param plan has the webhooks that there are; without it, their names are not checked.
- * @throws {ControlError} when it has not one of `url` and `handler`, the token cannot stand in a header, or a path is malformed or of
- *   no webhook.
+ * @param plan the plan with the webhooks; without it, their names are not checked.
+ * @throws {ControlError} when it has neither `url` nor `handler`, or both, the token is not a valid header value, or a path is malformed or
+ * of an unknown webhook.
  */
 export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): asserts target is Target {
   const members = ["url", "handler", "basePath", "token", "paths"];
@@ -83,7 +83,7 @@ export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): ass
   }
 }
 
-/** @throws {ControlError} when it is not the path of a URL, as it stands in one. */
+/** @throws {ControlError} when it is not an encoded URL path. */
 function checkPath(path: unknown, what: string): void {
   const url = `http://localhost${path}`;
   if (!URL.canParse(url) || new URL(url).pathname !== path)

@@ -1,10 +1,10 @@
 /** `prove payouts`: pays users, collects from them, and sends SEPA transfers of the partner, from a CSV file. */
 import type { Entity, Journey } from "../journey.ts";
 
-/** An IBAN for tests, with a right check digit. */
+/** A test IBAN with valid check digits. */
 const iban = "DE02120300000000202051";
 
-/** Two payments are equal, one collects what another pays, and two SEPA transfers differ in their titles only. */
+/** Two payments are equal, one collects what another pays, and two SEPA transfers differ only in their titles. */
 const rows: Journey["rows"] = [
   { reference: "pay-1", kind: "fund", user: "user-a", amount: "10.00", currency: "eur" },
   { reference: "pay-2", kind: "fund", user: "user-a", amount: "10.00", currency: "eur" },
@@ -23,7 +23,7 @@ interface About {
   readonly title?: string | undefined;
 }
 
-/** Tells of a payment what the service keeps of it, but for the IBAN. */
+/** The identity of a payment in the service's records, without the IBAN. */
 function whatOf(kind: string, about: About): string {
   const amount = `${(Number(about.units) / 100).toFixed(2)} ${about.currency}`;
   if (kind === "fund") return `${amount} to ${about.user}`;
@@ -60,7 +60,7 @@ export const payouts: Journey = {
     world.users.create("user-a", { verified: true, funds: { eur: "100.00" } });
     world.users.create("user-b", { verified: true });
     world.partner.fund({ eur: "1000.00" });
-    // The history begins with payments that look like those of the file.
+    // The history starts with payments similar to those of the file.
     await call("createTransfer", { destinationExternalUserId: "user-b", amount: "7.50", currency: "eur" });
     await call("createTransfer", { sourceExternalUserId: "user-a", amount: "10.00", currency: "eur" });
     await call("createPartnerSepaTransfer", {

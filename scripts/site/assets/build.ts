@@ -1,7 +1,4 @@
-/**
- * The files that pages load: one style sheet, one script, one icon, the script that writes samples in further languages; and the
- * picture that links to a page are shown with.
- */
+/** The files that pages load: style sheet, script, icon and the script for further sample languages; and the preview picture for links. */
 import { build } from "esbuild";
 
 export interface Assets {
@@ -13,10 +10,7 @@ export interface Assets {
 
 let built: Promise<Assets> | undefined;
 
-/**
- * The style sheet, the script and the icon, bundled once in a process. The names carry a hash of the contents, so that browsers
- * can keep them for ever.
- */
+/** Bundles style sheet, script and icon, once per process. File names contain a content hash, so that browsers can cache them forever. */
 export function buildAssets(): Promise<Assets> {
   built ??= bundleAssets();
   return built;
@@ -35,7 +29,7 @@ async function bundleAssets(): Promise<Assets> {
     loader: { ".svg": "copy", ".png": "copy" },
     outdir: "/",
     entryNames: "assets/[name].[hash]",
-    // The hash is also of paths, which do not depend then on where packages are.
+    // The hash includes module paths; this makes them independent of where packages are installed.
     preserveSymlinks: true,
     bundle: true,
     write: false,

@@ -5,20 +5,17 @@ interface Props {
   code: string;
   /** Such as `bash`, `typescript`, `json`. */
   language: string;
-  /** What stands above it. */
+  /** The label above the code. */
   label?: string | undefined;
 }
 
-/**
- * A block of code. The script of the page adds the button that copies it, which does nothing without one, and makes a block
- * that scrolls reachable by the keyboard where the browser does not.
- */
+/** A code block. The page's script adds the copy button, and makes a scrolling block focusable where the browser does not. */
 export function CodeBlock({ code, language, label }: Props) {
   return (
     <figure class="code" data-language={language}>
       {label !== undefined && <figcaption>{label}</figcaption>}
       <pre>
-        {/* Made by highlight.js from the text, which it escapes. */}
+        {/* HTML from highlight.js, which escapes the text. */}
         <code dangerouslySetInnerHTML={{ __html: highlight(code.replace(/\n$/, ""), language) }} />
       </pre>
     </figure>

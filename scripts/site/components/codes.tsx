@@ -1,4 +1,4 @@
-/** P-codes: which operations return each, what leads to it, and what to do. */
+/** P-codes: the operations that return them, causes, and remedies. */
 import {
   type Contract,
   type DocumentedResponse,
@@ -19,16 +19,16 @@ import { useHrefs, usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-/** An operation with a response in which it returns a P-code. */
+/** An operation with a response that contains a P-code. */
 export interface CodePair {
   code: string;
   operation: Operation;
   response: DocumentedResponse;
-  /** How sure it is that the operation returns the code. Effective. */
+  /** The effective provenance of the code in this response. */
   provenance: Provenance;
 }
 
-/** The P-codes of some responses of an operation, in their order. */
+/** The P-codes of some responses of an operation, in order. */
 export function pairsIn(operation: Operation, responses: readonly DocumentedResponse[]): CodePair[] {
   return responses.flatMap((response) =>
     response.codeRefs.map(({ code, effective }) => ({ code, operation, response, provenance: effective })),
@@ -42,7 +42,7 @@ export function pairsOf(code: string, { operations }: Pick<Contract, "operations
   );
 }
 
-/** The pair that is the most certain; of equal ones one whose cause the contract says, with the shortest request. */
+/** The pair with the strongest provenance; among equals, one with a documented cause and the shortest request. */
 export function surestPair(pairs: readonly CodePair[], site: SiteContent): CodePair | undefined {
   const rank = (pair: CodePair) =>
     2 * provenances.indexOf(pair.provenance) + (causesOfPair(pair, site).length === 0 ? 1 : 0);
@@ -51,7 +51,7 @@ export function surestPair(pairs: readonly CodePair[], site: SiteContent): CodeP
   return [...pairs].sort((a, b) => rank(a) - rank(b) || length(a) - length(b))[0];
 }
 
-/** What leads to the code of a pair, each as the end of "Returned when …" in Markdown; empty where the contract does not say it. */
+/** The causes of a pair's code, each as the end of "Returned when …" in Markdown; empty where not documented. */
 export function causesOfPair({ operation, code }: CodePair, { conditions }: SiteContent): string[] {
   const { requires, parameters, requestBody } = operation;
   const wrong = parameters.filter(({ invalidRequest }) => invalidRequest === code).map(({ name }) => `\`${name}\``);
@@ -80,7 +80,7 @@ function invalidBodies(request: InvalidRequest | undefined, code: string): strin
   return ways.map((way) => (way === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[way]));
 }
 
-/** The operations that return a code, the surest first, with what leads to it where that differs between them. */
+/** The operations that return a code, strongest provenance first, with their causes where these differ. */
 export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   const { site } = usePage();
   const causesIn = (pair: CodePair) => listWords(causesOfPair(pair, site), "or");
@@ -112,7 +112,7 @@ function MarkedCode({ code, ...mark }: { code: string } & Parameters<typeof Weak
   );
 }
 
-/** The P-codes of one operation. The mark beside a code says where it comes from that this operation returns it. */
+/** The P-codes of one operation. The mark next to a code is the provenance of the operation returning it. */
 export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
   const { errorCodes } = usePage().site.contract;
   const errorOf = ({ code }: CodePair) => errorCodes.find((error) => error.code === code);
@@ -132,7 +132,7 @@ export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
   );
 }
 
-/** What removes the cause of a code. */
+/** The remedy for a code. */
 export function Resolution({ error }: { error: ErrorCode | undefined }) {
   const { resolution = "", resolvedBy = [] } = error ?? {};
   return (
@@ -148,7 +148,7 @@ export function Resolution({ error }: { error: ErrorCode | undefined }) {
   );
 }
 
-/** How an operation fails: its own P-codes, and its own responses without one. */
+/** The failures of an operation: its own P-codes, and its own responses without one. */
 export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
   const hrefs = useHrefs();
@@ -201,10 +201,10 @@ export function Failures({ operation }: { operation: Operation }) {
   );
 }
 
-/** Operations of at least this part of the areas with P-codes answer a general code. */
+/** Minimum share of the areas with P-codes in which a general code occurs. */
 const generalShare = 0.5;
 
-/** The P-codes that the service has to act on, whatever was asked: operations of most areas answer them. */
+/** General P-codes, on which the service has to act: operations of most areas return them. */
 export const generalCodes = oncePer(({ operations, errorCodes }: Contract): Set<string> => {
   const tagsOf = (isMeant: (code: string) => boolean) =>
     new Set(
@@ -215,13 +215,13 @@ export const generalCodes = oncePer(({ operations, errorCodes }: Contract): Set<
   return new Set(ofService.filter((code) => tagsOf((other) => other === code).size >= least));
 });
 
-/** Whether every operation has this very response. */
+/** Whether every operation has exactly this response. */
 function isResponseOfAll({ place }: DocumentedResponse, { operations }: Contract): boolean {
   const has = ({ responses }: Operation) => responses.some((other) => other.place.target.id === place.target.id);
   return operations.length > 1 && operations.every(has);
 }
 
-/** Who has to act, in words. */
+/** The actor, in words. */
 export const actorWords: Record<ErrorCode["actor"], string> = {
   developer: "Your developers",
   user: "The end user",
@@ -230,7 +230,7 @@ export const actorWords: Record<ErrorCode["actor"], string> = {
   nobody: "Nobody",
 };
 
-/** Whether a repetition helps, in words. */
+/** Whether repeating helps, in words. */
 export const retryWords: Record<ErrorCode["retry"], { short: string; long: string }> = {
   none: { short: "Not an error", long: "Not needed: this is not an error." },
   never: { short: "Never", long: "Never: a repetition does not help." },
@@ -239,10 +239,7 @@ export const retryWords: Record<ErrorCode["retry"], { short: string; long: strin
   unknown: { short: "Unknown", long: "It is not known whether a repetition helps." },
 };
 
-/**
- * Whether a call that was answered with a code took effect, by the advice on repeating it: the rule that the client decides its
- * `outcome` by.
- */
+/** Whether a call answered with a code took effect, by its retry advice: the same rule as the client's `outcome`. */
 export function effectOf({ retry }: Pick<ErrorCode, "retry">): { short: string; long: string } {
   if (retry === "none") return { short: "Yes", long: "Yes: the call was carried out." };
   if (retry === "never" || retry === "after-change")
@@ -300,7 +297,7 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   );
 }
 
-/** The responses from status 400 on that carry no P-code: those of the same status for the same reason in one row. */
+/** The failure responses without a P-code: those with the same status and reason in one row. */
 export function ErrorsWithoutCode() {
   const { operations } = usePage().site.contract;
   const kinds = new Map<string, { response: DocumentedResponse; returning: Operation[] }>();

@@ -1,4 +1,4 @@
-/** Webhooks: when each is sent and where to, and how they are delivered. */
+/** Webhooks: occasions, paths and delivery. */
 import { type Provenance, type Resource, stateOf, type Webhook } from "../../contract/model/index.ts";
 import { causesOf } from "../diagrams/lifecycle-data.ts";
 import { leadsTo, tellsOfChange } from "../site/occasions.ts";
@@ -10,7 +10,7 @@ import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-/** The resource that a webhook tells of. */
+/** The resource that a webhook reports. */
 export function resourceOf({ event }: Webhook, { contract }: SiteContent): Resource | undefined {
   return contract.resources.find(({ name }) => name === event?.resource);
 }
@@ -25,7 +25,7 @@ export function isNameOnly({ provenance, stated }: Webhook): boolean {
   return provenance === "proposed" && stated.join() === "name";
 }
 
-/** After which values of a state a webhook is sent, or in which state what it concerns is where it tells of no change. */
+/** The values of a state after which a webhook is sent; without a state change, the state of its resource. */
 export function Occasion({ webhook }: { webhook: Webhook }) {
   const { site } = usePage();
   const { event } = webhook;
@@ -53,14 +53,14 @@ export function Occasion({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Words for a state, such as `created`, are no values of the interface: nothing becomes `created`. */
+/** Names of internal states such as `created` are not interface values, so the sentence uses another verb. */
 function verbFor(values: readonly string[], isMany: boolean): string {
   const areWords = values.every((value) => /^[a-z ]+$/.test(value));
   if (areWords) return isMany ? "are" : "is";
   return isMany ? "become" : "becomes";
 }
 
-/** Every call, and everything without a call, that leads to a webhook. */
+/** All operations and external events that lead to a webhook. */
 export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   const { site } = usePage();
   const { event } = webhook;
@@ -91,7 +91,7 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   return list(entries, (entry) => entry);
 }
 
-/** The name of a webhook, with how sure its body is. */
+/** The name of a webhook, with the provenance of its body. */
 export function WebhookLink({ webhook }: { webhook: Webhook }) {
   return (
     <>
@@ -102,7 +102,7 @@ export function WebhookLink({ webhook }: { webhook: Webhook }) {
 }
 
 /**
- * Name, occasion and path of webhooks, each with how sure it is.
+ * Name, occasion and path of webhooks, each with its provenance.
  *
  * @param webhooks all by default.
  */
@@ -130,7 +130,7 @@ export function WebhookTable({ webhooks }: { webhooks?: readonly Webhook[] }) {
   );
 }
 
-/** When a delivery is repeated. */
+/** The schedule of repeated deliveries. */
 export function Delivery() {
   const { delivery } = usePage().site.contract;
   if (delivery === undefined) return null;

@@ -1,4 +1,4 @@
-/** What happens to a resource without a call of the partner, and how it is triggered in the mock. */
+/** Changes of a resource without a call of the partner, and how to trigger them in the mock. */
 import type { ExternalEvent, Resource } from "../../contract/model/index.ts";
 import { externalEventCommands } from "../samples/external-event-commands.ts";
 import { mockAddresses, sampleKey } from "../samples/index.ts";
@@ -43,7 +43,7 @@ function Outcome({ event: { creates, moves, state, to } }: { event: ExternalEven
   );
 }
 
-/** The commands of the control interface: to list the external events, and to trigger each. */
+/** The commands that list and trigger external events. */
 function CauseInMock({ resource }: { resource: Resource }) {
   const { site } = usePage();
   const shown = resource.externalEvents.flatMap(({ name }) => {

@@ -1,36 +1,36 @@
-/** What a reader has to know of each field of a body, from its schema. */
+/** Collects the documentation of each field of a body from its schema. */
 import { type JsonSchema, type Place, type Provenance, walkSchema, weakest } from "../../contract/model/index.ts";
 import { listWords } from "../text/words.ts";
 import { choicesOf, factsOf, isAlternativeOfFields, isNull, rulesOf, typeWords } from "./field-words.ts";
 
-/** A known value of a set that can grow, with its effective provenance. */
+/** A known value of an open set, with its effective provenance. */
 export interface KnownValue {
   value: string;
   meaning: string;
   provenance: Provenance;
 }
 
-/** What a schema says of a value. */
+/** The documentation of a value, from its schema. */
 export interface Shape {
-  /** In words. */
+  /** The type in words. */
   type: string;
   description: string;
-  /** Effective. */
+  /** The effective provenance. */
   provenance: Provenance;
-  /** What the items of an array of objects, or the values of a map of them, are. */
+  /** The description of an array's items, or of a map's values. */
   innerDescription: string;
-  /** What is demanded of the value, as Markdown. */
+  /** The constraints, as Markdown. */
   facts: string[];
   values: KnownValue[];
-  /** The name of the schema that has the known values, which says whose lifecycle they are. */
+  /** The name of the schema with the known values, to find their lifecycle. */
   valuesOf: string | undefined;
   example: unknown;
   isSensitive: boolean;
-  /** What several fields have to fulfil together, as Markdown. */
+  /** Constraints on several fields together, as Markdown. */
   rules: string[];
-  /** Those of an object, of the items of an array, or of the values of a map. */
+  /** The fields of the object, of the array's items, or of the map's values. */
   fields: Field[];
-  /** Objects of which the value is one, each with fields of its own. */
+  /** Alternative objects, each with its own fields. */
   choices: { title: string; shape: Shape }[];
 }
 
@@ -41,32 +41,32 @@ export interface Field extends Shape {
   isRequired: boolean;
 }
 
-/** A schema object that says something of a value, with its effective provenance. */
+/** A schema object that applies to a value, with its effective provenance. */
 interface Layer {
   place: Place;
   schema: JsonSchema;
   provenance: Provenance;
 }
 
-/** The first part of the anchors of the fields, and the ids of the schemas around them. */
+/** The prefix of the fields' anchors, and the ids of the enclosing schemas. */
 interface Context {
   id: string;
   above: ReadonlySet<string>;
 }
 
 /**
- * Describes a schema with all of its fields. A schema within itself is described without its fields.
+ * Documents a schema with all of its fields. A recursive occurrence is documented without its fields.
  *
- * @param id the first part of the anchors of its fields: `request`.
- * @param enclosing the effective provenance of what encloses the schema.
+ * @param id prefix of the fields' anchors: `request`.
+ * @param enclosing the effective provenance of the enclosing element.
  */
 export function shapeOf(schema: Place, id: string, enclosing: Provenance): Shape {
   return describe(layersOf(schema, enclosing), { id, above: new Set() });
 }
 
 /**
- * Everything that describes the value of a schema, the nearest first: the schema, what it refers to, the branches of its
- * `allOf`, and the only branch of a `oneOf` or `anyOf` that is not null.
+ * All schema objects that apply to a value, nearest first: the schema, its references, the branches of its `allOf`, and the only non-null
+ * branch of a `oneOf` or `anyOf`.
  */
 function layersOf(schema: Place, enclosing: Provenance): Layer[] {
   const layers: Layer[] = [];
@@ -122,7 +122,7 @@ function describe(layers: Layer[], { id, above }: Context): Shape {
   };
 }
 
-/** The fields that the layers of an object describe, in the order of the contract. */
+/** The fields defined by the layers of an object, in the order of the contract. */
 function fieldsIn(layers: Layer[], context: Context): Field[] {
   const found = new Map<string, Layer[]>();
   for (const { place, provenance } of layers) {

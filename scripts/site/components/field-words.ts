@@ -1,4 +1,4 @@
-/** The types, constraints and rules of JSON Schema in words, as Markdown. */
+/** Words for JSON Schema types, constraints and rules, as Markdown. */
 import { isApplicator, type JsonSchema, type Place } from "../../contract/model/index.ts";
 import { codeList, counted, listWords } from "../text/words.ts";
 
@@ -11,7 +11,7 @@ const formats: Record<string, string> = {
   binary: "file",
 };
 
-/** Keywords that another part of a field shows, or that say nothing to a reader. */
+/** Keywords that are shown elsewhere, or are irrelevant for a reader. */
 const shownElsewhere = new Set(
   (
     "type title description format required examples example deprecated discriminator minLength maxLength minItems " +
@@ -31,7 +31,7 @@ const bounds: Record<string, string> = {
   default: "default",
 };
 
-/** The type of a single schema object, in words, without null; empty where it does not say one. */
+/** The type of a single schema object, in words, without null; empty where it has none. */
 export function typeWords(schema: JsonSchema): string[] {
   const format = schema.format === undefined ? "" : (formats[String(schema.format)] ?? String(schema.format));
   return [schema.type ?? []]
@@ -43,7 +43,7 @@ export function typeWords(schema: JsonSchema): string[] {
     });
 }
 
-/** What a single schema object demands of a value. A keyword that is not known here is shown as it is. */
+/** The constraints of a single schema object. An unknown keyword is shown as it is. */
 export function factsOf(schema: JsonSchema): string[] {
   const others = Object.entries(schema).flatMap(([keyword, value]): string[] => {
     if (keyword === "x-max-bytes") return [`at most ${bytesWords(Number(value))}`];
@@ -83,7 +83,7 @@ function bytesWords(bytes: number): string {
   return Number.isInteger(mebibytes) ? `${mebibytes} MiB (${bytes} bytes)` : `${bytes} bytes`;
 }
 
-/** What a schema demands of several fields together: `if`, `then` and `else`, and alternatives of fields. */
+/** Constraints on several fields together: `if`, `then` and `else`, and alternatives of fields. */
 export function rulesOf(place: Place): string[] {
   const condition = place.own("if");
   const [whenTrue, whenFalse] = [demandsOf(place.own("then")), demandsOf(place.own("else"))];
@@ -99,7 +99,7 @@ export function rulesOf(place: Place): string[] {
   ];
 }
 
-/** What a schema adds to the one that it stands in. */
+/** The additional constraints of a subschema. */
 function demandsOf(place: Place): string {
   const { value } = place;
   if (typeof value !== "object" || value === null) return "";
@@ -125,7 +125,7 @@ function testWords(name: string, schema: JsonSchema): string {
   return `\`${name}\` is ${factsOf(schema).join(", ") || "given"}`;
 }
 
-/** Whether the alternatives only differ in the fields that they require. */
+/** Whether the alternatives differ only in their required fields. */
 export function isAlternativeOfFields(choices: readonly Place[]): boolean {
   const isOnlyRequired = ({ value }: Place) => {
     const keywords = Object.keys(value as JsonSchema).filter((keyword) => !keyword.startsWith("x-"));
@@ -141,7 +141,7 @@ export function choicesOf(place: Place, keyword: "oneOf" | "anyOf"): Place[] {
   return branches.filter((branch) => !isNull(branch));
 }
 
-/** Whether a schema says that the value is null. */
+/** Whether a schema accepts only null. */
 export function isNull({ value }: Place): boolean {
   return (value as JsonSchema | undefined)?.type === "null";
 }

@@ -1,4 +1,4 @@
-/** The fields of a body: types, constraints and marks, nested as deep as they are. */
+/** The fields of a body: types, constraints and marks, with nested fields. */
 import type { ComponentChildren } from "preact";
 import type { Body, Example, Operation, Provenance } from "../../contract/model/index.ts";
 import { counted } from "../text/words.ts";
@@ -11,32 +11,32 @@ import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-/** Levels of fields that are open; deeper ones open on demand. */
+/** Levels of fields shown initially; deeper ones are collapsed. */
 const openLevels = 2;
 
-/** Longer lists of known values open on demand. */
+/** Longer lists of known values are collapsed. */
 const openValues = 8;
 
-/** How the fields of a body are shown. */
+/** Display settings for the fields of a body. */
 interface Manner {
-  /** How sure the operation or webhook is: what is weaker has a mark. */
+  /** The provenance of the operation or webhook: weaker parts have a mark. */
   than: Provenance;
-  /** How a field of the list `required` is called: of what is received, few of the lists are stated. */
+  /** The word for a field in `required`: for received bodies, few of the lists are stated. */
   presence: "required" | "expected";
 }
 
 interface BodyProps {
   body: Body;
-  /** The first part of the anchors of the fields: `request`, `response-201`. */
+  /** Prefix of the fields' anchors: `request`, `response-201`. */
   id: string;
-  /** The effective provenance of what encloses the schema. */
+  /** The effective provenance of the enclosing element. */
   enclosing: Provenance;
   than: Provenance;
-  /** Whether the reader of the page sends the body; unless told otherwise, the reader receives it. */
+  /** Whether the reader sends the body. Default: false, the reader receives it. */
   isSent?: boolean;
 }
 
-/** What the schema of a body says: its description, what holds for it as a whole, and its fields. */
+/** The documentation of a body: description, constraints and fields. */
 export function BodyFields({ body: { schema, partTypes }, id, enclosing, than, isSent = false }: BodyProps) {
   const shape = shapeOf(schema, id, enclosing);
   for (const { name, facts } of shape.fields) {
@@ -84,7 +84,7 @@ interface FieldListProps {
   manner: Manner;
 }
 
-/** Fields; of what the reader sends, the required ones stand first, before all the user whom it is about. */
+/** A list of fields. For sent bodies, required fields come first, with the user at the top. */
 function FieldList({ fields, level, manner }: FieldListProps) {
   const rank = ({ name, isRequired }: Field) => (!isRequired ? 2 : name === "externalUserId" ? 0 : 1);
   const sorted = manner.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
@@ -113,11 +113,11 @@ function FieldList({ fields, level, manner }: FieldListProps) {
 
 interface InnerProps extends Omit<FieldListProps, "fields"> {
   shape: Shape;
-  /** What the fields belong to. */
+  /** The name of the parent. */
   name: string;
 }
 
-/** The fields inside of something, and the alternatives of its form. */
+/** Nested fields, and alternative forms. */
 function Inner({ shape: { fields, choices, innerDescription, provenance }, level, manner, name }: InnerProps) {
   if (fields.length === 0 && choices.length === 0) return null;
   const content = (
@@ -141,7 +141,7 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
       )}
     </>
   );
-  // What is opened shows everything below it.
+  // Opening it shows all nested levels.
   if (level !== openLevels + 1) return content;
   return (
     <details class="deeper">
@@ -153,7 +153,7 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
   );
 }
 
-/** Constraints, known values and rules of a value, without the fields inside of it. */
+/** Constraints, known values and rules of a value, without nested fields. */
 function Details({ shape }: { shape: Shape }) {
   const { facts, example, rules } = shape;
   const examples = example === undefined ? [] : [`example ${codeWords(valueText(example))}`];
@@ -167,7 +167,7 @@ function Details({ shape }: { shape: Shape }) {
   );
 }
 
-/** The known values of an open set, and the lifecycle whose states they are. */
+/** The known values of an open set, with a link to their lifecycle. */
 function Values({ shape: { values, valuesOf, provenance: than } }: { shape: Shape }) {
   const { resources } = usePage().site.contract;
   if (values.length === 0) return null;
@@ -198,11 +198,11 @@ interface ExamplesProps {
   examples: readonly Example[];
   mediaType: string;
   enclosing: Provenance;
-  /** Whether they are open; they open on demand where the samples show another one. */
+  /** Whether the examples are open initially; collapsed where the samples show another one. */
   isOpen: boolean;
 }
 
-/** Examples of a body, each with its mark where it is less sure than the body. */
+/** Examples of a body, each with a mark where its provenance is weaker. */
 function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
   if (examples.length === 0) return null;
   return (
@@ -218,7 +218,7 @@ function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
   );
 }
 
-/** The request bodies of an operation, each with its fields. Its examples are in the samples. */
+/** The request bodies of an operation with their fields. Examples are shown with the samples. */
 export function RequestBodies({ operation: { requestBody, provenance = "proposed" } }: { operation: Operation }) {
   if (requestBody === undefined) return null;
   const { bodies, required, effective } = requestBody;
@@ -239,13 +239,13 @@ export function RequestBodies({ operation: { requestBody, provenance = "proposed
 
 interface ResponseProps {
   operation: Operation;
-  /** Bodies that the page shows elsewhere: their examples are left out. */
+  /** Bodies shown elsewhere on the page, whose examples are left out. */
   shownBodies: readonly unknown[];
-  /** Shows the P-codes of a response that has some. */
+  /** Renders the P-codes of a response. */
   codes: (response: Operation["responses"][number]) => ComponentChildren;
 }
 
-/** The responses of an operation that are no failures: statuses, fields and examples. */
+/** The success responses of an operation: statuses, fields and examples. */
 export function Successes({ operation, shownBodies, codes }: ResponseProps) {
   const { provenance: than = "proposed", responses } = operation;
   const shown = new Set(shownBodies.map((value) => JSON.stringify(value)));

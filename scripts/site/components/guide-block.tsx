@@ -1,4 +1,4 @@
-/** The blocks of guides that are derived from the contract: `{{values TransactionType}}`. */
+/** The generated blocks of guides, such as `{{values TransactionType}}`. */
 import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/generate/index.ts";
 import type { Contract, JsonSchema } from "../../contract/model/index.ts";
@@ -18,10 +18,7 @@ import { InlineProse } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
 import { list, Table } from "./table.tsx";
 
-/**
- * What each block shows, by its name; nothing where the contract does not have what the words behind the name ask for, which
- * the check of the guides reports.
- */
+/** The blocks by name. A block renders nothing where its arguments match nothing in the contract, which the check of guides reports. */
 export const blocks: Record<string, (words: string[], site: SiteContent) => ComponentChildren> = {
   journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
@@ -54,14 +51,14 @@ function areAll(words: readonly string[], find: (word: string) => unknown): bool
   return words.length > 0 && words.every((word) => find(word) !== undefined);
 }
 
-/** A block. @param call as the guide writes it, with the braces. */
+/** A block. @param call as written in the guide, with the braces. */
 export function GuideBlock({ call }: { call: string }) {
   const { site } = usePage();
   const [name = "", ...words] = call.replace(/[{}]/g, "").trim().split(/\s+/);
   return <div>{blocks[name]?.(words, site)}</div>;
 }
 
-/** The conditions under which a kind of program is proven. */
+/** The conditions for a kind of program in `prove`. */
 function Conditions({ name }: { name: string }) {
   return (
     <Table
@@ -93,7 +90,7 @@ function JourneySteps({ journey }: { journey: Journey }) {
   );
 }
 
-/** The call of a step with what it expects. What only the outside can do, the control interface of the mock does. */
+/** The call of a step with its expected response. External events are triggered through the mock's control interface. */
 function StepCall({ step }: { step: Step }) {
   const { source, operationId } = operationOfStep(step);
   const { status, code } = expectedOf(step);

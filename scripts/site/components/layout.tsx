@@ -1,4 +1,4 @@
-/** The frame of every page: the bar at the top, the list of pages, the content, the downloads. */
+/** The layout of every page: header, page list, content, footer. */
 import { editions } from "../../contract/model/index.ts";
 import { markdownOf } from "../machine/markdown-pages.ts";
 import { sliceName } from "../machine/openapi-slices.ts";
@@ -75,7 +75,7 @@ function Header() {
         <img class="logo" src={hrefs.file(assets["favicon.svg"] ?? "favicon.svg")} alt="" width="24" height="24" />
         <span>{apiTitle(site)}</span>
       </a>
-      {/* What needs the script has the class `scripted`, which hides it without one. */}
+      {/* Elements that need the script have the class `scripted`, which hides them without it. */}
       <button
         class="search-button scripted"
         type="button"
@@ -88,7 +88,7 @@ function Header() {
       <button class="menu-button" type="button" popovertarget="pages">
         Pages
       </button>
-      {/* It selects what menus, lists and the search show. */}
+      {/* It affects menus, lists and the search. */}
       <fieldset class="editions scripted">
         <legend>Edition</legend>
         {editions.map((edition) => (
@@ -102,7 +102,7 @@ function Header() {
   );
 }
 
-/** The sections of a page that have something to show. */
+/** The non-empty sections of a page. */
 function sectionsOf({ sections = [] }: PageContent): Section[] {
   return sections.filter(([, , inner]) => Boolean(inner));
 }
@@ -122,7 +122,7 @@ function Contents({ content }: { content: PageContent }) {
   );
 }
 
-/** What is particular to a page. */
+/** The content of a page. */
 export function Content({ content }: { content: PageContent }) {
   const { head, questions = [], origin, samples } = content;
   const text = (
@@ -167,7 +167,7 @@ function Trail({ page: { trail = [], ref } }: { page: SitePage }) {
   );
 }
 
-/** The same page for machines, the downloads, the version. */
+/** The page in other formats, the downloads, the version. */
 function Footer() {
   const { site, ref } = usePage();
   const hrefs = useHrefs();

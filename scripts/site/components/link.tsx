@@ -1,4 +1,4 @@
-/** Links to what the contract names, alone and in lists. */
+/** Links to subjects of the contract, alone and in lists. */
 import { type ComponentChildren, Fragment } from "preact";
 import { type Expression, parseExpression } from "../../contract/model/index.ts";
 import type { Guide } from "../site/guides.ts";
@@ -9,11 +9,11 @@ import { useHrefs, usePage } from "./page-context.ts";
 interface Props {
   to: TargetKind;
   name: string;
-  /** The name that people know it by, unless something else is given. */
+  /** Default: the subject's title. */
   children?: ComponentChildren;
 }
 
-/** A link to the page of something; only its words where the site has no such page. */
+/** A link to the page of a subject; plain text where there is no such page. */
 export function Link({ to, name, children }: Props) {
   const { site } = usePage();
   const hrefs = useHrefs();
@@ -24,7 +24,7 @@ export function Link({ to, name, children }: Props) {
 
 type Joint = "and" | "or";
 
-/** Parts of a sentence: `a, b or c`. */
+/** Parts joined to a list: `a, b or c`. */
 export function List({ parts, joint }: { parts: readonly ComponentChildren[]; joint: Joint }) {
   return (
     <>
@@ -42,7 +42,7 @@ export function OperationLinks({ operationIds, joint }: { operationIds: readonly
   return <List joint={joint} parts={operationIds.map((name) => <Link key={name} to="operation" name={name} />)} />;
 }
 
-/** Values of the interface. */
+/** Interface values as code. */
 export function Codes({ values, joint }: { values: readonly string[]; joint: Joint }) {
   return <List joint={joint} parts={values.map((value) => <code key={value}>{value}</code>)} />;
 }
@@ -76,7 +76,7 @@ const placeWords: Record<Expression["of"], string> = {
   response: " in the response",
 };
 
-/** Where runtime expressions of OpenAPI point to: `externalUserId` in the path. Names in the same place stand together. */
+/** The request parts that runtime expressions of OpenAPI refer to: `externalUserId` in the path. Names in the same location are grouped. */
 export function Places({ expressions, joint }: { expressions: readonly string[]; joint: Joint }) {
   const names = new Map<string, string[]>();
   for (const expression of expressions) {
@@ -93,7 +93,7 @@ export function Places({ expressions, joint }: { expressions: readonly string[];
   return <List parts={parts} joint={joint} />;
 }
 
-/** The guides that name something, as a paragraph; nothing where there are none. */
+/** The guides that mention a subject, as a paragraph; empty where there are none. */
 export function guideLinks(guides: readonly Guide[]): ComponentChildren {
   if (guides.length === 0) return null;
   const links = guides.map(({ name }) => <Link key={name} to="guide" name={name} />);

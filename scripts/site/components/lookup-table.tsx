@@ -1,4 +1,4 @@
-/** Where a lost call that moves money or creates something is looked for (`x-lookup`). */
+/** How lost calls that move money or create something are looked up (`x-lookup`). */
 import type { Lookup, LookupRecords, Operation, Repeated } from "../../contract/model/index.ts";
 import { Link } from "./link.tsx";
 import { WeakMark } from "./marks.tsx";
@@ -6,7 +6,7 @@ import { editionMark } from "./operation-table.tsx";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-/** The operations for which the contract says where they are looked for. */
+/** The table of operations with `x-lookup`. */
 export function LookupTable({ operations }: { operations: readonly Operation[] }) {
   const rows = operations.flatMap((operation) => (operation.lookup ? [{ operation, lookup: operation.lookup }] : []));
   return (

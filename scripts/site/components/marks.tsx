@@ -1,8 +1,8 @@
-/** Marks of a word or two: where a statement comes from, what is sensitive, what is advice. */
+/** Short marks: provenance, sensitive, advice. */
 import { type Provenance, provenances, weakest } from "../../contract/model/index.ts";
 import { Table } from "./table.tsx";
 
-/** What the classes of provenance mean, in words. */
+/** The meanings of the provenance classes. */
 export const provenanceWords: Record<Provenance, { short: string; long: string; meaning: string }> = {
   specification: {
     short: "Stated",
@@ -28,7 +28,7 @@ export const provenanceWords: Record<Provenance, { short: string; long: string; 
   },
 };
 
-/** The mark that states a provenance; the tooltip has the whole meaning. */
+/** The mark of a provenance; the tooltip has its meaning. */
 export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance; isLong?: boolean }) {
   const { short, long } = provenanceWords[provenance];
   return (
@@ -38,7 +38,7 @@ export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance;
   );
 }
 
-/** The mark of something observed or proposed, where it is less sure than what it is said of; nothing otherwise. */
+/** The mark for `observed` or `proposed`, where it is weaker than the enclosing provenance; otherwise nothing. */
 export function WeakMark({
   provenance,
   than = "reference",
@@ -56,7 +56,7 @@ export function WeakMark({
   );
 }
 
-/** Marks a webhook of which the specification states the name, and nothing else is known. */
+/** The mark of a webhook of which only the name is stated. */
 export function NameOnlyMark() {
   return (
     <span class="mark mark-proposed" title="The specification states its name. Everything else is proposed.">
@@ -73,7 +73,7 @@ export function SensitiveMark() {
   );
 }
 
-/** Where something comes from, in the words of the specification's authority: what of it is stated, and how sure the rest is. */
+/** The provenance of an operation or webhook in words: what is stated, and the provenance of the rest. */
 export function Origin({ provenance, stated }: { provenance: Provenance; stated: readonly string[] }) {
   return (
     <>
@@ -83,7 +83,7 @@ export function Origin({ provenance, stated }: { provenance: Provenance; stated:
   );
 }
 
-/** Whether something is observed or proposed: the classes that have a mark. */
+/** Whether a provenance has a mark: `observed` or `proposed`. */
 export function isWeak(provenance: Provenance | undefined): boolean {
   return weakest("reference", provenance) !== "reference";
 }

@@ -1,4 +1,4 @@
-/** The list of pages at the side: everything by its group, those open that have the page. */
+/** The page list: all pages in groups; the group of the current page is open. */
 import type { ComponentChildren } from "preact";
 import { type PageRef, pathOf, type SinglePage } from "../site/pages.ts";
 import { editionMark } from "./operation-table.tsx";
@@ -19,7 +19,7 @@ export function Navigation() {
   const isShown = (kind: PageRef["kind"], name: string) => ref.kind === kind && "name" in ref && ref.name === name;
   const guideGroups = [...new Set(site.guides.map(({ group }) => group))];
   return (
-    // Where a window is narrow, a button opens it over the text.
+    // On a narrow screen, a button opens it as an overlay.
     <nav class="side" aria-label="Pages" id="pages" popover="auto">
       <Group title="Guides">
         {guideGroups.map((group) => {
@@ -62,7 +62,7 @@ export function Navigation() {
   );
 }
 
-/** Entries that open on demand. */
+/** A collapsible group. */
 function Folder({ title, isOpen, children }: { title: string; isOpen: boolean; children: ComponentChildren }) {
   return (
     <li>
@@ -86,7 +86,7 @@ function Group({ title, children }: { title: string; children: ComponentChildren
 interface EntryProps {
   target: PageRef;
   title: string;
-  /** A method, or what else the entry is. */
+  /** The method, or the kind of the entry. */
   tag?: string;
   mark?: ReturnType<typeof editionMark>;
 }

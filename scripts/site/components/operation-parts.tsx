@@ -1,4 +1,4 @@
-/** The parts of an operation's page that are not about bodies: its head, conditions, effects, and what comes after it. */
+/** Parts of an operation's page besides bodies: header, conditions, effects, next calls. */
 import type { ComponentChildren } from "preact";
 import { type Operation, type Provenance, parseExpression, weakest } from "../../contract/model/index.ts";
 import { startOfMock } from "../samples/index.ts";
@@ -12,7 +12,7 @@ import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-/** Method, path, names, the address where it is not the main one, and what keeps a reader from calling it as any other operation. */
+/** Method, path, names, the address if it is not the main one, and special requirements for a call. */
 export function OperationHead({ operation }: { operation: Operation }) {
   const {
     method,
@@ -67,7 +67,7 @@ export function OperationHead({ operation }: { operation: Operation }) {
   );
 }
 
-/** Every effect of an operation, in the order in which they happen. */
+/** The effects of an operation in order. */
 export function Effects({ operation: { effects, provenance = "proposed" } }: { operation: Operation }) {
   return list(
     effects,
@@ -78,7 +78,7 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
         <ResourceLink name={resource} /> (<Places expressions={[id]} joint="and" />)
         {to.length > 0 && (kind === "creates" ? " with " : " to ")}
         <Codes values={to} joint="or" />
-        {/* Of what comes later, nobody has stated all values. */}
+        {/* For later effects, the list of values is not stated as complete. */}
         {to.length > 0 && later && ", as far as known"}.
         <WeakMark provenance={own} than={provenance} />
       </>
@@ -87,7 +87,7 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
   );
 }
 
-/** What must be true before an operation can succeed: whom it is about, what makes it true, and the P-code otherwise. */
+/** The conditions of an operation: the value they apply to, how to fulfil them, and the P-code otherwise. */
 export function Requirements({ operation }: { operation: Operation }) {
   const { site } = usePage();
   return list(operation.requires, ({ condition, of, code = "" }) => {
@@ -124,7 +124,7 @@ export function Triggers({ operation }: { operation: Operation }) {
   );
 }
 
-/** How sure it is that an operation returns a code. */
+/** The provenance of an operation returning a code. */
 function provenanceOfCode({ responses }: Operation, code: string): Provenance | undefined {
   return responses.flatMap(({ codeRefs }) => codeRefs).find((ref) => ref.code === code)?.effective;
 }
@@ -136,7 +136,7 @@ interface LinkObject {
   requestBody?: Record<string, unknown>;
 }
 
-/** The calls that the responses of an operation link to, in the order of the contract, each with what it takes from the response. */
+/** The operations linked from the responses, in the order of the contract, with the values they take from the response. */
 export function nextCallsOf({ responses }: Operation): ComponentChildren {
   const links = responses.flatMap(({ place }) => place.at("links").entries());
   return list(

@@ -1,4 +1,4 @@
-/** Lists of operations. What only the edition test has is marked, so that the switch in the header can hide it. */
+/** Lists of operations. Those of the edition test only are marked, so that the switch in the header can hide them. */
 import type { ComponentChildren } from "preact";
 import type { Operation } from "../../contract/model/index.ts";
 import { editionOf } from "../site/site.ts";
@@ -8,7 +8,7 @@ import { WeakMark } from "./marks.tsx";
 import { InlineProse } from "./prose.tsx";
 import { Table } from "./table.tsx";
 
-/** The attribute of an entry of a list that the switch can hide. */
+/** The attribute of a list entry that the switch can hide. */
 export function editionMark(operation: Operation): { "data-edition"?: "test" } {
   return editionOf(operation) === "test" ? { "data-edition": "test" } : {};
 }
@@ -19,7 +19,7 @@ interface ListProps {
   children: ComponentChildren;
 }
 
-/** A list of operations, and how many of them the switch hides. */
+/** A list of operations, and the number of hidden ones. */
 export function OperationList({ operations, children }: ListProps) {
   const hidden = operations.filter((operation) => editionOf(operation) === "test");
   if (hidden.length === 0) return <>{children}</>;
@@ -63,7 +63,7 @@ export function OperationTable({ operations }: { operations: readonly Operation[
   );
 }
 
-/** Whether a repetition changes nothing: the service states no key that tells a repeated call from another one. */
+/** Whether repeating is safe: the service states no idempotency key. */
 function isSafeToRepeat({ method, sideEffects }: Operation): boolean {
   return method === "get" && !sideEffects;
 }
@@ -81,7 +81,7 @@ export function Call({ method, path }: Pick<Operation, "method" | "path">) {
   );
 }
 
-/** Code that can be broken over lines between its parts. */
+/** Code with line break opportunities between its parts. */
 export function BreakableCode({ parts }: { parts: readonly string[] }) {
   return <code>{parts.map((part, index) => [index > 0 && <wbr key={index} />, part])}</code>;
 }

@@ -1,4 +1,4 @@
-/** What a component knows of the page that it stands on. */
+/** The context of a component: its page. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { SiteAddress } from "../machine/site-url.ts";
@@ -8,9 +8,9 @@ import type { SiteContent } from "../site/site.ts";
 export interface PageContext {
   site: SiteContent;
   ref: PageRef;
-  /** Paths of the shared files below the folder of the site, by their plain names: `site.css` is `assets/site.1f2e3d4c.css`. */
+  /** Paths of shared files below the folder of the site, by plain name: `site.css` is `assets/site.1f2e3d4c.css`. */
   assets: Readonly<Record<string, string>>;
-  /** The address of the site, with a slash at the end, for a page that is shown at any address; others link relatively. */
+  /** The address of the site, with a slash at the end, for the 404 page, which is served at any address; other pages use relative links. */
   base?: string;
   /** Whether the pages are of an old version. */
   isArchived?: boolean;
@@ -29,7 +29,7 @@ export function usePage(): PageContext {
   return page;
 }
 
-/** Makes addresses for the page that is being rendered: of pages, and of files below the folder of the site. */
+/** Makes relative addresses of pages and files for the current page. */
 export function useHrefs() {
   const { ref, base } = usePage();
   const from = pathOf(ref);

@@ -1,4 +1,4 @@
-/** Texts of the contract, which are Markdown. */
+/** Markdown texts of the contract. */
 import { linkText } from "../text/links.ts";
 import { renderInlineMarkdown, renderMarkdown } from "../text/markdown.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
@@ -9,15 +9,15 @@ export function Prose({ text }: { text: string }) {
   const hrefs = useHrefs();
   if (text.trim() === "") return null;
   const html = renderMarkdown(linkText(text, site, hrefs.to));
-  // Made by the parser of Markdown from the contract's own texts.
+  // HTML from the Markdown parser, for the contract's own texts.
   return <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** A text inside of a line, a cell or an item of a list. */
+/** A text within a line, a cell or a list item. */
 export function InlineProse({ text }: { text: string }) {
   const { site } = usePage();
   const hrefs = useHrefs();
   const html = renderInlineMarkdown(linkText(text.trim().replace(/\n+/g, " "), site, hrefs.to));
-  // Made by the parser of Markdown from the contract's own texts.
+  // HTML from the Markdown parser, for the contract's own texts.
   return <span dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,4 +1,4 @@
-/** Open questions: what is not known, each with a link to the whole entry. */
+/** Open questions, each with a link to its full entry. */
 import type { ComponentChildren } from "preact";
 import type { Contract, Operation, Webhook } from "../../contract/model/index.ts";
 import { placesOfQuestions } from "../site/question-places.ts";
@@ -9,7 +9,7 @@ import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-/** The questions, with what the contract assumes where money depends on it and it says something of few operations. */
+/** The questions, with the assumption if money depends on it and it concerns few operations. */
 export function QuestionNotes({ ids }: { ids: readonly string[] }) {
   const { contract, questions } = usePage().site;
   return list(
@@ -30,7 +30,7 @@ export function QuestionNotes({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** What a page rests on, folded unless money or retries are concerned, whose questions all have the rank money. */
+/** The open questions of a page, collapsed unless money or retries are concerned. */
 export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?: ComponentChildren }) {
   const { questions } = usePage().site;
   const shown = Object.keys(questions).filter((id) => ids.includes(id));
@@ -44,7 +44,7 @@ export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?
   );
 }
 
-/** The questions on an operation or webhook, and those on its parts that say something of it in particular. */
+/** The open questions of an operation or webhook, and of parts that are specific to it. */
 export function questionsOf(subject: Operation | Webhook, contract: Contract): string[] {
   return [...placesOfQuestions(contract)].flatMap(([id, places]) => {
     const isNamed = isParticular(id, contract) || subject.openQuestions.includes(id);
@@ -52,7 +52,7 @@ export function questionsOf(subject: Operation | Webhook, contract: Contract): s
   });
 }
 
-/** Whether a question concerns few operations and webhooks. Of the parts of many, only the pages of the questions tell. */
+/** Whether a question concerns few operations and webhooks. Questions on parts shared by many are shown on the questions' pages only. */
 function isParticular(id: string, contract: Contract): boolean {
   return (placesOfQuestions(contract).get(id)?.length ?? 0) <= 4;
 }

@@ -1,4 +1,4 @@
-/** Samples of calls. A script can make tabs of the languages and a choice of the examples. */
+/** Samples of calls. The page's script adds tabs for languages and a choice of examples. */
 import type { Webhook } from "../../contract/model/index.ts";
 import { type Sample, startOfMock, webhookSamples } from "../samples/index.ts";
 import { BodyBlock, CodeBlock } from "./code-block.tsx";
@@ -51,8 +51,8 @@ export function SampleSection({ sample: { name, title, note, snippets, call, res
 }
 
 /**
- * The samples of a webhook: a receiver, and each example with the command that sends it. A script makes a choice of the
- * examples (`.sample`); the receiver stays, as it takes all of them.
+ * The samples of a webhook: a receiver, and each example with the command that sends it. The page's script adds a choice of examples
+ * (`.sample`), which does not affect the receiver.
  */
 export function WebhookSamples({ webhook }: { webhook: Webhook }) {
   const samples = webhookSamples(webhook);

@@ -1,4 +1,4 @@
-/** Lists, and tables, which scroll by themselves where a screen is too narrow. */
+/** Lists, and tables that scroll horizontally on narrow screens. */
 import type { ComponentChildren } from "preact";
 
 interface ListOptions<Value> {
@@ -8,7 +8,7 @@ interface ListOptions<Value> {
   mark?: (value: Value) => object;
 }
 
-/** A list with an item for each of the values; nothing where there are none, so that a section of it is left out. */
+/** A list with an item for each value; nothing for no values, so that its section is left out. */
 export function list<Value>(
   values: readonly Value[],
   show: (value: Value) => ComponentChildren,
@@ -29,7 +29,7 @@ export function list<Value>(
 interface Props<Row> {
   class?: string;
   rows: readonly Row[];
-  /** What each column shows of a row, by its heading; the first one names the row. A column that is undefined is left out. */
+  /** The cells of each column, by heading; the first column names the row. Undefined columns are left out. */
   columns: Record<string, ((row: Row) => ComponentChildren) | undefined>;
   /** Attributes of a row. */
   mark?: (row: Row) => object;

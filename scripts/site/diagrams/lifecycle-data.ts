@@ -1,20 +1,20 @@
-/** What a picture of a lifecycle shows: transitions, and what is known to lead to them. */
+/** The data of a lifecycle diagram: transitions and their causes. */
 import { type Contract, type Resource, type State, stateOf } from "../../contract/model/index.ts";
 import { wordsOf } from "../text/words.ts";
 
-/** A call, or something outside, after which a resource has another value. */
+/** An operation or external event that changes the state of a resource. */
 export interface Cause {
   kind: "operation" | "outside";
   /** The operationId, or the name in the register. */
   name: string;
-  /** The name that people know it by. */
+  /** Its display name. */
   words: string;
   /** Empty for an operation, which has a page. */
   meaning: string;
   isCreation: boolean;
-  /** The values before; empty where it is any. */
+  /** The previous values; empty for any. */
   from: string[];
-  /** The values that are possible afterwards; empty where nobody says which value a new resource has. */
+  /** The possible values afterwards; empty where the initial value is not stated. */
   to: string[];
   /** Whether it happens after the response. */
   isLater: boolean;
@@ -22,7 +22,7 @@ export interface Cause {
 
 /** An arrow of the picture. */
 export interface Transition {
-  /** From 1 on; new resources come first. */
+  /** Starts at 1; creations come first. */
   number: number;
   /** Undefined for a new resource. */
   from: string | undefined;
@@ -30,7 +30,7 @@ export interface Transition {
   causes: Cause[];
 }
 
-/** What changes a state of a resource, operations first. */
+/** The causes of changes of a state, operations first. */
 export function causesOf({ operations }: Pick<Contract, "operations">, resource: Resource, state: State): Cause[] {
   const isOfState = (name: string | undefined, isCreation: boolean): boolean =>
     (isCreation && name === undefined) || stateOf(resource, name) === state;
@@ -51,7 +51,7 @@ export function causesOf({ operations }: Pick<Contract, "operations">, resource:
       ...{ kind: "outside" as const, name, words: wordsOf(name), meaning },
       ...{ isCreation: creates !== undefined, from, to, isLater: false },
     }));
-  // A new one of which nobody says the value has one of the first.
+  // A creation without a stated value gets the first of the initial values.
   return [...calls, ...externalEvents].map((cause) =>
     cause.isCreation && cause.to.length === 0 ? { ...cause, to: state.moves.initial } : cause,
   );
@@ -77,7 +77,7 @@ export function transitionsOf({ moves }: State, causes: readonly Cause[]): Trans
   }));
 }
 
-/** The values after which no other one comes. */
+/** The final values. */
 export function finalValues({ moves, values }: State): string[] {
   return values.filter((value) => (moves.transitions[value] ?? []).length === 0);
 }

@@ -1,4 +1,4 @@
-/** A picture of a lifecycle, with the same in a table. */
+/** A lifecycle as a diagram and a table. */
 import type { Resource, State } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
 import { BreakableCode } from "../components/operation-table.tsx";
@@ -9,7 +9,7 @@ import { type Cause, causesOf, finalValues, type Transition, transitionsOf } fro
 import { drawLifecycle, shrunkWidth, smoothPath } from "./lifecycle-layout.ts";
 import { Arrow, Box, NumberMark, Picture, type Point } from "./parts.tsx";
 
-/** How the values of a state follow each other. */
+/** The diagram and table of a state. */
 export function LifecycleDiagram({ resource, state }: { resource: Resource; state: State }) {
   const transitions = transitionsOf(state, causesOf(usePage().site.contract, resource, state));
   const final = finalValues(state);

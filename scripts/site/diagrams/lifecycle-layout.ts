@@ -1,4 +1,4 @@
-/** Places the boxes and arrows of a lifecycle, with dagre. */
+/** Lays out the boxes and arrows of a lifecycle, with dagre. */
 import { Graph, layout } from "@dagrejs/dagre";
 import type { State } from "../../contract/model/index.ts";
 import { finalValues, type Transition } from "./lifecycle-data.ts";
@@ -11,10 +11,10 @@ interface PlacedBox extends Area {
   isFinal: boolean;
 }
 
-/** An arrow. The area is that of its label, which has no lines where there is none. */
+/** An arrow. The area is that of its label, which may be empty. */
 export interface PlacedArrow extends Area {
   transition: Transition;
-  /** Where the arrow goes, box by box. */
+  /** The route of the arrow. */
   points: Point[];
   lines: string[];
 }
@@ -23,23 +23,23 @@ export interface Drawing {
   width: number;
   height: number;
   boxes: PlacedBox[];
-  /** The dot that new resources come from. */
+  /** The dot at which creation arrows start. */
   dot: Area;
   arrows: PlacedArrow[];
-  /** Whether the labels are numbers of transitions, not words. */
+  /** Whether the labels are transition numbers instead of words. */
   isNumbered: boolean;
 }
 
-/** What a phone of 360 px shows without scrolling, in px. */
+/** Width in px visible without scrolling on a phone of 360 px. */
 const phoneWidth = 328;
 
-/** How wide a picture may be that a phone shows smaller, in px; its letters are 10.4 px high then. */
+/** Maximum width in px that a phone scales down to fit; text is then 10.4 px high. */
 export const shrunkWidth = 1.15 * phoneWidth;
 
-/** No value has a space in it. */
+/** No value contains a space, so this cannot collide with one. */
 const dotName = "new resource";
 
-/** The drawing with the most words that fits on a phone; where none fits, the narrowest, which shrinks there, or scrolls. */
+/** The most detailed drawing that fits on a phone; otherwise the narrowest one, which is scaled down or scrolls there. */
 export function drawLifecycle(state: State, transitions: readonly Transition[]): Drawing {
   const drawings = [false, true]
     .filter((hasNumbers) => hasNumbers || transitions.every(hasShortWords))
@@ -48,7 +48,7 @@ export function drawLifecycle(state: State, transitions: readonly Transition[]):
   return fitting ?? (drawings.sort((a, b) => a.width - b.width)[0] as Drawing);
 }
 
-/** Whether the causes say enough on the arrow. One that leads to several values does not say which. */
+/** Whether the causes fit on the arrow. A cause with several possible values needs an explanation. */
 function hasShortWords({ causes }: Transition): boolean {
   return causes.every(({ kind, to }) => kind === "operation" || to.length === 1) && wordsOn(causes).length <= 3;
 }
@@ -57,20 +57,20 @@ function wordsOn(causes: Transition["causes"]): string[] {
   return causes.length === 0 ? [] : wrapWords(causes.map(({ words }) => words).join(" or "), 112);
 }
 
-/** @param isBroken whether long values stand on two lines. */
+/** @param isBroken whether long values are broken into two lines. */
 function draw(state: State, transitions: readonly Transition[], hasNumbers: boolean, isBroken: boolean): Drawing {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 14, edgesep: 10, ranksep: hasNumbers ? 42 : 34, marginx: 4, marginy: 4 });
   graph.setNode(dotName, { width: 12, height: 12 });
   const final = finalValues(state);
-  // In the order in which they are reached, then those that nothing leads to.
+  // In the order of reachability, then values without an incoming transition.
   for (const value of new Set([...transitions.map(({ to }) => to), ...state.values])) {
     const lines = isBroken && value.length > 14 ? breakValue(value) : [value];
     const isFinal = final.includes(value);
     const size = { width: widthOf(lines, "code") + (isFinal ? 20 : 16), height: lines.length * lineHeight + 14 };
     graph.setNode(value, { ...size, value, lines, isFinal });
   }
-  // dagre puts the last one on the left.
+  // dagre places the last one leftmost.
   for (const transition of transitions.toReversed()) {
     const { from = dotName, to, number, causes } = transition;
     const lines = hasNumbers ? [String(number)] : wordsOn(causes);
@@ -98,7 +98,7 @@ function draw(state: State, transitions: readonly Transition[], hasNumbers: bool
   };
 }
 
-/** Arrows that dagre has at the left or the right border of a box would be flat. */
+/** Moves arrow ends from the left or right border of a box, where arrows would be flat, to its top or bottom. */
 function onUpperOrLowerBorder(box: Area, { x, y }: Point): Point {
   const reach = Math.max(0, box.width / 2 - 8);
   return { x: Math.min(Math.max(x, box.x - reach), box.x + reach), y: box.y + (Math.sign(y - box.y) * box.height) / 2 };
@@ -109,7 +109,7 @@ function withRounded<Placed extends Point>(placed: Placed): Placed {
   return { ...placed, ...Object.fromEntries(numbers.map(([name, value]) => [name, rounded(value)])) };
 }
 
-/** A smooth path through points. It is vertical at each of them, so that it does not swing beyond. */
+/** A smooth path through points, vertical at each of them to avoid overshooting. */
 export function smoothPath([first, ...others]: readonly Point[]): string {
   let { x, y } = first as Point;
   const curves = others.map((next) => {

@@ -1,4 +1,4 @@
-/** Parts that all pictures have. */
+/** Parts of all diagrams. */
 import type { ComponentChildren } from "preact";
 import { lineHeight } from "./text-size.ts";
 
@@ -16,15 +16,15 @@ export interface Area extends Point {
 interface PictureProps {
   /** Unique on the page. */
   id: string;
-  /** What it shows, and where the same stands in words. */
+  /** Description of the content, with a reference to the equivalent text. */
   title: string;
   width: number;
   height: number;
-  /** An image hides what is in it, links too. */
+  /** Elements with the role `img` hide their content from screen readers, including links. */
   hasLinks?: boolean;
-  /** Whether it is too wide for a phone, so that it has to be scrolled, with the keyboard as well. */
+  /** Whether it is too wide for a phone, so that it must scroll, also by keyboard. */
   isWide?: boolean;
-  /** What stands below. */
+  /** The caption below. */
   caption?: string | undefined;
   children: ComponentChildren;
 }
@@ -63,7 +63,7 @@ interface LinesProps extends Point {
   lines: readonly string[];
 }
 
-/** A text of several lines; `y` is the base line of the first one. */
+/** A text of several lines; `y` is the baseline of the first one. */
 export function Lines({ class: name, lines, x, y }: LinesProps) {
   return (
     <text class={name} x={x} y={y}>
@@ -89,11 +89,11 @@ interface ArrowProps {
   class: string;
   path: string;
   end: Point;
-  /** Where it points to at its end: one of both is 0, the other one 1 or -1. */
+  /** The direction at its end: one coordinate is 0, the other one 1 or -1. */
   towards: Point;
 }
 
-/** A line with a head. The head is a path of its own: the markers of SVG have one colour for all lines. */
+/** A line with an arrowhead, which is a separate path, because SVG markers cannot inherit the line's colour. */
 export function Arrow({ class: name, path, end, towards: { x, y } }: ArrowProps) {
   const [one, other] = [
     { x: 6 * x + 4 * y, y: 6 * y + 4 * x },

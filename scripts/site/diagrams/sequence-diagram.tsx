@@ -1,4 +1,4 @@
-/** A picture of a journey: calls with their responses, what happens outside, and the webhooks that follow. */
+/** The diagram of a journey: calls with responses, external events, and webhooks. */
 
 import type { ComponentChildren } from "preact";
 import type { Operation, Webhook } from "../../contract/model/index.ts";
@@ -8,22 +8,22 @@ import { expectedOf, type Journey, operationOfStep, type Step } from "../site/jo
 import { Arrow, Box, Lines, NumberMark, Picture } from "./parts.tsx";
 import { lineHeight, widthOf, wrapWords } from "./text-size.ts";
 
-/** A part of the picture, from a place on, in px from the top. */
+/** A part of the diagram. `y` is its top, in px. */
 type Part = (y: number) => { height: number; picture: ComponentChildren };
 
 /** Width of every picture, in px. */
 const width = 328;
-/** Where the lines of both sides are, in px. */
+/** x-coordinates of the lifelines of both sides, in px. */
 const lifelines = { partner: 46, service: 282 };
 const headHeight = 26;
-/** Where the words between the lines begin and end, in px. */
+/** Left and right end of texts between the lifelines, in px. */
 const words = { start: lifelines.partner + 16, end: lifelines.service - 8 };
-/** Distance between the arrow of a call and the one of its response, in px. */
+/** Distance between the arrows of a call and its response, in px. */
 const responseHeight = 22;
-/** Width of the word before the name of a webhook, in px. */
+/** Width of the label before a webhook's name, in px. */
 const labelWidth = widthOf(["Webhook"], "words");
 
-/** The calls of a journey and what follows them, with the numbers of its steps. One webhook stands for any number of deliveries. */
+/** The calls of a journey and their consequences, numbered as its steps. A webhook is shown once, however often it is delivered. */
 export function SequenceDiagram({ journey }: { journey: Journey }) {
   const { operations, webhooks } = usePage().site.contract;
   const sentBy = (step: Step) =>
@@ -62,7 +62,7 @@ export function SequenceDiagram({ journey }: { journey: Journey }) {
   );
 }
 
-/** Where the base line of the first line of a part is. */
+/** Baseline of a part's first line, in px. */
 const baseLine = lineHeight - 3;
 
 function partOfStep(step: Step, number: number, operations: readonly Operation[]): Part {

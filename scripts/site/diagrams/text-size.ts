@@ -1,4 +1,4 @@
-/** Sizes of texts in a drawing. Nothing is measured at build, so they are those of wide fonts (DejaVu). */
+/** Text sizes in diagrams. Texts cannot be measured during the build, so the widths of a wide font (DejaVu) are used. */
 
 /** Heights of a line of text, in px. */
 export const lineHeight = 15;
@@ -29,7 +29,7 @@ function widthOfCharacter(character: string): number {
   return wordWidths.find(([characters]) => characters.test(character))?.[1] ?? otherWidth;
 }
 
-/** Breaks words into lines that are at most `width` px wide, unless a word alone is wider. */
+/** Breaks a text into lines of at most `width` px, unless a single word is wider. */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -40,13 +40,13 @@ export function wrapWords(text: string, width: number): string[] {
   return lines;
 }
 
-/** Breaks a value such as `WAITING_FOR_VERIFICATION` behind the underscore that makes the longer line shortest. */
+/** Breaks a value such as `WAITING_FOR_VERIFICATION` after the underscore that gives the shortest longer line. */
 export function breakValue(value: string): string[] {
   const halves = [...value.matchAll(/_/g)].map(({ index }) => [value.slice(0, index + 1), value.slice(index + 1)]);
   return halves.reduce((best, next) => (widthOf(next, "code") < widthOf(best, "code") ? next : best), [value]);
 }
 
-/** A coordinate as the drawing writes it. */
+/** A coordinate, rounded for the SVG text. */
 export function rounded(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }

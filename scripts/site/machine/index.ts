@@ -1,4 +1,4 @@
-/** What programs read of the site: the Markdown of each page, the lists of pages. */
+/** Files for programs: Markdown of each page, lists of pages. */
 import { spawnSync } from "node:child_process";
 import { projectRoot } from "../../contract/model/index.ts";
 import type { SitePage } from "../pages/page.ts";
@@ -12,19 +12,19 @@ import { renderRobots, renderSitemap } from "./sitemap.ts";
 export interface MachineInput {
   site: SiteContent;
   pages: readonly SitePage[];
-  /** The rendered pages, by their paths below the folder of the site. */
+  /** The rendered pages, by path below the folder of the site. */
   html: Readonly<Record<string, string>>;
   address: SiteAddress;
 }
 
-/** The version and the editions that a page is about. */
+/** The version and the editions that a page applies to. */
 function noteOf({ ref, edition }: SitePage, { contract }: SiteContent): string {
   const editions = edition === "test" ? "edition test only" : "editions latest and test";
   const own = ref.kind === "operation" ? ` [OpenAPI of this operation](${ref.name}.openapi.json).` : "";
   return `Contract ${contract.document.info.version}, ${editions}.${own}`;
 }
 
-/** The day of the last change of the contract or its changelog, from git: the same for every build of a commit. */
+/** Date of the last commit that changed the contract or its changelog, from git: the same in every build of a commit. */
 function lastChange(): string | undefined {
   const git = spawnSync("git", ["log", "-1", "--format=%cs", "--", "openapi", "CHANGELOG.md"], { cwd: projectRoot });
   const [day] = /^\d{4}-\d\d-\d\d/.exec(String(git.stdout)) ?? [];

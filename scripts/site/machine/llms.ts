@@ -13,23 +13,23 @@ const editionWords = {
   test: "OpenAPI 3.1, the whole contract",
 };
 
-/** Characters that a file with the texts of several pages may have: about 25,000 tokens. */
+/** Maximum number of characters in a file with several pages: about 25,000 tokens. */
 export const mostCharacters = 90_000;
 
-/** A file with the texts of pages of one subject. */
+/** A file with the pages of one subject. */
 export interface JoinedText {
   /** Below the folder of the site. */
   readonly path: string;
-  /** What is in it, in a few words. */
+  /** A short description of the content. */
   readonly title: string;
   readonly text: string;
 }
 
 /**
- * The texts of all pages, those of an area with its operations in one file, likewise guides, webhooks, errors and the others. A file
- * that would be too long for a language model is split between two pages.
+ * The Markdown of all pages in a few files: one for each area with its operations, one each for guides, webhooks, errors and the rest.
+ * Files too long for a language model are split at page boundaries.
  *
- * @param textOf the Markdown of a page.
+ * @param textOf returns the Markdown of a page.
  */
 export function joinTexts(
   site: SiteContent,
@@ -61,7 +61,7 @@ export function joinTexts(
   });
 }
 
-/** Texts in their order, joined as long as they are not too long. */
+/** Joins consecutive texts up to the maximum length. */
 function packed(texts: readonly string[]): string[] {
   const parts: string[] = [];
   for (const text of texts) {
@@ -73,7 +73,7 @@ function packed(texts: readonly string[]): string[] {
 }
 
 /**
- * How to call, then a section for each kind of page, with a link to the Markdown of each page.
+ * Instructions for calls, then a section for each kind of page, with a link to the Markdown of each page.
  *
  * @param joined the files with the texts of several pages.
  */
@@ -117,7 +117,7 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
   ]);
 }
 
-/** What has to be known before the first call, as the guide of this name has it. */
+/** The guide with what is needed before the first call. */
 function howToCall(site: SiteContent): string {
   const guide = site.guides.find(({ name }) => name === "how-to-call");
   return guide === undefined
@@ -125,7 +125,7 @@ function howToCall(site: SiteContent): string {
     : `## ${guide.title}\n\n${markedText(linkText(guide.text, site, (target) => markdownOf(pathOf(target))))}`;
 }
 
-/** A text with its marks as words. */
+/** Replaces marks in a text by words. */
 function markedText(text: string): string {
   return text.replace(/\{mark:(\w+)\}/g, "*$1*");
 }
@@ -135,7 +135,7 @@ function summaryOf({ contract }: SiteContent): string {
   return `${plainText(summary)} ${plainText(firstSentence(description))}`.trim();
 }
 
-/** The subject of an operation or webhook is named as in code, an operation with its method and path. */
+/** Operations and webhooks are listed by their name in code, operations with method and path. */
 function entry({ ref, title, description }: SitePage, { contract }: SiteContent): string {
   const operation = contract.operations.find(({ name }) => ref.kind === "operation" && ref.name === name);
   const edition = operation && editionOf(operation) === "test" ? " (proposed, edition test)" : "";

@@ -11,7 +11,7 @@ export function markdownOf(path: string): string {
   return path.replace(/\.html$/, ".md");
 }
 
-/** The headings of a page to which the words of the heading are the anchor, as wherever Markdown is shown. */
+/** The headings of a page whose anchor equals the one that Markdown viewers derive. */
 function anchorsOf(html: string): Set<string> {
   const headings = html.matchAll(/<h([23])[^>]* id="([^"]+)"[^>]*>(.*?)<\/h\1>/gs);
   return new Set(
@@ -20,11 +20,12 @@ function anchorsOf(html: string): Set<string> {
 }
 
 /**
- * The pages of a site as Markdown. Links between the pages lead to each other, to a heading where its words are its anchor.
+ * The pages of a site as Markdown. Links between pages point to the Markdown files, with an anchor where Markdown viewers derive the same
+ * one.
  *
  * @param pages HTML by path, below the folder of the site.
- * @param base what absolute links begin with, those of a page that is shown at any address.
- * @param notes what stands below the heading of a page, by its path.
+ * @param base prefix of absolute links, as in the 404 page.
+ * @param notes notes below the heading of a page, by path.
  * @returns Markdown by path, below the same folder.
  * @throws {Error} when a page cannot be read.
  */
@@ -46,7 +47,7 @@ export async function renderMarkdownPages(
     });
     const note = notes.get(path);
     markdownPages[markdownOf(path)] = note === undefined ? markdown : markdown.replace("\n", () => `\n\n${note}\n`);
-    // A server that shows the pages meanwhile answers between two of them.
+    // Yields between pages, so that a server in this process can answer requests.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return markdownPages;

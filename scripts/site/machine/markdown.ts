@@ -1,15 +1,15 @@
-/** The content of a page as Markdown, by Turndown with rules for what the pages of this site have. */
+/** Converts a page to Markdown, by Turndown with rules for the elements of this site. */
 import Turndown from "turndown";
 
-/** The address that a link has in the Markdown; undefined where it only has words there. */
+/** The address of a link in Markdown; undefined to keep only its text. */
 type HrefOf = (href: string) => string | undefined;
 
 type Replacement = (content: string, element: HTMLElement) => string;
 
-/** What goes around the words of a `span`, by its class. */
+/** The characters around a `span`, by its class. */
 const signs: Record<string, string> = { mark: "*", type: "*", required: "**" };
 
-/** What does not depend on the page, by the names of the elements; Turndown itself knows the others. */
+/** Page-independent rules by element; Turndown has rules for all others. */
 const rules: Record<string, Replacement> = {
   "nav svg button": () => "",
   details: block,
@@ -39,7 +39,7 @@ const rules: Record<string, Replacement> = {
   tr: (content) => `\n|${content}\n`,
   "th td": (content) => {
     const lines = content.split("\n").map((line) => line.replace(/^\s*[-*] /, "").trim());
-    // Markdown has no form of its own for a line break in a cell.
+    // Markdown has no syntax for a line break in a cell.
     return ` ${lines
       .filter((line) => line !== "")
       .join("<br/>")
@@ -48,7 +48,7 @@ const rules: Record<string, Replacement> = {
 };
 
 /**
- * The content of a page as Markdown: its text, without what leads through the site.
+ * The content of a page as Markdown, without navigation.
  *
  * @param path of the page, below the folder of the site.
  * @throws {Error} when the page has no `main`.
@@ -57,13 +57,13 @@ export function toMarkdown(path: string, html: string, hrefOf: HrefOf): string {
   const main = /<main.*<\/main>/s.exec(html)?.[0];
   if (main === undefined) throw new Error(`The page ${path} has no main element.`);
   const plain = main
-    // Turndown takes the language of code from a class, and needs none of the elements that give it colours.
+    // Turndown reads the language of code from a class, and does not need the elements for colours.
     .replace(/<figure class="code" data-language="([^"]*)">(.*?)<\/figure>/gs, (_, language, inner: string) => {
       const [, label = "", code = ""] = /^(?:<figcaption>(.*?)<\/figcaption>)?<pre>(.*)<\/pre>$/s.exec(inner) ?? [];
       const caption = label === "" ? "" : `<p>${label.replace(": ", " ")}:</p>`;
       return `${caption}<pre><code class="language-${language}">${code.replace(/<[^>]*>/g, "")}</code></pre>`;
     })
-    // On the page, the style of the list says it.
+    // In HTML, the style of the list expresses it.
     .replace(/<ul class="questions">.*?<\/ul>/gs, (list) => list.replaceAll("<li>", "<li>Open question: "));
   return `${converter(hrefOf).turndown(plain).trim()}\n`;
 }

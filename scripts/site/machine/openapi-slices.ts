@@ -1,4 +1,4 @@
-/** The OpenAPI document of a single operation: what a program that calls only this one has to read. */
+/** An OpenAPI document for each single operation, for programs that call only this one. */
 import { questionTexts } from "../../contract/bundle/index.ts";
 import type { OpenApiDocument, Operation } from "../../contract/model/index.ts";
 
@@ -12,7 +12,7 @@ export function sliceName({ operationId }: Pick<Operation, "operationId">): stri
 /**
  * The documents of all operations, by their paths.
  *
- * @param document the published one of the edition test.
+ * @param document the published document of the edition test.
  */
 export function openapiSlices(
   document: OpenApiDocument,
@@ -40,12 +40,12 @@ export function openapiSlices(
   return Object.fromEntries(slices);
 }
 
-/** An operation without links: they lead to operations that its document does not have. */
+/** Removes the links, whose targets are not in the document. */
 function withoutLinks(operation: unknown): unknown {
   return JSON.parse(JSON.stringify(operation, (key, value) => (key === "links" ? undefined : value)));
 }
 
-/** The components that something refers to, and those that these refer to, with the schemes of its security. */
+/** The components that are referenced, directly or indirectly, and the security schemes. */
 function componentsOf(root: object, { components = {} }: OpenApiDocument): Record<string, Json> {
   const all = components as Record<string, Json>;
   const used: Record<string, Json> = { securitySchemes: all.securitySchemes ?? {} };

@@ -1,4 +1,4 @@
-/** The open questions as a questionnaire for the team of the service: Markdown to read, CSV for a spreadsheet. */
+/** The open questions as a questionnaire for the service's team: Markdown, and CSV for a spreadsheet. */
 import {
   type Contract,
   type MatrixRow,
@@ -10,15 +10,15 @@ import {
 import { placesOfQuestions, type QuestionPlace, schemasOfQuestion } from "../site/question-places.ts";
 import { nameOf, rowsOf } from "../site/question-rows.ts";
 
-/** A question with what is read from the contract. */
+/** A question with data from the contract. */
 interface Asked extends OpenQuestion {
   id: string;
   rows: MatrixRow[];
-  /** Where the contract rests on what is assumed. */
+  /** The places of the contract that depend on the assumption. */
   uses: string;
 }
 
-/** The questions of a rank, or of all of them. */
+/** The questions with their data from the contract. */
 function asked(questions: OpenQuestions, contract: Contract, rank?: Rank): Asked[] {
   const places = placesOfQuestions(contract);
   const entries = Object.entries(questions).filter(([, entry]) => rank === undefined || entry.rank === rank);
@@ -39,7 +39,7 @@ function usesOf(id: string, places: readonly QuestionPlace[], contract: Contract
   return schemas.length === 0 ? "the interface as a whole" : schemas.join(", ");
 }
 
-/** The questionnaire as Markdown, with a heading for each rank and room for the answers. */
+/** The questionnaire as Markdown, with a section for each rank and space for answers. */
 export function questionnaireMarkdown(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
   const all = asked(questions, contract, rank);
   const parts = (Object.keys(ranks) as Rank[]).flatMap((name) => {
@@ -73,7 +73,7 @@ ${table}
 `;
 }
 
-/** The rows of a table, with a line above those of each area. */
+/** The rows of a table, grouped by area. */
 function rowsByArea(rows: MatrixRow[]): string[] {
   return rows.flatMap((row, index) => {
     const heading = row.area === undefined || row.area === rows[index - 1]?.area ? [] : [`| **${row.area}** | | | |`];
@@ -106,7 +106,7 @@ export function questionnaireCsv(questions: OpenQuestions, contract: Contract, r
   return [columns, ...lines].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
 }
 
-/** A cell, quoted where it must be. A spreadsheet takes what begins with one of these characters for a formula. */
+/** A cell, quoted if necessary. Leading characters that a spreadsheet would take for a formula are escaped. */
 function csvCell(text: string): string {
   const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

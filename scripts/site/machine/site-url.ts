@@ -1,7 +1,7 @@
-/** The address that the site is hosted at. */
+/** The address at which the site is hosted. */
 import { UsageError } from "../../contract/model/index.ts";
 
-/** Stands for the address of the site where nobody names it; made up, as `.example` says. */
+/** The placeholder address when none is configured. */
 const unknownSiteUrl = "https://docs.wallet-service.example/";
 
 export interface SiteAddress {
@@ -9,15 +9,15 @@ export interface SiteAddress {
   url: string;
   /** Its path, with a slash at both ends. */
   base: string;
-  /** Whether somebody has named it. */
+  /** Whether it is configured. */
   isKnown: boolean;
 }
 
 /**
  * The address of the site.
  *
- * @param siteUrl absolute, with or without a slash at the end; undefined or empty where it is not known.
- * @throws {UsageError} when it is no absolute address of a web site.
+ * @param siteUrl absolute, with or without a slash at the end; undefined or empty for the placeholder.
+ * @throws {UsageError} when it is not an absolute http or https address.
  */
 export function siteAddress(siteUrl: string | undefined): SiteAddress {
   const isKnown = siteUrl !== undefined && siteUrl !== "";

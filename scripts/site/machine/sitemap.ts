@@ -1,4 +1,4 @@
-/** What crawlers ask for at the root of a site. */
+/** Files for crawlers. */
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 
@@ -20,7 +20,7 @@ export function renderSitemap(siteUrl: string, paths: readonly string[], changed
 
 const xmlDeclaration = `<?xml version="1.0" encoding="UTF-8"?>`;
 
-/** Allows everything, and names the list of pages. */
+/** Allows everything, and refers to the sitemap. */
 export function renderRobots(siteUrl: string): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${new URL("sitemap.xml", siteUrl).href}\n`;
 }

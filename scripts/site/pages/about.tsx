@@ -1,4 +1,4 @@
-/** What changed, what can be downloaded, and the page for unknown addresses. */
+/** The changelog, the downloads, and the 404 page. */
 import { editions } from "../../contract/model/index.ts";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
@@ -20,7 +20,7 @@ export function changelogPage({ changelog }: SiteContent): SitePage {
     synonyms: ["release notes", "what is new", "versions", "breaking changes"],
     content: () => ({
       head: <Prose text={intro.trim()} />,
-      // After a release, nothing is unreleased.
+      // The section "Unreleased" is empty after a release.
       sections: versions.flatMap((text): Section[] => {
         const [title = "", ...lines] = text.split("\n");
         const body = lines.join("\n").trim();
@@ -103,7 +103,7 @@ function File({ path }: { path: string }) {
   return <a href={useHrefs().file(path)}>{path}</a>;
 }
 
-/** Shown at any address that does not exist. */
+/** The 404 page. */
 export function notFoundPage(): SitePage {
   return {
     ref: { kind: "not-found" },

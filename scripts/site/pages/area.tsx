@@ -1,4 +1,4 @@
-/** The page of an area: everything that belongs together. */
+/** The page of an area. */
 import { WebhookLink } from "../components/events.tsx";
 import { guideLinks, ResourceLink } from "../components/link.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
@@ -50,7 +50,7 @@ function contentOf(area: Area, site: SiteContent): PageContent {
   };
 }
 
-/** The resources that the operations of an area create or move, and those that its webhooks tell of. */
+/** The resources that the operations of an area create or change, and those reported by its webhooks. */
 function resourcesOf({ operations, webhooks }: Area, { contract }: SiteContent) {
   const names = new Set([
     ...operations.flatMap(({ effects }) => effects.map(({ resource }) => resource)),

@@ -1,4 +1,4 @@
-/** The page of a P-code, and the list of all of them with the responses without one. */
+/** The page of a P-code, and the list of all codes and of responses without one. */
 import type { ErrorCode } from "../../contract/model/index.ts";
 import { BodyBlock } from "../components/code-block.tsx";
 import {
@@ -74,7 +74,7 @@ export function errorPages(site: SiteContent): SitePage[] {
       title: `${code} ${meaning}`,
       description: `${code}, HTTP status ${status}: ${meaning}. ${plainText(lead)}`,
       section: "Error",
-      // Many type the number alone.
+      // Many users search for the number alone.
       synonyms: [code, code.replace(/^P/, "")],
       trail: [{ ref: { kind: "errors" }, title: "Errors" }],
       content: () => contentOf(error, pairs, lead, site),
@@ -96,7 +96,7 @@ function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: 
   ].join(" ");
 }
 
-/** How many operations are known to return a code, and how many may. */
+/** The number of operations known to return a code, and of those that may return it. */
 function countedPairs(pairs: readonly CodePair[], count: number): string {
   const known = pairs.filter(({ provenance }) => !isWeak(provenance)).length;
   const others = pairs.length - known;
@@ -141,7 +141,7 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
   };
 }
 
-/** The sections of guides whose headings name the code. */
+/** The guide sections whose headings contain the code. */
 function guidesAfter(code: string, { guides }: SiteContent) {
   return guides.flatMap(({ name, title, text }) =>
     [...text.matchAll(/^## (.*)$/gm)].flatMap(([, heading = ""]) =>
@@ -152,7 +152,7 @@ function guidesAfter(code: string, { guides }: SiteContent) {
   );
 }
 
-/** What has to be known first. */
+/** The main facts about a code. */
 function CodeFacts({ error }: { error: ErrorCode }) {
   const { status, actor, retry, onCall, provenance = "proposed" } = error;
   const advice = {

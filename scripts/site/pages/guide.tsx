@@ -39,7 +39,7 @@ function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
   );
 }
 
-/** Which edition has all that a guide calls or links. */
+/** The edition needed for everything that a guide uses. */
 function NeededEdition({ text }: { text: string }) {
   const { operations } = usePage().site.contract;
   const proposed = operations.filter(
@@ -54,7 +54,7 @@ function NeededEdition({ text }: { text: string }) {
   );
 }
 
-/** The programs of a guide are parts of one module. A guide that starts the mock itself says how they are run. */
+/** How to run a guide's programs, which are parts of one module. Left out where the guide starts the mock itself. */
 function HowToRun({ name }: { name: string }) {
   const { install } = usePage().site;
   return (
@@ -65,7 +65,7 @@ function HowToRun({ name }: { name: string }) {
   );
 }
 
-/** Markdown, and between it the blocks that are derived from the contract. */
+/** Splits a guide into Markdown and generated blocks. */
 function partsOf(text: string): string[] {
   return text
     .split(/^(\{\{[^}]+\}\})$/m)

@@ -1,4 +1,4 @@
-/** The first page: what the service does, a first call, and where everything is. */
+/** The home page: a description of the service, a first call, and an overview. */
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
@@ -10,7 +10,7 @@ import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import type { SitePage } from "./page.ts";
 
-/** The operation of the first call: it reads, so that it can be repeated, and needs nothing but what the scenario has. */
+/** The operation of the first call: a read that can be repeated, and succeeds in the scenario. */
 const firstOperation = "getUserBalances";
 
 export function homePage(site: SiteContent): SitePage {
@@ -63,10 +63,10 @@ export function homePage(site: SiteContent): SitePage {
   };
 }
 
-/** The mock, curl and the client: three blocks to copy. */
+/** Three code blocks: the mock, curl and the client. */
 function FirstCall({ site }: { site: SiteContent }) {
   const operation = site.contract.operations.find(({ operationId }) => operationId === firstOperation);
-  // A contract of tests does not have it.
+  // Contracts in tests may lack it.
   if (operation === undefined) return null;
   const [sample] = operationSamples(operation, site);
   return (

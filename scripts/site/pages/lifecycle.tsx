@@ -1,4 +1,4 @@
-/** The page of a resource: how its states follow each other, and what moves them; and the list of all resources. */
+/** The page of a resource with its lifecycles; and the list of all resources. */
 import type { Resource, State } from "../../contract/model/index.ts";
 import { Occasion } from "../components/events.tsx";
 import { ExternalEvents } from "../components/external-events.tsx";
@@ -69,7 +69,7 @@ export function lifecyclePages(site: SiteContent): SitePage[] {
 
 function contentOf(resource: Resource, { contract }: SiteContent): PageContent {
   const { name, meaning, id, repeats, provenance, states, externalEvents, details } = resource;
-  // Of a state that no body carries, the values have no meanings of their own.
+  // The values of a state that no body carries have no descriptions.
   const schema = states.find((state) => state.schema !== undefined)?.schema;
   const webhooks = contract.webhooks.filter(({ event }) => event?.resource === name);
   return {

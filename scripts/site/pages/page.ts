@@ -1,4 +1,4 @@
-/** What every kind of page is. */
+/** The type of all pages. */
 import type { ComponentChildren } from "preact";
 import type { Edition } from "../../contract/model/index.ts";
 import type { PageRef } from "../site/pages.ts";
@@ -6,35 +6,35 @@ import type { PageRef } from "../site/pages.ts";
 /** A page of the site. */
 export interface SitePage {
   ref: PageRef;
-  /** The heading, and the first part of the title in the browser. */
+  /** The heading, and the start of the browser title. */
   title: string;
-  /** What it holds in one or two sentences of plain text, for search engines and lists. */
+  /** A plain text summary in one or two sentences, for search engines and lists. */
   description: string;
-  /** What kind of page it is, as the search shows it. */
+  /** The kind of page, as shown in search results. */
   section: string;
   /** The first edition that has its subject; latest by default. */
   edition?: Edition;
-  /** Words that somebody may search for and that the page does not have. */
+  /** Search terms that the page does not contain. */
   synonyms?: readonly string[];
-  /** The links on the way to it, from the outermost on; the first page is left out. */
+  /** The breadcrumbs from the outermost on, without the home page. */
   trail?: readonly { ref: PageRef; title: string }[];
   content: () => PageContent;
 }
 
-/** Everything between the header of the page and its footer, without the heading of the first level. */
+/** The content between header and footer, without the first-level heading. */
 export interface PageContent {
-  /** What stands above the sections. */
+  /** Content above the sections. */
   head?: ComponentChildren;
   sections?: readonly Section[];
-  /** The headings of the second level within the head, for the list beside a long page. */
+  /** Second-level headings within the head, for the list of contents. */
   headings?: readonly { id: string; title: string }[];
-  /** The open questions that the page rests on. */
+  /** The open questions that the page depends on. */
   questions?: readonly string[];
-  /** Where its subject comes from. */
+  /** The provenance of its subject. */
   origin?: ComponentChildren;
-  /** The column of samples, with the heading `samples`; beside the sections on a wide screen. */
+  /** The column of samples, with the heading `samples`; next to the sections on a wide screen. */
   samples?: ComponentChildren;
 }
 
-/** A part under a heading of the second level. One without content is left out. */
+/** A section under a second-level heading. Left out when it is empty. */
 export type Section = readonly [id: string, title: string, content: ComponentChildren];

@@ -1,4 +1,4 @@
-/** The open questions, by what a wrong assumption costs. */
+/** The open questions, by rank. */
 import type { ComponentChildren } from "preact";
 import { type OpenQuestion, type Rank, ranks } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
@@ -151,12 +151,12 @@ function Rows({ id, entry, site }: Omit<QuestionProps, "places">) {
   );
 }
 
-/** What the specification itself says. */
+/** A quotation of the specification. */
 function Quote({ text }: { text: string | undefined }) {
   return text === undefined ? null : [" ", <q key="quote">{text}</q>];
 }
 
-/** Parts are named where a question concerns at most this many operations and webhooks: a longer list is not read. */
+/** Maximum number of operations and webhooks for which the affected parts are listed. */
 const mostDetailed = 8;
 
 function concerned(id: string, site: SiteContent, places: readonly QuestionPlace[]): ComponentChildren {

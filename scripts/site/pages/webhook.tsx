@@ -27,7 +27,7 @@ import { guidesOf } from "../site/uses.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { PageContent, SitePage } from "./page.ts";
 
-/** The page of all webhooks, by area, with what holds for each of them. */
+/** The page of all webhooks, by area, with their common rules. */
 export function webhooksPage({ areas, contract: { webhooks } }: SiteContent): SitePage {
   return {
     ref: { kind: "webhooks" },
@@ -105,7 +105,7 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
   };
 }
 
-/** Method, path on the partner's server, name, and the marks of path and body, each by itself. */
+/** Method, path on the partner's server, name, and separate marks for path and body. */
 function WebhookHead({ webhook }: { webhook: Webhook }) {
   const { name, method, path, pathProvenance, provenance = "proposed", stated } = webhook;
   const parts = { path: pathProvenance ?? provenance, body: provenanceOfBody(webhook) };
@@ -133,7 +133,7 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** What to answer, and how a repeated delivery is recognised. */
+/** The expected response, and how a repeated delivery is recognised. */
 function HowToRespond({ webhook }: { webhook: Webhook }) {
   const { responses, dedupeKey, dedupeProvenance, provenance = "proposed" } = webhook;
   const hrefs = useHrefs();
@@ -170,7 +170,7 @@ function HowToRespond({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** The calls that read what the webhook tells of, and the guides. */
+/** The operations that read the webhook's resource, and the guides. */
 function nextReads(webhook: Webhook, site: SiteContent): ComponentChildren {
   const resource = resourceOf(webhook, site);
   const guides = guideLinks(guidesOf(webhook, site));

@@ -1,4 +1,4 @@
-/** What stands in samples and instructions until the reader sets something else. */
+/** Placeholder values in samples and instructions, until the reader sets others. */
 import type { Address } from "../../contract/model/index.ts";
 
 /** The addresses of the mock, as `npm start` and `npx partner-wallet-api mock` serve it. */
@@ -7,11 +7,11 @@ export const mockAddresses: Record<Address, string> = {
   deposit_base_url: "http://127.0.0.1:4011",
 };
 
-/** Each key has a world of its own in the mock, which takes any. */
+/** Any key works with the mock; each has its own world. */
 export const sampleKey = "any-key-will-do-for-the-mock";
 
-/** The one command that starts a mock in which every sample and every guide runs. */
+/** The command that starts a mock in which every sample and guide works. */
 export const startOfMock = "npx partner-wallet-api mock --scenario --edition test";
 
-/** Where `npm start` and `npm run docs` serve the site, which stands for an address that nobody has named. */
+/** The local address of the site (`npm start`, `npm run docs`), used as a placeholder for the hosted one. */
 export const localSiteUrl = "http://127.0.0.1:4000/";

@@ -1,4 +1,4 @@
-/** The commands that make an external event happen in the mock, with the calls that it needs before. */
+/** The commands that trigger an external event in the mock, including the preparing calls. */
 import { UsageError } from "../../contract/model/index.ts";
 import {
   type CallBefore,
@@ -14,10 +14,10 @@ import { filledPath, requestExamples, requestOf } from "./request.ts";
 type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
 
 /**
- * The commands for an external event, for a POSIX shell, to be pasted as a whole; undefined where the control interface has no example of it.
+ * The commands for an external event, for a POSIX shell, to be pasted as a whole; undefined where the control interface has no example.
  *
  * @param name as `resource.event`.
- * @throws {UsageError} when a call before it names an operation or an example that does not exist.
+ * @throws {UsageError} when a preparing call names an unknown operation or example.
  */
 export function externalEventCommands(name: string, sources: Sources): string | undefined {
   const example = sources.mockControl.externalEvents[name];
@@ -26,7 +26,7 @@ export function externalEventCommands(name: string, sources: Sources): string | 
   return steps.map((step) => commandOf(step, name, sources)).join("\n\n");
 }
 
-/** The calls in their order; the last one is that of the example. */
+/** The calls in order, ending with the trigger. */
 function stepsOf({ value, "x-before": before = [] }: ExternalEventExample, control: MockControl): CallBefore[] {
   const earlier = before.flatMap((step) => {
     const example = step.operationId === triggerOperation && control.externalEvents[step.example ?? ""];

@@ -1,4 +1,4 @@
-/** Calls as code that stands in the pages: commands of curl for a POSIX shell, and programs with the TypeScript client. */
+/** Code of the languages included in the pages: curl for a POSIX shell, and TypeScript with the client. */
 import { editionOf } from "../site/site.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import { printingLine } from "./output.ts";
@@ -6,10 +6,10 @@ import type { SampleFile } from "./page-call.ts";
 import { Expression, printJson, printValue, quote } from "./print-code.ts";
 import { type SampleRequest, urlOf } from "./request.ts";
 
-/** The languages that stand in the pages; a page makes the others when the reader chooses one (snippets.ts). */
+/** The languages included in the pages; others are generated in the browser (snippets.ts). */
 export type SampleLanguage = "curl" | "typescript";
 
-/** What is sent over HTTP. */
+/** The parts of an HTTP request. */
 type HttpCall = Pick<SampleRequest, "json" | "files" | "prefer"> & { method: string; url: string };
 
 /** The command that sends a sample. */
@@ -17,7 +17,7 @@ export function curlSample(request: SampleRequest): string {
   return curlCommand({ ...request, method: request.operation.method, url: urlOf(request) });
 }
 
-/** The command that makes the call. It prints status, headers and body. A file is in a folder of its own, so that none is overwritten. */
+/** The curl command of a call. It prints status, headers and body. Files are created in a temporary folder, so that none is overwritten. */
 export function curlCommand({ method, url, json, files, prefer }: HttpCall): string {
   const usualMethod = json === undefined && files === undefined ? "get" : "post";
   const options = [
@@ -38,7 +38,7 @@ function header(name: string, value: string): string {
   return `-H ${quote(`${name}: ${value}`)}`;
 }
 
-/** A P-code that a program tells apart from the others. */
+/** A P-code that a sample handles separately. */
 export interface ToldCode {
   code: string;
   meaning: string;
@@ -49,7 +49,7 @@ export function snippetsOf(request: SampleRequest, told: readonly ToldCode[]): R
   return { curl: curlSample(request), typescript: clientCode(request, told) };
 }
 
-/** A program that makes the call with the client, and prints what arrives or tells of a failure. */
+/** A program that makes the call with the client, and prints the result or an error. */
 function clientCode({ operation, path, query, json, files, prefer }: SampleRequest, told: readonly ToldCode[]): string {
   const given = {
     path,
@@ -97,7 +97,7 @@ ${failed}
 }`;
 }
 
-/** The parts of a form as the client takes them; browsers and Node know the expression for a file. */
+/** The parts of a form as client arguments; the expression for a file works in browsers and Node. */
 function partsOf(files: readonly SampleFile[]): Record<string, unknown> {
   const parts: Record<string, unknown> = {};
   for (const { part, isList, content, name, type } of files) {

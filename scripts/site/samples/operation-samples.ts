@@ -1,11 +1,11 @@
-/** The samples of an operation: one for each named example of its request, and one for each P-code that it answers. */
+/** The samples of an operation: one for each request example, and one for each P-code. */
 import type { Body, Contract, DocumentedResponse, Example, Operation } from "../../contract/model/index.ts";
 import type { SiteContent } from "../site/site.ts";
 import { type SampleLanguage, snippetsOf, type ToldCode } from "./languages.ts";
 import type { PageCall } from "./page-call.ts";
 import { callOf, requestExamples, requestOf } from "./request.ts";
 
-/** What the mock answers to a sample. */
+/** The mock's response to a sample. */
 export interface SampleResponse {
   status: number;
   mediaType: string | undefined;
@@ -20,10 +20,10 @@ export interface Sample {
   /** Unique among the samples of its operation: the name of an example, or a P-code. */
   name: string;
   title: string;
-  /** A remark to be shown above. */
+  /** A remark shown above. */
   note: string | undefined;
   snippets: Record<SampleLanguage, string>;
-  /** The same call for the script of the page, which sends it and writes it in other languages. */
+  /** The call's data for the page's script, which sends it and generates other languages. */
   call: PageCall;
   response: SampleResponse | undefined;
 }
@@ -34,8 +34,8 @@ const filesNote =
   "The samples for curl and the client send a few words in the place of pictures; the others read files of these names.";
 
 /**
- * The samples of an operation, in the order of the examples; a single one where it has no body. Each succeeds in a mock that begins
- * with the scenario.
+ * The samples of an operation, in the order of the examples; a single one without a body. Each succeeds in a mock started with the
+ * scenario.
  */
 export function operationSamples(operation: Operation, { contract, sampleValues }: Sources): Sample[] {
   return examplesOf(operation).map(({ body, example }) => {
@@ -52,7 +52,7 @@ export function operationSamples(operation: Operation, { contract, sampleValues 
 }
 
 /**
- * The sample that has the mock answer a P-code.
+ * The sample for which the mock answers with a P-code.
  *
  * @throws {Error} when the operation does not document the code.
  */
@@ -74,18 +74,18 @@ export function codeSample(operation: Operation, code: string, { contract, sampl
   };
 }
 
-/** One without a body where there are none. */
+/** A single entry without a body where there are no examples. */
 function examplesOf(operation: Operation): { body?: Body; example?: Example }[] {
   const examples = requestExamples(operation);
   return examples.length === 0 ? [{}] : examples;
 }
 
-/** A sample tells this many codes apart from the others. */
+/** Number of P-codes that a sample handles separately. */
 const mostCodes = 2;
-/** A code that this part of all operations answers, such as P500, tells nothing of a single one. */
+/** Codes of at least this share of all operations, such as P500, are not specific to an operation. */
 const generalShare = 0.75;
 
-/** The codes of failures that the fewest other operations answer. */
+/** The failure codes shared with the fewest other operations. */
 function ownCodes(operation: Operation, contract: Contract): ToldCode[] {
   const withCodes = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.length > 0));
   const uses = (code: string) =>
@@ -104,8 +104,8 @@ function meaningOf(code: string, { errorCodes }: Contract): string {
 }
 
 /**
- * The success that answers a request. Of its examples, the one of the same name as that of the request; without it the one in the
- * same place, where there are as many; otherwise the first.
+ * The success response for a request example: the response example with the same name, otherwise the one at the same index if the numbers
+ * are equal, otherwise the first.
  *
  * @param request name of the example of the request body; undefined without one.
  * @returns undefined when no success is documented.
@@ -139,7 +139,7 @@ function chosen(
   return { status, mediaType: body?.mediaType, body: example?.value, example: example?.name };
 }
 
-/** The value of `Prefer` that makes the mock answer this. */
+/** The value of `Prefer` for which the mock gives this response. */
 function preferenceFor({ status, example }: SampleResponse): string {
   return example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
 }

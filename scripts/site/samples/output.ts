@@ -1,13 +1,13 @@
-/** The line of a sample that prints what has arrived, but no field marked `x-sensitive`. */
+/** Generates the line of a sample that prints the result, without fields marked `x-sensitive`. */
 import { type Place, propertiesOf, walkSchema } from "../../contract/model/index.ts";
 
-/** As many fields tell enough. */
+/** Maximum number of printed fields. */
 const mostFields = 3;
 
 /**
- * The line that prints a value: the whole of it, or where a part is sensitive, some fields that are not.
+ * The line that prints a value: all of it or, if parts are sensitive, some other fields.
  *
- * @param schemas what the value can be.
+ * @param schemas the possible schemas of the value.
  * @param name the variable that holds it.
  */
 export function printingLine(schemas: readonly Place[], name: string): string {
@@ -17,7 +17,7 @@ export function printingLine(schemas: readonly Place[], name: string): string {
   const properties = [...propertiesOf(items.exists ? items : schema)];
   const fields = properties.flatMap(([field, property]) => (isSensitive(property) ? [] : [field])).slice(0, mostFields);
   if (fields.length === 0) {
-    // Nothing in it may be shown: how long it is, or the names of its fields.
+    // If everything is sensitive, the length of the list or the names of the fields are printed.
     const isLong = items.exists || properties.length === 0;
     return `console.log("Arrived:", ${isLong ? `${name}.length` : `Object.keys(${name}).join(", ")`});`;
   }

@@ -1,6 +1,6 @@
-/** The call of a sample as a page carries it to the script that writes it in other languages. */
+/** The data of a sample's call embedded in a page, for the script that generates other languages. */
 
-/** A file of an upload; the mock asks for its name and type only. */
+/** A file of an upload; the mock checks only its name and type. */
 export interface SampleFile {
   part: string;
   /** Whether the part can hold several files. */
@@ -10,9 +10,9 @@ export interface SampleFile {
   content: string;
 }
 
-/** A call over HTTP, in the form in which a page carries it. */
+/** An HTTP call as embedded in a page. */
 export interface PageCall {
-  /** In upper case. */
+  /** The method in upper case. */
   method: string;
   url: string;
   headers: Record<string, string>;

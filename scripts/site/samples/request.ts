@@ -1,4 +1,4 @@
-/** The call that a sample shows, in no language yet. */
+/** The language-independent call of a sample. */
 import { type Body, type Example, type Operation, type Parameter, walkSchema } from "../../contract/model/index.ts";
 import type { SampleValues } from "../site/sample-values.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
@@ -12,11 +12,11 @@ export interface SampleRequest {
   json: unknown;
   /** The files, for a multipart body. */
   files: SampleFile[] | undefined;
-  /** The header `Prefer`; undefined where the mock does what the call says. */
+  /** The header `Prefer`; undefined where the mock's regular response is wanted. */
   prefer: string | undefined;
 }
 
-/** The path with the values of its parameters. */
+/** The path with parameter values filled in. */
 export function filledPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
@@ -27,7 +27,7 @@ export function urlOf({ operation, path, query }: SampleRequest): string {
   return `${mockAddresses[operation.address]}${filledPath(operation.path, path)}${search.size === 0 ? "" : `?${search}`}`;
 }
 
-/** The call as a page carries it. */
+/** The call's data for a page. */
 export function callOf(request: SampleRequest): PageCall {
   const { operation, json, files, prefer } = request;
   return {
@@ -44,9 +44,9 @@ export function callOf(request: SampleRequest): PageCall {
 }
 
 /**
- * The request of an example of a body, or that without a body.
+ * The request for a body example, or without a body.
  *
- * @param values what is sent in the place of the examples.
+ * @param values values that replace those of the examples.
  */
 export function requestOf(
   operation: Operation,
@@ -91,7 +91,7 @@ function exampleOf({ example, schema }: Parameter): unknown {
 
 const typesByEnding: Record<string, string> = { jpg: "image/jpeg", png: "image/png", pdf: "application/pdf" };
 
-/** The files of an example of a multipart body, whose texts name them: `(bytes of selfie.jpg)`. */
+/** The files of a multipart example, named by its texts: `(bytes of selfie.jpg)`. */
 function filesOf({ schema }: Body, example: unknown): SampleFile[] {
   const lists = new Set<string>();
   walkSchema(schema, (place, { path: [part, ...deeper] }) => {

@@ -1,4 +1,4 @@
-/** The samples of a webhook: a receiver on node:http, and for each named example the command that sends it. */
+/** The samples of a webhook: a receiver on node:http, and the command that sends each example. */
 import type { Provenance, Webhook } from "../../contract/model/index.ts";
 import { printingLine } from "./output.ts";
 import { quote } from "./print-code.ts";
@@ -6,22 +6,22 @@ import { quote } from "./print-code.ts";
 export const receiverPort = 3000;
 const receiverToken = "token-of-this-sample";
 
-/** A receiver of a webhook, and how an event is sent to it. */
+/** A receiver of a webhook, and the command that sends an event to it. */
 export interface WebhookSample {
   /** The name of the example. */
   name: string;
   title: string;
   /** A program in JavaScript, the same for all examples of a webhook. */
   receiver: string;
-  /** What sends the event to the receiver. */
+  /** The command that sends the event to the receiver. */
   command: string;
-  /** How sure the example is. Effective. */
+  /** The effective provenance of the example. */
   provenance: Provenance;
-  /** The event, as the example shows it; the command gives it a fresh identifier and time. */
+  /** The example's body; the command replaces its identifier and time. */
   event: unknown;
 }
 
-/** The samples of a webhook, one for each of its examples. The receiver is the same in all of them. */
+/** The samples of a webhook, one for each example, with the same receiver. */
 export function webhookSamples(webhook: Webhook): WebhookSample[] {
   const receiver = receiverOf(webhook);
   const examples = (webhook.requestBody?.bodies ?? []).flatMap((body) => body.examples);

@@ -1,4 +1,4 @@
-/** The index of the search: names, fields and words of every page, as one file that the script of the pages loads. */
+/** Makes the search index: names, fields and words of every page, in one file. */
 import { UsageError } from "../../contract/model/index.ts";
 import { type SearchIndex, small } from "../assets/browser/find.ts";
 import type { SitePage } from "../pages/page.ts";
@@ -8,13 +8,13 @@ import { pathOf } from "../site/pages.ts";
 /** The path of the index below the folder of the site. */
 export const searchIndexPath = "search.json";
 
-/** How much a word counts, by where it stands. It is written as a digit. */
+/** The weights of words by location, a single digit each. */
 const weights = { title: 9, name: 8, part: 5, synonym: 4, description: 3, text: 1 };
 
-/** Words in the text of more than this part of the pages tell no page from another. */
+/** Words on more than this share of the pages are not indexed. */
 const commonShare = 0.35;
 
-/** Texts split into words: letters and digits, `createUser` also as `create` and `user`. */
+/** Splits a text into words of letters and digits; `createUser` also gives `create` and `user`. */
 export function wordsIn(text: string): string[] {
   const found = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   const split = found.flatMap((word) => [word, ...(/[a-z][A-Z]/.test(word) ? word.split(/(?<=[a-z])(?=[A-Z])/) : [])]);
@@ -24,7 +24,7 @@ export function wordsIn(text: string): string[] {
 /**
  * Makes the index.
  *
- * @param pages those of the site; the page for unknown addresses is not found by the search.
+ * @param pages the pages of the site; the 404 page is not indexed.
  * @param html the rendered pages, by their paths below the folder of the site.
  */
 export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Record<string, string>>): SearchIndex {
@@ -79,7 +79,7 @@ export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Recor
   };
 }
 
-/** The text of a page without code and pictures, and what on it has a name and an anchor: fields and headings. */
+/** The text of a page without code and pictures, and its named anchors: fields and headings. */
 function readPage(html: string): { text: string; named: { id: string; name: string }[] } {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<(pre|svg|nav)\b.*?<\/\1>/gs, " ");
   const plain = (text = "") =>

@@ -1,8 +1,8 @@
-/** What the pages of the site may load and run: their Content-Security-Policy. */
+/** The Content-Security-Policy of the site. */
 
 /**
- * The policy of every page. A page carries it as a `meta` element, so that it also holds where another
- * server sends the page. A sample can be sent to this computer and to addresses with TLS.
+ * The policy of every page, included as a `meta` element, so that it applies on any server. Samples can be sent to this computer and to
+ * https addresses.
  */
 export const pagePolicy = [
   "default-src 'none'",

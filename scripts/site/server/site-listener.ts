@@ -1,4 +1,4 @@
-/** Answers the requests for the files of the site. */
+/** Handles requests for the files of the site. */
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
@@ -9,13 +9,13 @@ import { etag } from "hono/etag";
 import { getMimeType } from "hono/utils/mime";
 import { pagePolicy } from "./policy.ts";
 
-/** Files whose name changes with their content: a hash of 8 to 16 hexadecimal or base32 digits. */
+/** Files with a content hash in their name: 8 to 16 hexadecimal or base32 digits. */
 const hashedAsset = /(^|\/)assets\/[^/]+\.([0-9a-f]{8,16}|[A-Z2-7]{8,16})\.[a-z0-9]+$/;
 
-/** Types of text. */
+/** Text types, which are compressed. */
 const compressible = /^(text\/|application\/(javascript|json|xml|yaml)\b|image\/svg\b)/;
 
-/** Types that Hono does not know, or not as they are wanted here. That of YAML is registered by RFC 9512. */
+/** Media types that differ from Hono's. RFC 9512 registers that of YAML. */
 const types: Readonly<Record<string, string>> = {
   json: "application/json; charset=utf-8",
   md: "text/markdown; charset=utf-8",
@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
 
 const headers = {
   "Cache-Control": "no-cache",
-  // Only a header can forbid other sites to show a page in a frame; a `meta` element cannot.
+  // Framing by other sites can be forbidden only in a header, not in a `meta` element.
   "Content-Security-Policy": `${pagePolicy}; frame-ancestors 'none'`,
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
@@ -33,10 +33,10 @@ const headers = {
 type SiteContext = Context<{ Bindings: HttpBindings }>;
 
 /**
- * What answers the requests. A site that is built again is served at once.
+ * Makes the request listener. A rebuilt site is served immediately.
  *
  * @param folder absolute path of the built site.
- * @param prepare is told the path below the folder before a file is looked for.
+ * @param prepare called with the path below the folder before the file is read.
  */
 export function siteListener(folder: string, prepare: (path: string) => void | Promise<void>): RequestListener {
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -47,14 +47,14 @@ export function siteListener(folder: string, prepare: (path: string) => void | P
   app.use(compress({ encoding: "gzip", contentTypeFilter: compressible }));
   app.use(etag());
   app.get("*", async (context) => {
-    // As it was sent: `URL` would resolve dot segments.
+    // The raw target, since `URL` would resolve dot segments.
     const target = (context.env.incoming.url ?? "").replace(/^https?:\/\/[^/?]*/i, "");
     const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
     await prepare(path.replace(/^\//, "").replace(/(^|\/)$/, "$1index.html"));
     if (!existsSync(folder)) return sendText(context, 503, 'There is no site. Run "npm run build".');
     const file = readFile(folder, path);
     if (file !== undefined) return sendFile(context, path, file);
-    // The relative links of the page need the slash.
+    // Redirects, because the page's relative links need the slash.
     if (!path.endsWith("/") && readFile(folder, `${path}/`) !== undefined) {
       return sendText(context, 301, "Moved.", { Location: `${path}/${query}` });
     }
@@ -69,7 +69,7 @@ export function siteListener(folder: string, prepare: (path: string) => void | P
   );
   return getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
-    // The target is no path.
+    // For a target that is not a path.
     errorHandler: () => new Response("Not found.\n", { status: 404, headers }),
   });
 }
@@ -77,8 +77,8 @@ export function siteListener(folder: string, prepare: (path: string) => void | P
 /**
  * The file for the path of a URL; for a path that ends with a slash, the `index.html` of that folder.
  *
- * @returns undefined when there is no such file. Hidden files, symbolic links and what is outside of the folder are none.
- * @throws {Error} when a file that is there cannot be read.
+ * @returns undefined when there is no such file. Hidden files, symbolic links and files outside of the folder are not served.
+ * @throws {Error} when an existing file cannot be read.
  */
 function readFile(folder: string, urlPath: string): Buffer | undefined {
   const [first, ...segments] = (urlPath.endsWith("/") ? `${urlPath}index.html` : urlPath).split("/");
@@ -89,7 +89,7 @@ function readFile(folder: string, urlPath: string): Buffer | undefined {
     if (realpathSync(path) !== join(realpathSync(folder), ...names) || !statSync(path).isFile()) return undefined;
     return readFileSync(path);
   } catch (error) {
-    // A percent sign that encodes nothing is a URIError.
+    // Malformed percent-encoding is a URIError.
     const isNone =
       error instanceof URIError || /^E(NOENT|NOTDIR|NAMETOOLONG|LOOP)$/.test((error as { code: string }).code);
     if (isNone) return undefined;

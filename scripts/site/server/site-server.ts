@@ -12,9 +12,9 @@ export interface SiteOptions {
   port: number;
   /** 127.0.0.1 by default. */
   host?: string;
-  /** The option of the command that sets the port, for the message when the port is in use. */
+  /** The name of the option for the port, for the message when the port is in use. */
   portOption?: string;
-  /** Is told the path below the folder before a file is looked for; it may write the file. */
+  /** Called with the path below the folder before the file is read; it may write the file. */
   prepare?: (path: string) => void | Promise<void>;
 }
 
@@ -24,11 +24,11 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Milliseconds after which a connection is closed over which nothing can be sent. */
+/** Milliseconds after which a stalled connection is closed. */
 const mostIdle = 60_000;
 
 /**
- * Serves the built site. A site that is built again is served at once.
+ * Serves the built site. A rebuilt site is served immediately.
  *
  * @throws {UsageError} when the site was not built, or the port or host cannot be used.
  */
@@ -42,7 +42,7 @@ export async function serveSite({
   if (!existsSync(join(folder, "index.html"))) {
     throw new UsageError(`There is no site in ${folder}. Run "npm run build" first.`);
   }
-  // Hono takes a moment to load, which a command that only builds the site need not wait for.
+  // Loaded only when serving, because Hono takes a moment to load.
   const { siteListener } = await import("./site-listener.ts");
   const server = await listen(siteListener(folder, prepare), { port, host, portOption });
   const bound = (server.address() as AddressInfo).port;
@@ -71,7 +71,7 @@ async function listen(
     server.once("error", onError);
     server.listen(port, host, () => {
       server.off("error", onError);
-      // For example no file descriptor left for one more connection.
+      // For example, no free file descriptor for a further connection.
       server.on("error", () => {});
       resolve();
     });

@@ -9,13 +9,13 @@ export interface Guide {
   title: string;
   /** One sentence. */
   summary: string;
-  /** Words that somebody may search for and that the text does not have. */
+  /** Search terms that the text does not contain. */
   synonyms: string[];
-  /** The group of the list that it stands in. */
+  /** Its group in the list. */
   group: string;
-  /** Markdown, with links and blocks of this project. */
+  /** Markdown with this project's links and blocks. */
   text: string;
-  /** The line of the file that the text begins in, from 1 on. */
+  /** The line number at which the text begins, from 1. */
   firstLine: number;
 }
 
@@ -31,7 +31,7 @@ const knownKeys = ["title", "summary", "synonyms"];
  * The guides, in their order.
  *
  * @param folder absolute path; `openapi/guides` by default.
- * @throws {UsageError} when one cannot be read, has not the form of a guide, or is not in the list.
+ * @throws {UsageError} when one cannot be read, is malformed, or is not in the list.
  */
 export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   const list = `${folder}/guides.yaml`;
@@ -51,11 +51,11 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
 }
 
-/** What partners call things, from `synonyms.yaml` beside the guides, which need not be there. */
+/** The content of the optional file `synonyms.yaml`: partners' words. */
 export interface Synonyms {
-  /** Words that mean the same, by each word. */
+  /** The synonyms of each word. */
   readonly words: ReadonlyMap<string, readonly string[]>;
-  /** Names that a page is also found by, by the name of its subject: an operationId, the key of a webhook, the file of a guide. */
+  /** Additional names of a page, by its subject: an operationId, the key of a webhook, the file name of a guide. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -1,4 +1,4 @@
-/** Journeys: what a partner calls in which order, from the Arazzo documents in `openapi/journeys/`. */
+/** Journeys: sequences of calls, from the Arazzo documents in `openapi/journeys/`. */
 import { readdirSync } from "node:fs";
 import { isCode, projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
@@ -14,11 +14,11 @@ export interface Journey {
 export interface Step {
   stepId: string;
   description: string;
-  /** Such as `$sourceDescriptions.contract.createCard`; of the source `mock` is what only the outside can do. */
+  /** Such as `$sourceDescriptions.contract.createCard`; the source `mock` is for external events. */
   operationId: string;
   requestBody?: { payload?: unknown };
   successCriteria: { condition: string; type?: string }[];
-  /** The webhooks that the service sends because of it, once each. */
+  /** The webhooks that the service sends as a consequence, once each. */
   "x-webhooks"?: string[];
 }
 
@@ -40,7 +40,7 @@ export function operationOfStep({ operationId }: Pick<Step, "operationId">): { s
   return { source, operationId: name };
 }
 
-/** The status and the P-code that a step expects; an empty text for what it does not name. */
+/** The expected status and P-code of a step; empty where not given. */
 export function expectedOf({ successCriteria }: Step): { status: string; code: string } {
   const conditions = successCriteria.map(({ condition }) => condition).join("\n");
   const status = /\$statusCode == (\d+)/.exec(conditions)?.[1] ?? "";

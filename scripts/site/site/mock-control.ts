@@ -1,18 +1,18 @@
-/** The control interface of the mock, from `openapi/mock-control.yaml`: its operations, and how each external event is requested. */
+/** The mock's control interface, from `openapi/mock-control.yaml`: operations, and requests for external events. */
 import { existsSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
-/** The operation that makes an external event happen. */
+/** The operation that triggers an external event. */
 export const triggerOperation = "triggerEvent";
 
-/** A call that brings a resource into the state that an external event needs. */
+/** A preparing call that brings a resource into the required state. */
 export interface CallBefore {
-  /** Of the control interface or of the contract. */
+  /** An operation of the control interface or of the contract. */
   operationId: string;
   /** Values that replace the examples of the parameters, by name. */
   parameters?: Record<string, string>;
-  /** The name of an example of the request; of an external event, its own calls before it are made too. */
+  /** The name of a request example. The preparing calls of an external event are made as well. */
   example?: string;
   /** The body in the place of an example. */
   body?: unknown;
@@ -38,7 +38,7 @@ export interface ControlOperation {
 
 export interface MockControl {
   operations: ControlOperation[];
-  /** By `resource.event`. */
+  /** Examples by `resource.event`. */
   externalEvents: Record<string, ExternalEventExample>;
 }
 
@@ -51,7 +51,7 @@ interface Described {
 }
 
 /**
- * Reads the description of the control interface. A contract need not have one.
+ * Reads the control interface; empty when the file does not exist.
  *
  * @param file absolute path; `openapi/mock-control.yaml` by default.
  * @throws {UsageError} when it cannot be read.

@@ -1,4 +1,4 @@
-/** What leads to a webhook, and whether it tells of a change: read from x-event, x-triggers and resources.yaml. */
+/** The causes of a webhook, and whether it reports a state change, from x-event, x-triggers and resources.yaml. */
 import { type Contract, type Operation, propertiesOf, type Webhook } from "../../contract/model/index.ts";
 
 /** Whether an operation leads to a webhook. */
@@ -7,8 +7,8 @@ export function leadsTo({ triggers }: Operation, { name }: Webhook): boolean {
 }
 
 /**
- * Whether a webhook tells of a change of its resource. It does not where things happen to the resource that change nothing, no
- * operation leads to the webhook, and its body shows fields, but not the state: the code of a card, for example.
+ * Whether a webhook reports a state change. It does not if its resource has external events without a change, no operation leads to the
+ * webhook, and its body has fields of the resource but not the state, such as a card's code.
  */
 export function tellsOfChange(webhook: Webhook, { operations, resources }: Contract): boolean {
   const { event, requestBody } = webhook;

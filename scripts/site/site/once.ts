@@ -1,6 +1,6 @@
-/** Remembers what is made of an object. */
+/** Memoization by object. */
 
-/** A function that makes its result once for each object that it is given. */
+/** Memoizes a function of objects. */
 export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {

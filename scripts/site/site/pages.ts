@@ -1,8 +1,8 @@
-/** The kinds of pages, and where each of them is. */
+/** The kinds of pages and their paths. */
 import { posix } from "node:path";
 import type { Edition } from "../../contract/model/index.ts";
 
-/** Pages of which there is one, and their paths. */
+/** Paths of single pages. */
 const singlePaths = {
   home: "index.html",
   guides: "guides/index.html",
@@ -17,7 +17,7 @@ const singlePaths = {
 };
 export type SinglePage = keyof typeof singlePaths;
 
-/** Pages of which there is one for each subject, and their folders. */
+/** Folders of pages that exist once per subject. */
 const folders = {
   area: "areas",
   operation: "operations",
@@ -28,10 +28,10 @@ const folders = {
   "questions-of": "questions",
 };
 
-/** Names a page. */
+/** A reference to a page. */
 export type PageRef = { kind: SinglePage } | { kind: keyof typeof folders; name: string };
 
-/** A page, or a heading of it. */
+/** A page, or one of its headings. */
 export type Target = PageRef & { anchor?: string };
 
 /** The path of a page below the folder of the site. */
@@ -41,7 +41,7 @@ export function pathOf(ref: PageRef): string {
   return `${folders[ref.kind]}/${isNameKept ? ref.name : slugOf(ref.name)}.html`;
 }
 
-/** Words as a part of an address: lower case, with a hyphen for everything but letters and digits. */
+/** A text as a URL segment: lower case, with hyphens for everything except letters and digits. */
 export function slugOf(words: string): string {
   const spaced = words.replace(/([a-z0-9])([A-Z])/g, "$1-$2");
   return spaced

@@ -1,4 +1,4 @@
-/** Where each open question bites. */
+/** The places that depend on each open question. */
 import {
   type Body,
   type Contract,
@@ -13,10 +13,10 @@ import {
 } from "../../contract/model/index.ts";
 import { oncePer } from "./once.ts";
 
-/** A place that rests on what the contract assumes. */
+/** An operation or webhook that depends on an assumption. */
 export interface QuestionPlace {
   subject: Operation | Webhook;
-  /** Parts of the subject, in words; empty where it is the subject itself. */
+  /** The affected parts, in words; empty for the whole subject. */
   parts: string[];
 }
 
@@ -40,8 +40,8 @@ export const placesOfQuestions = oncePer(({ operations, webhooks }: Contract): M
 });
 
 /**
- * The parts with questions below an operation or webhook, references followed. Error bodies are shared by all operations: of
- * them only the questions count that stand in the operation itself.
+ * The parts of an operation or webhook with questions, references followed. Error bodies are shared, so only questions in the operation
+ * itself count for them.
  */
 function partsOf({ parameters, requestBody, responses }: Operation | Webhook): Part[] {
   const ofBody = ({ schema, examples }: Body, where: string) => [
@@ -78,7 +78,7 @@ function partAt(place: Place, where: string): Part[] {
   return questions.length === 0 ? [] : [{ where, questions }];
 }
 
-/** The questions that an element carries itself. */
+/** The questions marked on an element. */
 export function questionsOn({ value }: Place): string[] {
   return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }
@@ -88,7 +88,7 @@ export function questionsIn(schema: Place, follow = true): string[] {
   return partsOfSchema(schema, "", follow).flatMap(({ questions }) => questions);
 }
 
-/** The titles of the shared schemas that carry a question, for one that concerns no single operation. */
+/** The titles of shared schemas with a question, if it concerns no single operation. */
 export function schemasOfQuestion(id: string, { root }: Contract): string[] {
   return root
     .own("components", "schemas")
@@ -97,7 +97,7 @@ export function schemasOfQuestion(id: string, { root }: Contract): string[] {
     .map(([name, schema]) => String(schema.own("title").value ?? name));
 }
 
-/** The questions of the register that are marked anywhere in a document, in the order of the register. */
+/** The questions referenced anywhere in a document, in the order of the register. */
 export function usedQuestions(document: unknown, questions: OpenQuestions): OpenQuestions {
   const marked = new Set<string>();
   const visit = (node: unknown): void => {

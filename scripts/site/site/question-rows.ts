@@ -1,4 +1,4 @@
-/** The rows of the table that a question asks for: those of the register, or what the contract has where the question stands. */
+/** The rows of a question's table: those of the register, or derived from the contract. */
 import {
   type Contract,
   type DerivedRows,
@@ -15,7 +15,7 @@ import { capitalised, listWords, wordsOf } from "../text/words.ts";
 import { leadsTo, tellsOfChange } from "./occasions.ts";
 import { placesOfQuestions } from "./question-places.ts";
 
-/** The rows of a question, in the order of the register or of the contract; none where it asks for no table. */
+/** The rows of a question, in the order of the register or of the contract; empty without a table. */
 export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): MatrixRow[] {
   const { matrix, notes = {} } = entry;
   if (typeof matrix !== "string") return listedRows(entry);
@@ -27,7 +27,7 @@ export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): Mat
     const row = matrix === "events" ? subject.summary : nameOf(subject);
     return assumption === "" ? [] : [{ row, area: subject.tag, assumption, ...notes[row] }];
   });
-  // By area, so that one person can answer the rows of theirs in one sitting.
+  // By area, so that a person can answer the rows of one area together.
   const areas = (contract.document.tags ?? []).map(({ name }) => name);
   return rows.sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area));
 }
@@ -37,7 +37,7 @@ export function nameOf(subject: Operation | Webhook): string {
   return subject.kind === "webhook" ? `${subject.summary} (webhook)` : subject.summary;
 }
 
-/** What is assumed of an operation or webhook; empty where there is nothing to ask about it. */
+/** The derived assumption on an operation or webhook; empty where the question does not apply. */
 const derived: Record<
   Exclude<DerivedRows, "transitions">,
   (subject: Operation | Webhook, contract: Contract) => string
@@ -93,7 +93,7 @@ function occasionsOf(webhook: Webhook, contract: Contract): string {
   ]);
 }
 
-/** How the values of each state that depends on a question follow each other (resources.yaml). */
+/** The transitions of each state that depends on a question (resources.yaml). */
 function transitionRows(id: string, { resources }: Contract): MatrixRow[] {
   return resources.flatMap((resource) =>
     resource.states
@@ -121,14 +121,14 @@ function answered({ responses }: Operation): string {
   return parts.map((part) => part.trim()).join("; ");
 }
 
-/** What is sent beside the identifiers of the path. */
+/** The request fields besides path parameters. */
 function sentFields({ parameters, requestBody }: Operation | Webhook): string {
   const inQuery = parameters.filter(({ in: where }) => where === "query").map(({ name }) => name);
   const inBody = (requestBody?.bodies ?? []).map(({ schema }) => fieldsOf(schema));
   return [...inQuery, ...inBody].filter((text) => text !== "").join(", ");
 }
 
-/** The fields of a body, those within them in parentheses. */
+/** The fields of a body, with nested fields in parentheses. */
 function fieldsOf(schema: Place): string {
   const named = [...propertiesOf(schema)].map(([name, inner]) => {
     const within = fieldsOf(inner);
@@ -137,7 +137,7 @@ function fieldsOf(schema: Place): string {
   return named.length > 0 ? named.join(", ") : itemsOf(schema).map(fieldsOf).join();
 }
 
-/** The schemas of the items of a list, and of the values of an object whose keys are free. */
+/** The schemas of a list's items, and of a map's values. */
 function itemsOf(schema: Place): Place[] {
   return [schema, schema.target]
     .flatMap((place) =>
@@ -146,7 +146,7 @@ function itemsOf(schema: Place): Place[] {
     .slice(0, 1);
 }
 
-/** The fields that every body must have; of alternatives, none is sure. */
+/** The fields required in every alternative; alternatives themselves are not counted. */
 function requiredOf(schema: Place): string[] {
   const parts = [...schema.own("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
   const own = schema.own("required").items();

@@ -1,11 +1,11 @@
-/** What samples send in the places of values that the scenario has used up: `samples` of `openapi/scenario.yaml`. */
+/** Values that samples send in place of those used up by the scenario: `samples` of `openapi/scenario.yaml`. */
 import { existsSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
 export interface SampleValues {
   operation: string;
-  /** The name of an example of the body; without it, the values are those of all samples of the operation. */
+  /** The name of a body example; without it, the values apply to all samples of the operation. */
   request?: string;
   /** Replace the examples of the parameters, by name. */
   path?: Record<string, string>;
@@ -14,7 +14,7 @@ export interface SampleValues {
 }
 
 /**
- * Reads the values. A contract need not have a scenario.
+ * Reads the values; empty when the file does not exist.
  *
  * @param file absolute path; `openapi/scenario.yaml` by default.
  * @throws {UsageError} when it cannot be read.

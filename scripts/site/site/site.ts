@@ -1,4 +1,4 @@
-/** What the pages are made from. */
+/** The content of the site. */
 import {
   type Contract,
   type Edition,
@@ -25,36 +25,36 @@ export interface Area {
   webhooks: Webhook[];
 }
 
-/** What the pages show beside the contract. */
+/** Content in addition to the contract. */
 interface BesideContract {
   guides: Guide[];
   journeys: Journey[];
-  /** The text of CHANGELOG.md, with what has changed in the contract since the last version. */
+  /** The text of CHANGELOG.md, including contract changes since the last version. */
   changelog: string;
   /** Empty by default: the pages show no commands for external events. */
   mockControl: MockControl;
   /** Empty by default: the samples send the examples as they are. */
   sampleValues: SampleValues[];
-  /** Where the package and its support are found; nowhere by default. */
+  /** Where the package and its support are found; all null by default. */
   publishing: Publishing;
   /** The command that installs the package. */
   install: string;
 }
 
-/** What the pages are made from, beside the contract. */
+/** The input besides the contract. */
 export type SiteSources = Partial<BesideContract> & { registers: Registers };
 
-/** Everything that the pages show. */
+/** The whole content of the site. */
 export interface SiteContent extends BesideContract {
   contract: Contract;
   areas: Area[];
-  /** Those that the contract marks somewhere, in the order of the register. */
+  /** The questions referenced in the contract, in the order of the register. */
   questions: OpenQuestions;
   conditions: Registers["conditions"];
 }
 
 /**
- * Collects what the pages show.
+ * Collects the content of the site.
  *
  * @param document the whole contract: the annotated document of the edition test.
  */
@@ -88,7 +88,7 @@ function areasOf({ document, operations, webhooks }: Contract): Area[] {
 export const targetKinds = ["operation", "webhook", "error", "question", "guide", "lifecycle", "area"] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
-/** The heading of the page of each subject, as lists and links show it, by its name. */
+/** The page heading of each subject, by its name. */
 const headings: Record<Exclude<TargetKind, "question">, (site: SiteContent, name: string) => string | undefined> = {
   operation: ({ contract }, name) => contract.operations.find((operation) => operation.name === name)?.summary,
   webhook: ({ contract }, name) => contract.webhooks.find((webhook) => webhook.name === name)?.summary,
@@ -98,7 +98,7 @@ const headings: Record<Exclude<TargetKind, "question">, (site: SiteContent, name
   area: ({ areas }, name) => areas.find((area) => area.name === name)?.name,
 };
 
-/** What a text names, and what it is called; undefined where there is no such thing. */
+/** The subject of a link and its title; undefined where there is none. */
 export function findTarget(site: SiteContent, kind: TargetKind, name: string): Target | undefined {
   const [subject = "", anchor] = name.split("#");
   if (kind !== "question") {
@@ -120,7 +120,7 @@ export function apiTitle({ contract }: SiteContent): string {
   return contract.document.info.title;
 }
 
-/** The first edition that has an operation: `latest` leaves out those that are themselves proposed. */
+/** The first edition with an operation: `latest` has no proposed ones. */
 export function editionOf({ provenance }: Pick<Operation, "provenance">): Edition {
   return provenance === "proposed" ? "test" : "latest";
 }

@@ -1,4 +1,4 @@
-/** Where the guides and journeys name what the contract describes. */
+/** Finds the guides and journeys that mention a subject. */
 import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { linkText } from "../text/links.ts";
 import type { Guide } from "./guides.ts";
@@ -7,7 +7,7 @@ import { oncePer } from "./once.ts";
 import { pathOf } from "./pages.ts";
 import type { Area, SiteContent } from "./site.ts";
 
-/** The names that each guide uses: paths of pages that it links, and the words of its blocks. */
+/** The names that each guide uses: linked pages, and arguments of blocks. */
 const namesInGuides = oncePer(
   (site: SiteContent) => new Map(site.guides.map((guide) => [guide, namesIn(guide, site)])),
 );
@@ -25,7 +25,7 @@ function namesIn({ text }: Guide, site: SiteContent): Set<string> {
   return names;
 }
 
-/** The guides that link to an area, operation or webhook or show it in a block, also as a step of a journey. */
+/** The guides that link to an area, operation or webhook, or show it in a block or a journey. */
 export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent): Guide[] {
   const { name } = subject;
   const journeys = "operationId" in subject ? journeysOf(subject, site).map(({ workflowId }) => workflowId) : [];

@@ -1,4 +1,4 @@
-/** Code with its parts marked by classes, at build time. */
+/** Syntax highlighting at build time. */
 import hljs from "highlight.js/lib/common";
 import http from "highlight.js/lib/languages/http";
 
@@ -7,7 +7,7 @@ hljs.registerAliases("console", { languageName: "bash" });
 
 const known = new Map<string, string>();
 
-/** The HTML of a piece of code; of a language that is not known, its text with the special characters escaped. */
+/** Highlighted HTML; escaped text for an unknown language. */
 export function highlight(code: string, language: string): string {
   const key = `${language}\n${code}`;
   const usedLanguage = hljs.getLanguage(language) === undefined ? "plaintext" : language;

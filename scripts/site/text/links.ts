@@ -1,4 +1,4 @@
-/** The links of this project in Markdown: `[words](operation:createTransfer)`, P-codes and names of operations. */
+/** Resolves this project's links in Markdown: `[words](operation:createTransfer)`, P-codes and operation names. */
 import { isCode, type Operation } from "../../contract/model/index.ts";
 import { oncePer } from "../site/once.ts";
 import type { Target } from "../site/pages.ts";
@@ -6,10 +6,10 @@ import { findTarget, type SiteContent, type TargetKind, targetKinds } from "../s
 
 const ownLink = new RegExp(`\\[([^\\]]+)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
 
-/** The parts of a text in which nothing is linked: code and links. */
+/** Code and links, in which nothing is linked. */
 const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
 
-/** A Markdown text in which what the contract names is linked. */
+/** Adds links to P-codes and operation names, and resolves links. */
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
   const resolved = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
     const target = findTarget(site, kind, name);
@@ -28,11 +28,11 @@ export function linkText(text: string, site: SiteContent, hrefOf: (target: Targe
     .join("");
 }
 
-/** Finds the P-codes and the names of operations in a text. */
+/** Matches the P-codes and operation names in a text. */
 const patternOf = oncePer((site: SiteContent) => {
   const operations = new Map(linkedOperations(site).map(({ summary, operationId }) => [summary, operationId]));
   const names = [...operations.keys()].sort((a, b) => b.length - a.length).map(toPattern);
-  // A name in parentheses behind another one, "(partner level)", makes a longer name.
+  // A following "(partner level)" is part of the name, and makes another one.
   return {
     pattern: new RegExp(`\\bP\\d{3}\\b|(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}]| \\()`, "gu"),
     targetOf: (words: string): Target | undefined => {
@@ -42,7 +42,7 @@ const patternOf = oncePer((site: SiteContent) => {
   };
 });
 
-/** Those whose names mean nothing else: a single word, or the name of a webhook as well, may. */
+/** Operations with unambiguous names: not a single word, and not also the name of a webhook. */
 function linkedOperations({ contract }: SiteContent): Operation[] {
   const taken = new Set(contract.webhooks.map(({ summary }) => summary));
   return contract.operations.filter(({ summary }) => summary.includes(" ") && !taken.has(summary));

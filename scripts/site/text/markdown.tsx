@@ -1,4 +1,4 @@
-/** Markdown of the contract and of the guides as HTML. */
+/** Renders Markdown of the contract and the guides as HTML. */
 import { Marked, type RendererObject, type TokenizerAndRendererExtension } from "marked";
 import { type ComponentChild, Fragment } from "preact";
 import { renderToString } from "preact-render-to-string";
@@ -9,7 +9,7 @@ import { slugOf } from "../site/pages.ts";
 
 const html = (node: ComponentChild) => renderToString(<Fragment>{node}</Fragment>);
 
-/** Parsed Markdown inside of an element. */
+/** Parsed Markdown as the content of an element. */
 const inside = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } });
 
 /** `{mark:proposed}`, and the other marks. */
@@ -28,14 +28,14 @@ const markExtension: TokenizerAndRendererExtension = {
 };
 
 const renderer: RendererObject = {
-  // `<id>` in a text of the contract means these characters.
+  // In texts of the contract, `<id>` is literal text.
   html: ({ text }) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-  // Behind the language may stand the name of the file.
+  // A file name may follow the language.
   code({ text, lang = "text" }) {
     const [language = "text", label] = lang.split(" ");
     return html(<CodeBlock code={text} language={language} label={label} />);
   },
-  // An entry of a list that starts with `[ ]` can be ticked; the script of the page remembers it.
+  // List entries that start with `[ ]` are checkboxes; the page's script stores them.
   listitem({ task, tokens }) {
     if (!task) return false;
     const words = this.parser.parse(tokens.filter(({ type }) => type !== "checkbox"));
@@ -49,7 +49,7 @@ const renderer: RendererObject = {
   },
 };
 
-/** A table scrolls by itself; its corner is no heading of anything. */
+/** Makes tables scrollable, and an empty corner cell no header. */
 const postprocess = (text: string) =>
   text
     .replace(/<table>/g, '<div class="scroll"><table>')
@@ -59,10 +59,10 @@ const postprocess = (text: string) =>
 
 const marked = new Marked({ extensions: [markExtension], renderer, hooks: { postprocess } });
 
-/** The marks behind what is stated or seen, which most is: only what is weaker has one. */
+/** Marks of stated or documented facts, which are the majority, are removed: only weaker ones are shown. */
 const strongMarks = /(?<=[\p{L}\p{N}).,:`])\s\{mark:(?:specification|reference)\}/gu;
 
-/** The HTML of a text. Links of this project must be resolved already, see `linkText`. */
+/** Renders a text as HTML. Links must have been resolved by `linkText`. */
 export function renderMarkdown(text: string): string {
   return marked.parse(text.replace(strongMarks, ""), { async: false });
 }
@@ -72,7 +72,7 @@ export function renderInlineMarkdown(text: string): string {
   return marked.parseInline(text, { async: false });
 }
 
-/** A text without Markdown, on one line, for titles and descriptions of pages. */
+/** A text without Markdown on one line, for page titles and descriptions. */
 export function plainText(text: string): string {
   return text
     .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")

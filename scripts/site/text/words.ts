@@ -1,6 +1,6 @@
-/** Words, numbers and names as parts of sentences. */
+/** Formats words, numbers and names in sentences. */
 
-/** A number of things in words: `1 open question`, `2 open questions`. */
+/** A number with a noun: `1 open question`, `2 open questions`. */
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
@@ -18,7 +18,7 @@ export function codeList(values: readonly string[], joint: "and" | "or"): string
   );
 }
 
-/** A name in camelCase as words: `sepaTransfer` is a SEPA transfer. */
+/** A camelCase name as words: `sepaTransfer` becomes "SEPA transfer". */
 export function wordsOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.replace(/\b(iban|kyc|sepa)\b/g, (acronym) => acronym.toUpperCase());

@@ -1,4 +1,4 @@
-/** Measures what this package weighs and costs beside other programs, and compares the sizes with their budgets. */
+/** Measures sizes and processor time of this package next to others, and compares sizes with their budgets. */
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -13,10 +13,10 @@ import { makeSamples } from "./samples.ts";
 import { type Figures, measureSizes } from "./sizes.ts";
 
 /**
- * Measures everything in one run and prints a report in Markdown. Sizes, which are the same in every run, are compared with
- * `budgets.json`; times are not. Needs what `npm run build` writes.
+ * Measures everything and prints a report in Markdown. Sizes, which are deterministic, are compared with `budgets.json`; times are not.
+ * Needs the output of `npm run build`.
  *
- * @param options `short`: whether a tenth of the rounds is enough, which shows that everything works, and gives ratios that vary.
+ * @param options `short`: run a tenth of the rounds, as a test of the benchmark with imprecise ratios.
  * @throws {UsageError} when a figure is over its budget, or a program does not get the documented response.
  */
 export async function bench({ short }: { short: boolean }): Promise<void> {
@@ -31,14 +31,14 @@ export async function bench({ short }: { short: boolean }): Promise<void> {
     print("Size and types", sizes.report);
     print("Calls", await measureCalls(folder, samples, effort));
     print("Mock", await measureMock(contract, effort));
-    // In short, it shows only that it works.
+    // With `short`, only a functional test.
     print("State of the mock", await measureState(folder, short ? 0.01 : 1));
     checkBudgets(sizes.figures, readBudgets());
     console.log("\nAll sizes are within their budgets.");
   });
 }
 
-/** About 2 % above what was measured, since another version of Node compresses differently. */
+/** About 2 % above the measurement, since versions of Node compress differently. */
 export function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }

@@ -1,4 +1,4 @@
-/** What a call costs with every client, on a `fetch` that answers at once: only the client's own work is left. */
+/** Measures the processor time of a call with each client, on a `fetch` that responds immediately. */
 import { pathToFileURL } from "node:url";
 import { UsageError } from "../../contract/model/index.ts";
 import { compareInTurns, type Ratio, table, timesWithin } from "./figures.ts";
@@ -8,7 +8,7 @@ import { pathnameOf, type SampleCall } from "./samples.ts";
 type Call = () => Promise<{ data?: unknown; error?: unknown }>;
 type Functions = Record<string, (...values: unknown[]) => unknown>;
 
-/** A client, used as its own documentation shows: what a program imports, and how it prepares a call. */
+/** A client as used in its documentation: imports, and how to prepare a call. */
 interface Client {
   readonly program: string;
   readonly prepare: (imported: Functions, sample: SampleCall) => () => unknown;
@@ -19,7 +19,7 @@ const apiKey = "key-of-the-bench";
 const headers = { "x-api-key": apiKey, "content-type": "application/json" };
 const options = { baseUrl, depositBaseUrl: baseUrl, apiKey };
 
-/** All use the global `fetch`. The first one is what all are compared with. */
+/** All use the global `fetch`. The first is the reference. */
 const clients: Record<string, Client> = {
   "openapi-fetch": {
     program: `export { default as createClient } from "openapi-fetch";`,
@@ -35,7 +35,7 @@ const clients: Record<string, Client> = {
       const url = `${baseUrl}${pathnameOf(operation, path)}`;
       const method = operation.method.toUpperCase();
       return async () => {
-        // The text is made anew for every call, as the clients do.
+        // Serialized for every call, as the clients do.
         const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
         return { data: await (await fetch(url, init)).json() };
       };
@@ -79,7 +79,7 @@ const clients: Record<string, Client> = {
  * Measures every client on every sample.
  *
  * @param folder as of `makeClients`.
- * @param effort part of the usual number of rounds.
+ * @param effort fraction of the usual number of rounds.
  * @throws {UsageError} when a client does not get the documented response.
  */
 export async function measureCalls(folder: string, samples: readonly SampleCall[], effort: number): Promise<string> {
@@ -109,7 +109,7 @@ async function compareClients(
   const init = { status: sample.status, headers: { "content-type": "application/json" } };
   try {
     globalThis.fetch = async () => new Response(text, init);
-    // A client may keep the `fetch` that there is when it is made.
+    // A client may capture the global `fetch` when it is created.
     const calls = Object.entries(clients).map(([name, { prepare }]) => {
       return [name, prepare(imported[name] ?? {}, sample) as Call] as const;
     });
@@ -126,7 +126,7 @@ async function compareClients(
   }
 }
 
-/** A client that does not get the response must not look fast because of it. */
+/** A client that fails must not appear fast. */
 function checkResponse(name: string, { operation, response }: SampleCall, got: unknown): void {
   const isSame = JSON.stringify(got) === JSON.stringify(response);
   const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;

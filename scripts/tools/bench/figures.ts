@@ -1,27 +1,26 @@
-/** The one way to measure: processor time in turns, and tables that show it in Markdown. */
+/** Compares processor times in interleaved rounds, and formats tables in Markdown. */
 
-/** A program as a multiple of a reference. */
+/** A ratio to a reference. */
 export interface Ratio {
   readonly median: number;
   /** The lower and the upper quartile: half of the rounds lie between them. */
   readonly quartiles: readonly [number, number];
 }
 
-/** What is measured: something to do, and how much processor time was spent until now, in microseconds. */
+/** A program to measure: a unit of work, and the processor time used so far in microseconds. */
 export interface Program {
   readonly run: () => unknown;
-  /** Of this process by default. */
+  /** Default: of this process. */
   readonly cpu?: () => number | Promise<number>;
 }
 
 /**
- * Runs every program in every round and compares their processor times within the round. What slows the machine down for a while thus
- * slows all programs down: libraries such as tinybench and mitata, which finish one program before the next, do not give
- * ratios that stay the same from run to run. Each round begins with another program, and every second one is in reverse
- * order, so that none always follows the same one, whose garbage it would collect.
+ * Runs every program in every round and compares their processor times within the round, so that temporary slowness of the machine affects
+ * all of them. Libraries such as tinybench and mitata measure one program after the other, and their ratios vary between runs. The order
+ * rotates and alternates, so that no program always collects the garbage of the same predecessor.
  *
  * @param programs by name; all are compared with the first one.
- * @param rounds that count; a tenth as many come before, to warm up.
+ * @param rounds number of measured rounds; a tenth as many precede as warm-up.
  */
 export async function compareInTurns<Name extends string>(
   programs: Readonly<Record<Name, Program>>,
@@ -48,7 +47,7 @@ function orderOf<Name>(names: readonly Name[], round: number): Name[] {
 async function measure({ run, cpu = ownCpu }: Program): Promise<number> {
   const before = await cpu();
   await run();
-  // A program that only waits may spend less than the clock can tell.
+  // A program that mostly waits may use less than the clock's resolution.
   return Math.max(1, (await cpu()) - before);
 }
 

@@ -1,2 +1,2 @@
-/** Measures what the client and the mock cost, and what a program weighs that uses them. */
+/** Benchmarks of the client, the mock and bundle sizes. */
 export { bench } from "./bench.ts";

@@ -1,4 +1,4 @@
-/** What the state of the mock costs: a start from a journal, memory after many reads, and locks that stay open. */
+/** Measures the mock's state: start from a journal, memory after many reads, and expired locks. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -6,11 +6,11 @@ import { table } from "./figures.ts";
 import { cpuOf, type Server, startServer } from "./mock.ts";
 
 /**
- * Measures the mock, as `npm run build` has written it.
+ * Measures the built mock.
  *
  * @param folder absolute path of an empty folder.
- * @param effort part of the usual number of requests.
- * @throws {UsageError} when it does not answer as it should.
+ * @param effort fraction of the usual number of requests.
+ * @throws {UsageError} when a response is wrong.
  */
 export async function measureState(folder: string, effort: number): Promise<string> {
   const file = join(folder, "state");
@@ -85,7 +85,7 @@ async function spentOn(server: Server, times: number, work: () => Promise<void>)
   return ((await cpuOf(server)) - before) / times;
 }
 
-/** Resident memory in megabytes; only Linux tells it. */
+/** Resident memory in megabytes; Linux only. */
 function memoryOf({ program }: Server): number {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, "utf8")) ?? [];
   return Math.round(Number(kilobytes) / 1000);

@@ -1,4 +1,4 @@
-/** The mock beside the `prism mock` command of the same contract: processor time for a request. */
+/** Compares the processor time per request of the mock with `prism mock` on the same contract. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFile, type Contract, projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -6,7 +6,7 @@ import { type Program, start } from "../verify/processes.ts";
 import { compareInTurns, table, timesWithin } from "./figures.ts";
 import { operationOf, pathnameOf } from "./samples.ts";
 
-/** A request, and what its response has to be: a server that refuses must not look fast. */
+/** A request with its expected response: a server that refuses must not appear fast. */
 interface MockCall {
   readonly method: string;
   readonly path: string;
@@ -22,10 +22,10 @@ export interface Server {
 const users = ["user-1042", "user-2077"] as const;
 
 /**
- * Measures the mock, as `npm run build` has written it, without and with its state, and Prism in the same rounds.
+ * Measures the built mock, stateless and stateful, and Prism in the same rounds.
  *
- * @param effort part of the usual number of requests.
- * @throws {UsageError} when the mock is not there, or a server does not answer as it should.
+ * @param effort fraction of the usual number of requests.
+ * @throws {UsageError} when the mock is not built, or a response is wrong.
  */
 export async function measureMock(contract: Contract, effort: number): Promise<string> {
   const program = join(projectRoot, "dist/mock/partner-wallet-mock.cjs");
@@ -46,7 +46,7 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
       cpu: () => cpuOf(server),
       run: () => Promise.all(Array.from({ length: 8 }, () => sendInTurns(server, calls, count / 8))),
     });
-    // Until Node has compiled the programs, for which each gets about the same processor time and not the same number.
+    // Warm-up until Node has compiled the programs: equal processor time for each, not equal numbers of requests.
     for (const server of servers) await sending(server, server === ofPrism ? 4000 : 24_000).run();
     const ratios = {
       ...(await compareInTurns(
@@ -67,7 +67,7 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
   }
 }
 
-/** Two reads, a transfer, and one that is refused since it lacks everything. */
+/** Two reads, a transfer, and an invalid request. */
 function callsOf(contract: Contract): MockCall[] {
   const [sourceExternalUserId, destinationExternalUserId] = users;
   const pathOf = (id: string) => pathnameOf(operationOf(contract, id), { externalUserId: sourceExternalUserId });
@@ -85,9 +85,9 @@ async function sendInTurns(server: Server, calls: readonly MockCall[], times: nu
   for (let count = 0; count < times; count += 1) await send(server, calls[count % calls.length] as MockCall);
 }
 
-/** Starts a program of Node, and waits until it prints where it listens. */
+/** Starts a Node program, and waits until it prints its address. */
 export async function startServer(args: readonly string[]): Promise<Server> {
-  // Loaded before the program: prints the processor time of the process when it is asked.
+  // Preloaded into the program: prints the process's processor time on a signal.
   const probe = `process.on("SIGUSR2", () => {
     const { user, system } = process.cpuUsage();
     console.error("microseconds " + (user + system) + ".");

@@ -1,4 +1,4 @@
-/** Programs that use this package or another client, bundled as a partner would bundle them. */
+/** Bundles programs with this package or another client as a partner would. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { publishedManifest, readManifest } from "../build/package.ts";
 import { installPeers } from "../verify/peers.ts";
 import { run } from "../verify/processes.ts";
 
-/** The exports that a program needs of each generated client, beside the functions of its operations. */
+/** The exports that a program needs from each generated client, besides its operations. */
 export const generated = {
   heyApi: "./hey-api/index.ts",
   heyApiClient: `export { createClient, createConfig } from "./hey-api/client/index.ts";`,
@@ -17,8 +17,7 @@ export const generated = {
 } as const;
 
 /**
- * Makes a partner's project of a folder: with this package as `npm run build` has compiled it, and the clients that other generators
- * make of the bundle of `latest`.
+ * Sets up a partner's project in a folder, with the built package and the clients of other generators for the bundle of `latest`.
  *
  * @param folder absolute path of the folder.
  * @throws {UsageError} when they cannot be installed or fail.
@@ -34,17 +33,16 @@ export async function makeClients(folder: string): Promise<void> {
   symlinkSync(join(projectRoot, "node_modules/openapi-fetch"), join(packages, "openapi-fetch"));
   const generator = join(projectRoot, "test/peers/generate.ts");
   const args = ["--import", import.meta.resolve("tsx"), generator, bundleFile("latest", "json"), folder];
-  // kubb writes nothing outside of its working directory.
+  // kubb writes only into its working directory.
   await run(process.execPath, args, { cwd: folder, env: { DO_NOT_TRACK: "1", KUBB_DISABLE_TELEMETRY: "1" } });
 }
 
 /**
  * Bundles a program.
  *
- * @param folder as of {@link makeClients}; the program stands in it.
- * @param name names its files.
- * @returns the absolute path of the module to import, and the bytes of what is loaded with it and of what is loaded on demand, each
- * file compressed by itself.
+ * @param folder as of {@link makeClients}; contains the program.
+ * @param name base name of its files.
+ * @returns the absolute path of the module to import, and the compressed bytes loaded statically and on demand.
  */
 export async function bundleProgram(folder: string, name: string, program: string, { minify = false } = {}) {
   const { metafile } = await build({
@@ -71,10 +69,10 @@ export async function bundleProgram(folder: string, name: string, program: strin
 
 type Outputs = Record<string, { imports: { path: string; kind: string }[] }>;
 
-/** A file, and what it imports statically, through other files too. */
+/** A file and its static imports, direct and indirect. */
 export function loadedWith(entry: string, outputs: Outputs): Set<string> {
   const loaded = new Set([entry]);
-  // What is added meanwhile is visited as well.
+  // The loop also visits paths that are added while it runs.
   for (const path of loaded) {
     for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
       if (kind === "import-statement" && outputs[imported] !== undefined) loaded.add(imported);

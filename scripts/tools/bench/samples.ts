@@ -1,11 +1,11 @@
-/** What the bench measures: calls with the responses that they get, and the operations of a usual program. */
+/** The sample calls and operations for the benchmarks. */
 import { type Contract, type Operation, UsageError } from "../../contract/model/index.ts";
 
 /** A call, and the response that it gets. */
 export interface SampleCall {
   name: string;
   operation: Operation;
-  /** What the call is given, without what the operation does not have. */
+  /** The arguments of the call. */
   options: { path?: Record<string, string>; query?: Record<string, string>; body?: unknown };
   /** HTTP status. */
   status: number;
@@ -13,7 +13,7 @@ export interface SampleCall {
 }
 
 /**
- * Takes three calls from the examples of the contract: a read, a write with a body, and a refusal.
+ * Makes three calls from the examples of the contract: a read, a write with a body, and a refusal.
  *
  * @throws {UsageError} when the contract does not have them.
  */
@@ -61,10 +61,10 @@ export function pathnameOf({ path }: Operation, values: Record<string, string> =
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
-/** How many operations a usual program calls. */
+/** Number of operations of a typical program. */
 export const operationCount = 10;
 
-/** The operations that a usual program calls: all their P-codes are known, and none of them uploads a file. */
+/** The operations of a typical program: with complete lists of P-codes and without uploads. */
 export function usualOperations({ operations }: Contract): Operation[] {
   const isUpload = ({ requestBody }: Operation) => requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
   return operations

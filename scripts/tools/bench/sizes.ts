@@ -1,4 +1,4 @@
-/** What a program weighs that uses this package, beside other clients, and what it costs the type checker. */
+/** Measures bundle sizes and type-checking costs of programs with this package and other clients. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Contract, type Operation, projectRoot } from "../../contract/model/index.ts";
@@ -20,7 +20,7 @@ const { heyApi, heyApiClient, kubb, kubbConfig } = generated;
 /** A program, and the name of its budget; programs of this package have one. */
 type Program = [name: string, text: string, budget?: string];
 
-/** Programs that do the same with each client; the others are compared with the first one. */
+/** The same program for each client; the first is the reference. */
 function programs(contract: Contract, samples: readonly SampleCall[]): [title: string, programs: Program[]][] {
   const some = (operations: readonly Operation[], budget: string): Program[] => {
     const names = namesOf(operations);
@@ -98,7 +98,7 @@ ${calls.join("\n")}`;
   return { report: table([...rows, ["nothing", ...nothing].map(String)]), figures };
 }
 
-/** How many instantiations and types the compiler counts. @throws {UsageError} with its errors. */
+/** The numbers of instantiations and types reported by the compiler. @throws {UsageError} with its errors. */
 async function check(folder: string, text: string): Promise<[instantiations: number, types: number]> {
   const file = join(folder, "consumer.ts");
   writeFileSync(file, text);

@@ -8,7 +8,7 @@ import { type Files, replaceFolder } from "./files.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
-/** Whatever makes the steps: a change of it repeats all of them. */
+/** Common inputs: a change of them repeats all steps. */
 const tools = ["package-lock.json", "tsconfig.json", "redocly.yaml", ".spectral.yaml", "scripts"];
 
 const committed = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);
@@ -19,7 +19,7 @@ const steps = {
   client: { name: "client", inputs: [...tools, "openapi", "publishing.yaml"], outputs: committed },
   docs: {
     name: "docs",
-    // The package is packed beside the pages.
+    // The tarball is written next to the pages.
     inputs: [...tools, "openapi", "CHANGELOG.md", "publishing.yaml", "package.json", "README.md", "LICENSE"],
     settings: [process.env.DOCS_URL ?? ""],
     outputs: ["generated/docs"],
@@ -31,26 +31,26 @@ const steps = {
 type StepName = keyof typeof steps;
 const names = Object.keys(steps) as StepName[];
 
-/** What a step has made, before anything is written. */
+/** The result of a step before it is written. */
 interface Made {
   readonly summary: string;
   readonly write?: () => void;
 }
 
 /**
- * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, mock, dist. They work side by
- * side, lint in a process of its own; nothing is written before lint has ended.
+ * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, mock, dist. They run in parallel, lint
+ * in a child process; nothing is written before lint has succeeded.
  *
- * @throws {UsageError} when a step fails; the message says what to do. What was generated before is left as it was.
+ * @throws {UsageError} when a step fails; the message says what to do. Earlier output is not changed.
  */
 export async function build(): Promise<void> {
   const startedAt = performance.now();
   const states = Object.fromEntries(names.map((name) => [name, stateOf(steps[name])])) as Record<StepName, StepState>;
   const stale = new Set(names.filter((name) => !states[name].isMade));
-  // It holds what they write.
+  // It contains their output.
   if (stale.has("client") || stale.has("mock")) stale.add("dist");
   const made = stale.size === 0 ? {} : await makeSteps(stale);
-  // A failure is reported when the step's turn comes.
+  // Errors are reported when the result of the step is awaited.
   for (const step of Object.values(made)) step.catch(() => {});
   for (const name of names) {
     const step = made[name];
@@ -74,13 +74,13 @@ export async function build(): Promise<void> {
   console.log(stale.size === 0 ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
-/** Begins the steps. */
+/** Starts the steps. */
 async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<StepName, Promise<Made>>>> {
   if (stale.size === 1 && stale.has("dist")) return { dist: makePackage() };
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
-  // What may have mistakes: lint says more of these than the bundler, so its error waits.
+  // For mistakes in the contract, lint's messages are better than the bundler's, so its error is reported later.
   const bundling: Promise<Bundles> = bundleEditions(sources);
   bundling.catch(() => {});
   const linting = stale.has("lint") ? lint(bundling) : undefined;
@@ -136,7 +136,7 @@ async function makeDocs(bundling: Promise<Bundles>, sources: Sources): Promise<M
   return { summary: `generated/docs: ${pages} pages`, write: () => replaceFolder(docsFolder, files) };
 }
 
-/** What the mock runs on. It writes its file itself, when lint has ended. */
+/** Makes the mock's plan, and writes it after lint has succeeded. */
 async function makePlan(bundling: Promise<Bundles>, linting: Promise<unknown> | undefined): Promise<Made> {
   await writePlan((await bundling).test.document, linting);
   return { summary: "generated/mock/plan.js" };
@@ -150,9 +150,9 @@ async function makePackage(generating?: Promise<{ files: Files }>, planning?: Pr
 }
 
 /**
- * Compares what is committed with what the contract gives.
+ * Compares the committed files with newly generated ones.
  *
- * @throws {UsageError} naming the files that are stale.
+ * @throws {UsageError} naming the outdated files.
  */
 export async function checkGenerated(): Promise<void> {
   const { Sources } = await import("../../contract/sources/index.ts");
@@ -168,11 +168,11 @@ export async function checkGenerated(): Promise<void> {
 }
 
 /**
- * Runs a step and prints its name, what it did and how long it took.
+ * Runs a step and prints its name, result and duration.
  *
- * @param name what the step is called.
- * @param run does the work and returns its result with a few words on it.
- * @throws what the step throws, after its line was printed.
+ * @param name name of the step.
+ * @param run does the work and returns its result with a summary.
+ * @throws the error of the step, after its line was printed.
  */
 export async function runStep<Result>(
   name: string,

@@ -1,4 +1,4 @@
-/** Puts a set of generated files in place as a whole. */
+/** Writes a set of generated files. */
 import {
   chmodSync,
   existsSync,
@@ -16,8 +16,7 @@ import { dirname, join } from "node:path";
 export type Files<Content extends string | Uint8Array = string> = Record<string, Content>;
 
 /**
- * Replaces a folder by the files. They are written beside it first, so that the folder is never half-written: when
- * anything fails, what was there before is still there.
+ * Replaces a folder atomically: the files are written to a temporary folder next to it first.
  *
  * @param folder absolute path.
  */
@@ -42,10 +41,10 @@ export function replaceFolder(folder: string, files: Files<string | Uint8Array>)
 }
 
 /**
- * Writes those of the files whose contents have changed, each at once; nothing else of the folder is touched.
+ * Writes the changed files, each atomically; other files in the folder are not touched.
  *
  * @param folder absolute path.
- * @param known what was written before; it is brought up to date.
+ * @param known the earlier content; updated by this function.
  */
 export function updateFolder(
   folder: string,
@@ -56,7 +55,7 @@ export function updateFolder(
   for (const [path, content] of changed) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    // Renamed into place, since a server may be sending the file at this moment.
+    // Written and renamed, since a server may be sending the file.
     writeFileSync(`${file}.new`, content);
     renameSync(`${file}.new`, file);
     known.set(path, content);
@@ -64,7 +63,7 @@ export function updateFolder(
 }
 
 /**
- * Paths of the files in which a folder differs from what it should hold: changed, missing or left over.
+ * Paths at which a folder differs from the expected files: changed, missing or surplus.
  *
  * @param isMade whether a path of the folder belongs to the files; every one by default.
  */

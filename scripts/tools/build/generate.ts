@@ -1,4 +1,4 @@
-/** What is generated and committed. */
+/** Generates the committed files. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { generateClient } from "../../client/generate/index.ts";
@@ -10,8 +10,8 @@ import { provenanceReport } from "../reports/index.ts";
 import { type Files, findStaleFiles, updateFolder } from "./files.ts";
 
 /**
- * Generates everything that is committed: the bundles of both editions, the types of the mock's control interface, the client and the report
- * on provenance. The latter two are made of the edition that has everything.
+ * Generates everything that is committed: the bundles of both editions, the types of the mock's control interface, the client and the
+ * report on provenance. The latter two use the edition test.
  *
  * @returns the texts by their paths below `generated/`.
  */
@@ -31,7 +31,7 @@ export async function generate(bundles: Record<Edition, Bundle>, registers: Regi
   return Object.fromEntries(files);
 }
 
-/** Brings what was generated up to date, file by file, and removes what is left over. */
+/** Updates the generated files, and removes surplus ones. */
 export function writeGenerated(generated: Files): void {
   const stale = findStale(generated);
   const changed = stale.flatMap((path) => (generated[path] === undefined ? [] : [[path, generated[path]] as const]));
@@ -39,9 +39,9 @@ export function writeGenerated(generated: Files): void {
   for (const path of stale) if (generated[path] === undefined) rmSync(join(generatedFolder, path));
 }
 
-/** Paths below `generated/` of what is not as it was generated: changed, missing or left over. */
+/** Paths below `generated/` that differ: changed, missing or surplus. */
 export function findStale(generated: Files): string[] {
   const folders = new Set(Object.keys(generated).map((path) => path.split("/")[0]));
-  // Beside the files there are folders that are not committed.
+  // Other folders are not committed.
   return findStaleFiles(generatedFolder, generated, (path) => folders.has(path.split("/")[0]));
 }

@@ -1,6 +1,3 @@
-/**
- * Builds everything that is generated. What loads the generators (`generate.ts`) is imported by its own name, so that a
- * build with nothing to do ends at once.
- */
+/** The build. `generate.ts`, which loads the generators, is imported separately, so that a build with nothing to do ends immediately. */
 export { build, checkGenerated, runStep } from "./build.ts";
 export { findStaleFiles, replaceFolder } from "./files.ts";

@@ -1,4 +1,4 @@
-/** Packs what is published: the files that package.json lists, with a package.json and a README for those who install it. */
+/** Packs the published files: those listed in package.json, with a package.json and a README for users. */
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,8 +32,8 @@ interface Manifest {
 export const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
 
 /**
- * Packs the package in a folder of its own. npm would publish this folder too, without `dist/` where nobody has built it: package.json
- * is private therefore, and its `prepack`, which `publishConfig` turns on although .npmrc turns scripts off, refuses.
+ * Packs the package from a temporary folder. Publishing the repository folder itself could miss `dist/`, so its package.json is private,
+ * and its `prepack` fails (`publishConfig` enables scripts that .npmrc disables).
  *
  * @param folder absolute path of the folder that receives the tarball.
  * @param options `compiles`: whether `dist/` is made first; otherwise it is packed as it is.
@@ -73,7 +73,7 @@ export async function packPackage(folder: string, { compiles = false } = {}): Pr
   }
 }
 
-/** Makes `dist/` from scratch. */
+/** Rebuilds `dist/`. */
 async function compile(): Promise<void> {
   const { distFolder, makeDist } = await import("../../client/generate/index.ts");
   const { writePlan } = await import("../../mock/make-plan/index.ts");
@@ -81,7 +81,7 @@ async function compile(): Promise<void> {
   replaceFolder(distFolder, await makeDist());
 }
 
-/** The licences of the packages whose code is in the mock; the one that is a dependency brings its own. */
+/** The licences of the packages bundled into the mock. The package's dependency brings its own. */
 const noticesFile = "THIRD-PARTY-LICENSES.txt";
 
 function notices(): string {
@@ -90,7 +90,7 @@ function notices(): string {
     .join("\n\n");
 }
 
-/** The text of a licence, of the package at the top or within another one; its name, where the package has no text. */
+/** The licence text of a package, at the top level or nested; its name where there is no text. */
 function licenceOf(name: string): string {
   const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`)]
     .map((path) => `${projectRoot}/node_modules/${path}`)
@@ -101,7 +101,7 @@ function licenceOf(name: string): string {
   return `${license}${author === undefined ? "" : `, by ${author.name ?? author}`}`;
 }
 
-/** Every file that an entry point, a program or a declaration is at. */
+/** Every file that package.json refers to. */
 function targetsOf({ main, types, bin, typesVersions, exports }: PublishedManifest): string[] {
   const strings = (value: unknown): string[] =>
     typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(strings);
@@ -110,10 +110,7 @@ function targetsOf({ main, types, bin, typesVersions, exports }: PublishedManife
 
 type PublishedManifest = Omit<Manifest, "exports"> & ReturnType<typeof publishedEntryPoints>;
 
-/**
- * package.json as it is published: with the compiled files as entry points, where the source is, and without what only this repository
- * needs.
- */
+/** The published package.json: with compiled entry points and the repository address, without fields for development. */
 export function publishedManifest(
   manifest: Manifest,
   { repository, support, registry }: Publishing = readPublishing(),
@@ -133,7 +130,7 @@ export function publishedManifest(
   };
 }
 
-/** The README with its links to files of this repository as addresses; as words, while there is no address. */
+/** The README with repository links as absolute addresses, or as plain text while there is no address. */
 export function linkedReadme(text: string, version: string, { repository }: Publishing): string {
   return text.replace(/\[([^\]]+)\]\((?!https?:|mailto:|#)([^)]+)\)/g, (_, words: string, path: string) =>
     repository === null ? words : `[${words}](${repository}/blob/v${version}/${path})`,
@@ -141,7 +138,7 @@ export function linkedReadme(text: string, version: string, { repository }: Publ
 }
 
 /**
- * Packs the package into the folder of the site; nothing where publishing.yaml names a registry.
+ * Packs the package into the folder of the site, unless publishing.yaml names a registry.
  *
  * @param options `folder`: absolute path, the built site by default; `compiles`: whether `dist/` is made first; otherwise it is packed as it is.
  * @returns the name of the file.

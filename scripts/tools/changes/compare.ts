@@ -17,17 +17,17 @@ import { judgeAdded, judgeChanged, judgeChoice, judgeRemoved, type Severity, typ
 
 /** A difference, in one element. */
 export interface Change {
-  /** Names it in `openapi/exemptions.yaml`: `createTransfer/request/amount required`. */
+  /** The id used in `openapi/exemptions.yaml`: `createTransfer/request/amount required`. */
   readonly id: string;
   readonly severity: Severity;
-  /** Whether what has changed was only proposed. It may change at any time, so an incompatible change of it counts as additive. */
+  /** Whether the changed part was proposed. Proposed parts may change at any time, so an incompatible change counts as additive. */
   readonly proposed: boolean;
-  /** operationId, key of a webhook, P-code or name of a schema, as it was. */
+  /** operationId, key of a webhook, P-code or schema name, in the earlier version. */
   readonly subject: string;
   readonly kind: Kind | "type";
   /** "field `amount` of the request". */
   readonly element: string;
-  /** For a partner; it begins with the element and does not name the subject. */
+  /** The sentence for partners, starting with the element, without the subject. */
   readonly sentence: string;
   readonly provenance: Provenance;
   /** The editions that have the element. */
@@ -37,9 +37,9 @@ export interface Change {
 /**
  * Compares two versions of the contract.
  *
- * @param before the document of the edition that has everything, of the earlier version; likewise `after`. Machine data is compared
- * where both are annotated ({@link readCurrent}).
- * @returns the differences in the order of the contract, those of one element together.
+ * @param before the document of the edition test in the earlier version; likewise `after`. Machine data is compared where both are
+ * annotated ({@link readCurrent}).
+ * @returns the differences in the order of the contract, grouped by element.
  */
 export function compareContracts(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const isAnnotated = resourcesKey in before === resourcesKey in after;
@@ -52,7 +52,7 @@ export function compareContracts(before: OpenApiDocument, after: OpenApiDocument
     if (former !== undefined) {
       for (const [fact, verdict] of judgeChanged(former, element)) changes.push(toChange(former, fact, verdict));
     } else if (element.parent === "" || elementsBefore.has(element.parent)) {
-      // A partner relied on what the container said before, not on the new element.
+      // The provenance of the container counts, since partners relied on it before the element was added.
       const { provenance } = elementsBefore.get(element.parent) ?? element;
       const verdict = isAlone(element, elementsBefore) ? judgeChoice(true, element) : judgeAdded(element);
       changes.push(toChange({ ...element, provenance }, "added", verdict));
@@ -67,7 +67,7 @@ export function compareContracts(before: OpenApiDocument, after: OpenApiDocument
   return [...changes, ...goneTypes(before, after)];
 }
 
-/** Whether an alternative is of a value that has none at all in the other contract. */
+/** Whether an alternative belongs to a value without any alternatives in the other contract. */
 function isAlone({ kind, parent }: Element, others: Elements): boolean {
   if (kind !== "alternative") return false;
   return ![...others.values()].some((other) => other.kind === kind && other.parent === parent);
@@ -75,7 +75,7 @@ function isAlone({ kind, parent }: Element, others: Elements): boolean {
 
 type Elements = ReadonlyMap<string, Element>;
 
-/** Where an annotated document has the register of resources, `openapi/resources.yaml`. */
+/** The key under which an annotated document contains `openapi/resources.yaml`. */
 export const resourcesKey = "x-resources";
 
 function readAnnotated(document: OpenApiDocument): Contract {
@@ -83,7 +83,7 @@ function readAnnotated(document: OpenApiDocument): Contract {
   return readContract(document, { ...noRegisters, resources: readResources(register, () => undefined) });
 }
 
-/** Earlier contracts with their elements: one is compared with many versions. */
+/** Cached elements of earlier contracts, which are compared many times. */
 const known = new WeakMap<OpenApiDocument, { contract: Contract; elements: Elements }>();
 
 function readEarlierOnce(document: OpenApiDocument): { contract: Contract; elements: Elements } {
@@ -98,7 +98,7 @@ function readEarlierOnce(document: OpenApiDocument): { contract: Contract; eleme
 const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step"];
 const adviceFacts = ["actor", "retry", "resolvedBy"];
 
-/** The elements without what only annotated documents say, where one of the two is not annotated. */
+/** Drops elements of annotated documents when the other document is not annotated. */
 function comparable(elements: Elements, isAnnotated: boolean): Elements {
   if (isAnnotated) return elements;
   const left = [...elements].flatMap(([id, element]): [string, Element][] => {
@@ -110,7 +110,7 @@ function comparable(elements: Elements, isAnnotated: boolean): Elements {
   return new Map(left.filter(([id]) => !id.startsWith("lifecycles/")));
 }
 
-/** The names of schemas are those of types that programs import. P-codes are elements. */
+/** Schema names are names of types that programs import. P-codes are compared as elements. */
 function goneTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const left = Object.keys(after.components?.schemas ?? {});
   const gone = Object.keys(before.components?.schemas ?? {}).filter((name) => !left.includes(name) && !isCode(name));
@@ -137,7 +137,7 @@ function toChange(element: Element, fact: string, { severity, sentence }: Verdic
   };
 }
 
-/** The former names of operations that kept their method and path, and of webhooks that kept their path. */
+/** The former names of operations with the same method and path, and of webhooks with the same path. */
 function formerNames(before: Contract, after: Contract): Map<string, string> {
   const renamed = new Map<string, string>();
   const pair = <Item extends { name: string }>(old: Item[], now: Item[], keyOf: (item: Item) => string) => {

@@ -1,4 +1,4 @@
-/** What partners rely on, taken out of a contract: a flat list of elements, each with what the contract says of it. */
+/** Extracts from a contract what partners rely on: a flat list of elements with their facts. */
 import {
   alternativesOf,
   type Body,
@@ -21,11 +21,11 @@ import { machineData } from "./machine-data.ts";
 import { serverAddresses } from "./servers.ts";
 
 /**
- * Takes the elements out of a contract.
+ * Extracts the elements of a contract.
  *
- * @param contract of the edition that has everything, read from its published document.
- * @param former the id that an operation or webhook had, where it has another one now.
- * @returns the elements by their ids, each after the one that contains it.
+ * @param contract the model of the edition test's published document.
+ * @param former former ids of renamed operations and webhooks.
+ * @returns the elements by id, each after its parent.
  */
 export function elementsOf(contract: Contract, former: ReadonlyMap<string, string> = new Map()): Map<string, Element> {
   const collector = new Collector(contract);
@@ -44,7 +44,7 @@ export function elementsOf(contract: Contract, former: ReadonlyMap<string, strin
   return collector.elements;
 }
 
-/** The last part of the id of a body or parameter as a whole. */
+/** The last part of the id of a whole body or parameter. */
 const whole = "(whole)";
 
 type Discriminator = { propertyName: string; mapping?: Record<string, string> };
@@ -65,7 +65,7 @@ class Collector {
     return element;
   }
 
-  /** What is said of the service as a whole. */
+  /** Elements of the service as a whole. */
   service(): void {
     const { servers } = this.#contract.document;
     const scope = { id: "service", subject: "service", direction: "response", provenance: "specification" } as const;
@@ -103,7 +103,7 @@ class Collector {
     return { id, subject: id === name ? name : id, direction, editions, provenance };
   }
 
-  /** What a caller has to present, one text for each alternative; `nothing` where a call without credentials is accepted. */
+  /** The required credentials, one text for each alternative; `nothing` where none are needed. */
   #security({ node }: Operation | Webhook): string[] {
     const { document } = this.#contract;
     const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
@@ -119,12 +119,12 @@ class Collector {
       .sort();
   }
 
-  /** @param sent who sends the body and the parameters; the other side sends the responses. */
+  /** @param sent the sender of the body and the parameters; responses go the other way. */
   #parts({ parameters, requestBody, responses, kind }: Operation | Webhook, scope: Scope, sent: Direction): void {
     const { id: parent } = scope;
     for (const { name, in: location, required, schema, effective, node } of parameters) {
       const part = { ...scope, id: `${parent}/${location}/${name}`, direction: sent, provenance: effective };
-      // The values that OpenAPI 3.1 (section 4.8.12.2) has for what is not written.
+      // The default values of OpenAPI 3.1 (section 4.8.12.2).
       const style = node.style ?? (location === "query" || location === "cookie" ? "form" : "simple");
       const explode = node.explode ?? style === "form";
       const facts = { style, explode, allowReserved: node.allowReserved || undefined };
@@ -178,7 +178,7 @@ class Collector {
       const texts = examples.map(({ name, summary, value }) => [name, summary, value]);
       const name = `media type ${mediaType} of ${scope.title}`;
       this.add({ ...scope, id }, { kind: "media", name, parent: scope.id, facts, texts });
-      // The fields keep their ids when the media type changes; a second media type has fields of its own.
+      // Field ids do not contain the first media type, so that they survive its change; further media types have their own fields.
       const within = index === 0 ? scope : { ...scope, id, title: `${scope.title} (${mediaType})` };
       const codes = alternativesOf(schema).filter((branch) => codeOf(branch) !== undefined);
       if (codes.length === 0) this.schema(schema, within);
@@ -186,9 +186,9 @@ class Collector {
   }
 
   /**
-   * Takes the fields out of a schema: what `allOf` and references add belongs to one field, and so does `null` in a `oneOf`.
+   * Extracts the fields of a schema; `allOf`, references, and `null` in a `oneOf` are merged into one field.
    *
-   * @param scope the value that the schema judges.
+   * @param scope the value that the schema applies to.
    */
   schema(schema: Place, scope: Scope & { title: string }): void {
     const { title, id: root, ...rest } = scope;
@@ -222,7 +222,7 @@ class Collector {
     return this.add(scope, { kind, name, parent: holder === "" ? root : `${root}/${holder}` });
   }
 
-  /** A name under `required` says something of the field, wherever the field is described. */
+  /** `required` applies to a field wherever it is defined. */
   #markRequired({ id, facts }: Element, root: string): void {
     const prefix = id === `${root}/${whole}` ? `${root}/` : `${id}.`;
     const undescribed = [];
@@ -236,7 +236,7 @@ class Collector {
   }
 }
 
-/** The path of a schema within another one; undefined where it is a condition, whose keyword is a fact as a whole. */
+/** The path of a subschema; undefined for a condition, which is a fact as a whole. */
 function pathBelow(
   path: string,
   { place, inner, keyword, property }: { place: Place; inner: Place; keyword: string; property: string | undefined },
@@ -256,7 +256,7 @@ function pathBelow(
   return `${path}(${nameOfAlternative(inner, alternatives)})`;
 }
 
-/** The name of what it refers to, otherwise its type: a title is a text, and may change. Several of one type are numbered. */
+/** The name of the referenced schema, otherwise the type, numbered if needed. Titles may change. */
 function nameOfAlternative(branch: Place, alternatives: readonly Place[]): string {
   if (branch.target.id !== branch.id) return branch.target.name;
   const typeOf = ({ value }: Place): string => String([(value as { type?: unknown }).type ?? "any"].flat());

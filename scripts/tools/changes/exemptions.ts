@@ -1,4 +1,4 @@
-/** `openapi/exemptions.yaml`: breaking changes that are let through without a new version, each with a reason and an end. */
+/** `openapi/exemptions.yaml`: permitted breaking changes, with a reason and an expiry date. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -8,7 +8,7 @@ export interface Exemption {
   /** The id of a change; `*` stands for any characters. */
   readonly change: string;
   readonly reason: string;
-  /** The last day on which it holds, as YYYY-MM-DD (UTC). */
+  /** The last valid day, as YYYY-MM-DD (UTC). */
   readonly expires: string;
 }
 
@@ -16,7 +16,7 @@ const file = "openapi/exemptions.yaml";
 
 const forms: Record<keyof Exemption, RegExp> = { change: /\S/, reason: /\S/, expires: /^\d{4}-\d\d-\d\d$/ };
 
-/** @throws {UsageError} when the file cannot be read, or an entry has another form. */
+/** @throws {UsageError} when the file cannot be read, or an entry is malformed. */
 export function readExemptions(text: string = readFileSync(`${projectRoot}/${file}`, "utf8")): Exemption[] {
   const entries: unknown = parseYaml(text) ?? [];
   if (!Array.isArray(entries))
@@ -36,10 +36,10 @@ export function readExemptions(text: string = readFileSync(`${projectRoot}/${fil
 }
 
 /**
- * Takes out the changes that are exempt.
+ * Removes exempt changes.
  *
  * @param today as YYYY-MM-DD.
- * @returns what is left, and what is wrong with the exemptions: expired, or of no breaking change.
+ * @returns the remaining changes, and problems of the exemptions: expired, or matching no breaking change.
  */
 export function applyExemptions(
   changes: readonly Change[],

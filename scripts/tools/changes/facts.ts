@@ -1,35 +1,35 @@
-/** What a schema says of a value, by keyword, in a form in which two versions can be compared. */
+/** The facts of a schema by keyword, in a comparable form. */
 import { isApplicator, type Place } from "../../contract/model/index.ts";
 import type { Element } from "./element.ts";
 
-/** Keywords that only tell people something. */
+/** Keywords that are only texts for people. */
 const annotations: readonly string[] = [
   ...["title", "description", "example", "examples", "$comment", "externalDocs", "deprecated"],
   ...["x-open-questions", "x-error", "x-advice"],
 ];
 
-/** Keywords with a number: 1 where a larger one allows fewer values, -1 where it allows more. */
+/** Numeric keywords: 1 if a larger value permits fewer values, -1 if it permits more. */
 export const limits: Readonly<Record<string, 1 | -1>> = {
   ...{ minimum: 1, exclusiveMinimum: 1, minLength: 1, minItems: 1, minProperties: 1 },
   ...{ maximum: -1, exclusiveMaximum: -1, maxLength: -1, maxItems: -1, maxProperties: -1, "x-max-bytes": -1 },
 };
 
-/** What a keyword says that is the same as leaving it out. */
+/** Values of keywords that equal the default. */
 const withoutEffect: Readonly<Record<string, unknown>> = {
   ...{ uniqueItems: false, minLength: 0, minItems: 0, minProperties: 0, additionalProperties: true },
   ...{ readOnly: false, writeOnly: false },
 };
 
-/** A closed set has only these values; an open one has these known values. */
+/** The values of a closed set, or the known values of an open one. */
 export interface ValueSet {
   readonly open: boolean;
   readonly values: readonly string[];
 }
 
-/** Keywords that are elements of their own. */
+/** Keywords whose content is compared as separate elements. */
 const walked: readonly string[] = ["$ref", "properties", "items", "allOf", "x-provenance"];
 
-/** Adds what a keyword says to the facts of an element, or to its texts. Several parts of an `allOf` hold together. */
+/** Adds a keyword to the facts or texts of an element. The parts of an `allOf` are combined. */
 export function addFact({ facts, texts }: Element, place: Place): void {
   const { key: keyword, value } = place;
   if (walked.includes(keyword) || value === withoutEffect[keyword]) return;
@@ -47,7 +47,7 @@ export function addFact({ facts, texts }: Element, place: Place): void {
   else addFurther(facts, keyword, isApplicator(keyword) ? expanded(place) : value);
 }
 
-/** What alternatives say that are no elements of their own. */
+/** Adds facts of alternatives that are not elements of their own. */
 function addAlternatives(facts: Element["facts"], place: Place): void {
   const values = knownValues(place);
   if (values !== undefined) facts.values ??= values;
@@ -67,9 +67,9 @@ function tightest(keyword: string, known: unknown, value: unknown): unknown {
 }
 
 /**
- * The sets of fields of which a value needs one, for an `anyOf` or `oneOf` whose branches say nothing else.
+ * The alternative sets of required fields of an `anyOf` or `oneOf` whose branches state nothing else.
  *
- * @returns undefined where a branch says more.
+ * @returns undefined where a branch states more.
  */
 export function requiredByBranches(place: Place): string[][] | undefined {
   const branches = place.items().map(({ value }) => value as Record<string, unknown>);
@@ -81,7 +81,7 @@ export function requiredByBranches(place: Place): string[][] | undefined {
   return branches.map(({ required }) => [...(required as string[])].sort());
 }
 
-/** The known values of an open set that is written as an `anyOf` of an `enum` and a type; undefined for other alternatives. */
+/** The known values of an open set written as an `anyOf` of an `enum` and a type; undefined for other alternatives. */
 export function knownValues(place: Place): ValueSet | undefined {
   const branches = place.items().map(({ value }) => value as Record<string, unknown>);
   const known = branches.find((branch) => Array.isArray(branch?.enum));
@@ -90,7 +90,7 @@ export function knownValues(place: Place): ValueSet | undefined {
   return { open: true, values: (known.enum as unknown[]).map(String) };
 }
 
-/** A schema with what its references lead to in their places, without texts. One that refers to itself ends with the reference. */
+/** A schema with inlined references and without texts. A recursive reference is kept. */
 function expanded(place: Place, above: readonly string[] = []): unknown {
   if (above.includes(place.id)) return place.value;
   const { target } = place;

@@ -1,4 +1,4 @@
-/** What a change of the contract does to partners. */
+/** Classifies changes of the contract by their effect on partners. */
 export { type Change, compareContracts } from "./compare.ts";
 export { applyExemptions, type Exemption, readExemptions } from "./exemptions.ts";
 export {

@@ -1,6 +1,6 @@
 /**
- * The elements of the machine data: conditions, effects and events of operations, what webhooks tell of, and the lifecycles of
- * resources. Published documents do not have them; they are compared where both contracts are annotated.
+ * The elements of machine data: conditions, effects and events of operations, `x-event` of webhooks, and lifecycles. Compared only when
+ * both contracts are annotated.
  */
 import {
   type Contract,
@@ -13,7 +13,7 @@ import {
 } from "../../contract/model/index.ts";
 import type { Element, Kind } from "./element.ts";
 
-/** @param former the id that an operation or webhook had, where it has another one now. */
+/** @param former former ids of renamed operations and webhooks. */
 export function machineData(contract: Contract, former: ReadonlyMap<string, string>): Element[] {
   return [
     ...contract.operations.flatMap((operation) => ofOperation(operation, former.get(operation.name) ?? operation.name)),
@@ -49,7 +49,7 @@ function ofOperation(operation: Operation, id: string): Element[] {
   ];
 }
 
-/** An element for each step of a state, and one for what is initial. */
+/** An element for each transition, and one for the initial values. */
 function lifecycles({ resources }: Contract): Element[] {
   return resources.flatMap((resource) =>
     resource.states.flatMap((state) => {

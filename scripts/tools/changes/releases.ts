@@ -1,4 +1,4 @@
-/** The contracts that changes are compared with: released ones, and those of a commit. */
+/** Loads earlier contracts: released ones, and those of a commit. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -7,7 +7,7 @@ import { contractFile, type OpenApiDocument, projectRoot, UsageError } from "../
 import { Sources } from "../../contract/sources/index.ts";
 import { resourcesKey } from "./compare.ts";
 
-/** Absolute path of the folder that keeps the contract of each released version: the edition test, annotated. */
+/** Absolute path of the folder with the contract of each released version: the edition test, annotated. */
 export const releasedFolder: string = `${projectRoot}/openapi/released`;
 
 /** Versions with a released contract, the newest first. */
@@ -16,13 +16,13 @@ export function releasedVersions(folder: string = releasedFolder): string[] {
   return files.flatMap((file) => /^(\d+\.\d+\.\d+)\.json$/.exec(file)?.[1] ?? []).sort((a, b) => compareVersions(b, a));
 }
 
-/** Negative where `a` is the older of two versions of three numbers. */
+/** Negative when `a` is the older version. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split(".").map(Number)) as [number[], number[]];
   return left.map((number, index) => number - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
-/** A contract as `openapi/released/` keeps it: on one line, since nobody reads or changes it. */
+/** A contract in the format of `openapi/released/`: JSON on one line. */
 export function releasedForm(document: OpenApiDocument): string {
   return `${JSON.stringify(document)}\n`;
 }
@@ -35,9 +35,9 @@ export function readReleased(version: string): OpenApiDocument {
 /**
  * Reads an earlier contract.
  *
- * @param ref a released version, also with a "v", or whatever git calls a commit; the newest released version by default.
- * @returns the document of the edition test, and how a message names it. It is annotated, unless it is of a commit whose files the
- * present tools cannot bundle: then it is the one that was published.
+ * @param ref a released version, with or without "v", or a git revision; the newest released version by default.
+ * @returns the document of the edition test, and how a message names it. It is annotated, unless the current tools cannot bundle the files
+ * of the commit: then it is the published one.
  * @throws {UsageError} when there is none.
  */
 export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocument; name: string }> {
@@ -81,8 +81,7 @@ function sourcesOf(commit: string): Sources {
 const parse = (text: string): OpenApiDocument => JSON.parse(text);
 
 /**
- * Reads a contract with everything that the tools read: the keys of machine data, and the register of resources under
- * {@link resourcesKey}.
+ * Reads an annotated contract: with machine data, and with resources.yaml under {@link resourcesKey}.
  *
  * @param sources the hand-written files.
  */

@@ -1,4 +1,4 @@
-/** Writes changes for a terminal, for CHANGELOG.md and the site, and as annotations of GitHub. */
+/** Formats changes for a terminal, for CHANGELOG.md and the site, and as GitHub annotations. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { styleText } from "node:util";
@@ -12,11 +12,11 @@ const headings: Record<Severity, string> = { breaking: "Breaking", additive: "Ad
 /** Changes with the same sentence. */
 interface Group {
   readonly changes: readonly [Change, ...Change[]];
-  /** What they are in, each once. */
+  /** The changed subjects, without duplicates. */
   readonly subjects: readonly string[];
 }
 
-/** The changes of a severity, those that say the same as one, in the order of the contract. */
+/** Groups the changes of a severity by sentence, in the order of the contract. */
 function groupsOf(changes: readonly Change[], severity: Severity): Group[] {
   const groups = new Map<string, [Change, ...Change[]]>();
   for (const change of changes.filter((each) => each.severity === severity)) {
@@ -33,7 +33,7 @@ function groupsOf(changes: readonly Change[], severity: Severity): Group[] {
 
 const severities = Object.keys(headings) as Severity[];
 
-/** A line for each change with its id, which an exemption names. Editorial changes are counted only. */
+/** A line for each change with its id for exemptions. Editorial changes are only counted. */
 export function formatText(changes: readonly Change[], { colour = false } = {}): string {
   const paint = (format: "red" | "green" | "dim", text: string) =>
     colour ? styleText(format, text, { validateStream: false }) : text;
@@ -80,7 +80,7 @@ export function formatMarkdown(changes: readonly Change[]): string {
     .join("\n");
 }
 
-/** Workflow commands of GitHub, which show each change beside the file that it is in. */
+/** GitHub workflow commands that show each change at its file. */
 export function formatGithub(changes: readonly Change[]): string {
   return changes
     .filter(({ severity }) => severity !== "editorial")
@@ -92,7 +92,7 @@ export function formatGithub(changes: readonly Change[]): string {
     .join("\n");
 }
 
-/** The file of an operation, webhook or P-code, at the line of the field where it names one; the table of contents where there is none. */
+/** The file of an operation, webhook or P-code, with the line of the field; openapi.yaml where there is none. */
 function placeOf({ subject, kind, id }: Change): { file: string; line: number } {
   const root = `${projectRoot}/openapi`;
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>

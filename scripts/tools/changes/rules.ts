@@ -1,4 +1,4 @@
-/** What a difference does to partners: its severity and a sentence for them. */
+/** Judges differences: severity and a sentence for partners. */
 import type { Direction, Element, Kind } from "./element.ts";
 import { limits, type ValueSet } from "./facts.ts";
 import type { ServerAddress } from "./servers.ts";
@@ -7,7 +7,7 @@ export type Severity = "breaking" | "additive" | "editorial";
 
 export interface Verdict {
   readonly severity: Severity;
-  /** What has changed; the element is its subject: "is now required." And what a partner does about it. */
+  /** The change, with the element as its subject: "is now required."; and the consequence for partners. */
   readonly sentence: string;
 }
 
@@ -15,7 +15,7 @@ const breaking = (sentence: string): Verdict => ({ severity: "breaking", sentenc
 const additive = (sentence: string): Verdict => ({ severity: "additive", sentence });
 const editorial = (sentence: string): Verdict => ({ severity: "editorial", sentence });
 
-/** Judges an element that is new. */
+/** Judges a new element. */
 export function judgeAdded({ kind, direction, required }: Element): Verdict {
   const isSent = direction === "request";
   const needed = breaking("is new and required. Send it with every call: calls without it are refused.");
@@ -44,7 +44,7 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
   return rules[kind];
 }
 
-/** Judges an element that is gone. */
+/** Judges a removed element. */
 export function judgeRemoved({ kind, direction }: Element): Verdict {
   const isSent = direction === "request";
   if (kind === "condition") return additive("is gone: fewer calls are refused.");
@@ -70,7 +70,7 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
   return breaking(rules[kind]);
 }
 
-/** Judges alternatives of a value that had none (`isNew`), or has none any more. */
+/** Judges alternatives that were added to a value without any (`isNew`), or removed completely. */
 export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
   return judgeRange(
     isNew,
@@ -84,7 +84,7 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   const verdicts = new Map<string, Verdict>();
   const keep = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
   keep("required", judgeRequired(before, after));
-  // The parts of an operation are in the editions of the operation, which says it once for all.
+  // Reported once for the operation, since its parts are in the same editions.
   if (before.parent === "") keep("editions", judgeEditions(before, after));
   const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
   for (const name of names) {
@@ -125,16 +125,13 @@ function judgeEditions({ editions: before }: Element, { editions: after }: Eleme
 
 type Rule = (before: unknown, after: unknown, direction: Direction) => Verdict | undefined;
 
-/** A difference that a caller has to follow. */
+/** A difference that callers have to adapt to. */
 const moved =
   (say: (before: unknown, after: unknown) => string): Rule =>
   (before, after) =>
     breaking(say(before, after));
 
-/**
- * Judges a value that is now more restricted (`tighter`) or less: what is sent must still be accepted, and what is received must
- * still be what was promised.
- */
+/** Judges a restricted (`tighter`) or relaxed value: sent values must still be accepted, and received values must still be as promised. */
 function judgeRange(tighter: boolean, direction: Direction, what: string): Verdict {
   if (tighter) {
     if (direction === "response") return additive(`${what}.`);
@@ -301,7 +298,7 @@ const limitRule =
     return judgeRange((now - old) * sign > 0, direction, what);
   };
 
-/** A keyword restricts values, whatever it says; two that differ are a break until somebody has looked. */
+/** For other keywords, any difference counts as breaking. */
 const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {

@@ -1,4 +1,4 @@
-/** The addresses that a list of servers stands for. */
+/** Lists the addresses of Server Objects. */
 
 interface Server {
   readonly url: string;
@@ -6,7 +6,7 @@ interface Server {
   readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-/** An address by the description of its server, with the variables replaced by their initial values. */
+/** An address by its server's description, with variables replaced by their defaults. */
 export interface ServerAddress {
   readonly name: string;
   readonly url: string;

@@ -1,4 +1,4 @@
-/** What the project and the package depend on: versions, licences, install scripts. */
+/** The dependencies of the project and the package: versions, licences, install scripts. */
 import { existsSync, readFileSync } from "node:fs";
 import { bundledPackages } from "../../client/generate/index.ts";
 import { projectRoot } from "../../contract/model/index.ts";
@@ -6,19 +6,19 @@ import { projectRoot } from "../../contract/model/index.ts";
 export interface Dependency {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression; empty where neither the lock file nor the package says one. */
+  /** An SPDX expression; empty where it is unknown. */
   readonly licence: string;
-  /** Whether partners get it: as a dependency, or as code in the package. */
+  /** Whether partners receive it: as a dependency, or bundled. */
   readonly shipped: boolean;
-  /** Whether npm installs it here only. One that is shipped all the same is code in the package, and no dependency of it. */
+  /** Whether it is a devDependency. If it is shipped as well, its code is bundled. */
   readonly dev: boolean;
-  /** Whether it has a script that npm runs when it is installed, unless it is told not to. */
+  /** Whether it has an install script. */
   readonly installScript: boolean;
 }
 
-/** Licences that may be shipped: they ask for their text only. */
+/** Licences permitted for shipped code: they only require their text. */
 const permissive = "MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD".split(" ");
-/** Licences of what only makes the package, and stays here. */
+/** Licences permitted for development tools. */
 const forTools = [...permissive, ..."BlueOak-1.0.0 CC0-1.0 MPL-2.0 PSF-2.0 Python-2.0 Unlicense".split(" ")];
 
 type Lock = Record<string, { version?: string; license?: string; dev?: true; hasInstallScript?: true }>;
@@ -36,7 +36,7 @@ export function readDependencies(): Dependency[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether a package is in the mock: at the top, or in the place of that within another bundled one. */
+/** Whether a package is bundled into the mock, at the top level or nested. */
 function isBundled(path: string, all: readonly string[]): boolean {
   const namesIn = (each: string) =>
     each
@@ -48,7 +48,7 @@ function isBundled(path: string, all: readonly string[]): boolean {
   return isInside(path) && !isReplaced;
 }
 
-/** What an old package says of its licence, in a key that npm no longer reads. */
+/** The licence in a legacy key of old packages. */
 function licenceIn(path: string): string {
   const file = `${projectRoot}/${path}/package.json`;
   if (!existsSync(file)) return "";
@@ -56,7 +56,7 @@ function licenceIn(path: string): string {
   return licenses.map(({ type }) => type).join(" OR ");
 }
 
-/** What is wrong: a version that is not exact, or a licence that is not agreed to. */
+/** Problems: inexact versions, or licences that are not permitted. */
 export function dependencyProblems(
   dependencies: readonly Dependency[],
   wanted: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ export function dependencyProblems(
   ];
 }
 
-/** A report for whoever has to agree to the package, as Markdown. */
+/** A report as Markdown, for a licence review. */
 export function dependencyReport(dependencies: readonly Dependency[]): string {
   const shipped = dependencies.filter((each) => each.shipped);
   const scripts = dependencies.filter(({ installScript }) => installScript).map(({ name }) => name);

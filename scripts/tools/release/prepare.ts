@@ -1,4 +1,4 @@
-/** The files that name a version, and the texts that a release changes. */
+/** The files that contain the version, and the texts that a release changes. */
 import { readFileSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { installCommand, readPublishing } from "../../contract/sources/index.ts";
@@ -13,20 +13,20 @@ import {
   nextVersion,
 } from "../changes/index.ts";
 
-/** What decides on a version. */
+/** The input for choosing a version. */
 export interface SinceRelease {
   /** The last released version. */
   readonly released: string;
-  /** What has changed in the contract, without what is exempt. */
+  /** The changes of the contract, without exempt ones. */
   readonly changes: readonly Change[];
-  /** What the changelog has under "Unreleased"; "**Breaking**" in it says that the client or the mock breaks. */
+  /** The text under "Unreleased" in the changelog; "**Breaking**" marks a break of the client or the mock. */
   readonly written: string;
 }
 
 /**
  * The version of a release.
  *
- * @throws {UsageError} when the changes need more than the level.
+ * @throws {UsageError} when the changes need a higher level.
  */
 export function releaseVersion(level: Level, { released, changes, written }: SinceRelease): string {
   const ofContract = levelOf(changes, released);
@@ -46,12 +46,11 @@ export function releaseVersion(level: Level, { released, changes, written }: Sin
 }
 
 /**
- * The files that name a version, with it: package.json, package-lock.json, the contract, and the README's command that installs
- * the package.
+ * Sets the version in package.json, package-lock.json, the contract, and the README's install command.
  *
- * @param read reads a file by its path below the repository.
+ * @param read returns a file by its path below the repository.
  * @returns their texts, by their paths.
- * @throws {UsageError} when one of them names no version.
+ * @throws {UsageError} when one of them contains no version.
  */
 export function withVersion(version: string, read: (path: string) => string): Record<string, string> {
   const edit = (path: string, ...edits: [find: RegExp, put: string][]): [string, string] => {
@@ -72,11 +71,11 @@ export function withVersion(version: string, read: (path: string) => string): Re
   ]);
 }
 
-/** What decides whether a release can be made. */
+/** The preconditions of a release. */
 export interface Readiness {
   /** The branch that is checked out; empty for none. */
   readonly branch: string;
-  /** What is changed beside the last commit, in words; undefined when nothing is. */
+  /** Uncommitted changes, in words; undefined when there are none. */
   readonly uncommitted: string | undefined;
 }
 
@@ -86,7 +85,7 @@ export function checkReadiness({ branch, uncommitted }: Readiness): void {
   if (uncommitted !== undefined) throw new UsageError(`${uncommitted}\nCommit them first.`);
 }
 
-/** What README.md says to install a version of the package, on a line of its own. */
+/** The README's install command for a version, on a line of its own. */
 export function installLine(version: string): string {
   const { name } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
   return installCommand(readPublishing(), { name, version, siteUrl: localSiteUrl });
@@ -101,17 +100,17 @@ function splitAtUnreleased(changelog: string): [before: string, rest: string] {
   return [before, rest];
 }
 
-/** What stands in a changelog under "Unreleased"; empty where nothing does. @throws {UsageError} when it has no such heading. */
+/** The text under "Unreleased"; empty where there is none. @throws {UsageError} when it has no such heading. */
 export function unreleasedOf(changelog: string): string {
   const [, rest] = splitAtUnreleased(changelog);
   return (rest.split(/^## /m)[0] ?? "").trim();
 }
 
 /**
- * Dates what is unreleased.
+ * Turns "Unreleased" into a dated version.
  *
  * @param date as YYYY-MM-DD.
- * @param changes of the contract, which are listed before what people wrote.
+ * @param changes changes of the contract, listed before the written text.
  */
 export function datedChangelog(changelog: string, version: string, date: string, changes: readonly Change[]): string {
   const written = unreleasedOf(changelog);
@@ -127,7 +126,7 @@ export function datedChangelog(changelog: string, version: string, date: string,
   return `${before}${heading}\n\n${section}\n${older === "" ? "" : `\n${older}\n`}`;
 }
 
-/** The register of exemptions without its entries, if a release used one: the contract that they were for is the released one now. */
+/** Empties the exemptions if a release used one: the released contract is now the baseline. */
 export function withoutExemptions(text: string, used: number): string {
   return used > 0 ? text.replace(/^(?!#|\s*$)[\s\S]*/m, "[]\n") : text;
 }

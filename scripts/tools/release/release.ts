@@ -1,4 +1,4 @@
-/** Makes a release: up to what is pushed and published, which a person or a workflow does. */
+/** Makes a release up to pushing and publishing, which a person or a workflow does. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -41,13 +41,13 @@ const write = (path: string, text: string): void => writeFileSync(pathOf(path), 
 export interface ReleaseOptions {
   /** YYYY-MM-DD. */
   readonly date: string;
-  /** Whether the packed package is installed and used, which needs the npm registry. */
+  /** Whether to install and try the packed package, which needs the npm registry. */
   readonly tries: boolean;
 }
 
 /**
- * Makes a new version: sets it, dates the changelog, stores the released contract, builds, commits and tags, and makes what is
- * published. Nothing is pushed. When a step fails or a signal ends the process, the repository is as it was.
+ * Makes a new version: sets it, dates the changelog, stores the released contract, builds, commits and tags, and makes the published files.
+ * Pushes nothing. After a failure or a signal, the repository is restored.
  *
  * @throws {UsageError} when the repository is not ready, the level is too low, or a step fails.
  */
@@ -68,7 +68,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
     setVersion(version);
     write("CHANGELOG.md", changelog);
     write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml"), exempt));
-    // Before the build, which reads it: what follows repeats no step.
+    // Written before the build, which reads it.
     mkdirSync(releasedFolder, { recursive: true });
     writeFileSync(`${releasedFolder}/${version}.json`, releasedForm(await readCurrent(new Sources())));
     await build();
@@ -86,7 +86,7 @@ function setVersion(version: string): void {
   for (const [path, text] of Object.entries(withVersion(version, read))) write(path, text);
 }
 
-/** Takes a release back, however far it has come. Does not wait: it also runs when the process ends. */
+/** Undoes a release at any step. Synchronous, because it also runs at the exit of the process. */
 function takeBack(before: string, version: string, tag: string): void {
   const now = (...args: string[]): string => execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" });
   now("reset", "--hard", "--quiet", before);
@@ -96,7 +96,7 @@ function takeBack(before: string, version: string, tag: string): void {
   console.log("There is no release: the repository is as it was before.");
 }
 
-/** What is changed beside the last commit, a line for each file; undefined when nothing is. */
+/** Uncommitted changes, a line for each file; undefined when there are none. */
 async function uncommittedChanges(): Promise<string | undefined> {
   const files = (await git("status", "--porcelain")).split("\n").filter((line) => line !== "");
   if (files.length === 0) return undefined;
@@ -104,7 +104,7 @@ async function uncommittedChanges(): Promise<string | undefined> {
   return `There are changes that are not committed (${files.length}):${shown.join("")}${files.length > 10 ? "\n  …" : ""}`;
 }
 
-/** The version that the changes since the last release get. */
+/** The version for the changes since the last release. */
 async function nextRelease(level: Level, today: string) {
   const [released] = releasedVersions();
   if (released === undefined) throw new UsageError("openapi/released has no contract to compare with.");
@@ -115,7 +115,7 @@ async function nextRelease(level: Level, today: string) {
   return { version, changes, exempt: changes.length - left.length };
 }
 
-/** Sets the version that the changes get, for a change that needs it before the release. */
+/** Sets the next version before its release, for a change that needs it. */
 export async function setNextVersion(level: Level, today: string): Promise<string> {
   const { version } = await nextRelease(level, today);
   setVersion(version);

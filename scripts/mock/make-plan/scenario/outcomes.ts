@@ -1,4 +1,4 @@
-/** Lets a resource become what the scenario tells, where nothing that waits would do it. */
+/** Brings a resource into the state that the scenario states, where no scheduled job does. */
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { endWithdrawal } from "../../behaviours/crypto-withdrawals.ts";
 import { endTransaction, refuseFunds } from "../../behaviours/funds.ts";
@@ -7,15 +7,15 @@ import { toUnits } from "../../kernel/money.ts";
 import type { Step } from "../../kernel/world.ts";
 import type { Body, StateAssertion } from "./steps.ts";
 
-/** Whether a resource has the asserted value. */
+/** Whether a resource has the asserted state. */
 export function isSo(world: MockWorld, { resource, id, state, value }: StateAssertion): boolean {
   return world.records.find(resource as "user", id)?.states[state] === value;
 }
 
 /**
- * Does what has to be done for an asserted value, now.
+ * Brings a resource into the asserted state now.
  *
- * @returns false when there is nothing that leads to it.
+ * @returns false when there is no way.
  */
 export function applyState(world: MockWorld, assertion: StateAssertion): boolean {
   const failure = failures[`${assertion.resource} ${assertion.value}`];
@@ -29,7 +29,7 @@ export function applyState(world: MockWorld, assertion: StateAssertion): boolean
   );
 }
 
-/** Lets a resource become something by an event outside. Returns false when there is none. */
+/** Changes a resource by an external event. Returns false when there is none. */
 function triggerEvent(world: MockWorld, { resource, id, state, value, body }: StateAssertion): boolean {
   const known = world.plan.resources[resource];
   const name = Object.entries(known?.externalEvents ?? {}).find(([, { moves, state: moved, to }]) => {
@@ -41,7 +41,7 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
   return true;
 }
 
-/** Whether a step leads to the asserted value, which is out of reach without it. */
+/** Whether a transition leads towards an asserted value that is unreachable otherwise. */
 export function leadsTo(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const present = world.records.find(resource as "user", id)?.states[state] ?? "";
@@ -49,16 +49,16 @@ export function leadsTo(world: MockWorld, { to }: Step, { resource, id, state, v
   return reaches(to ?? initial[0]) && !reaches(present);
 }
 
-/** The value that a state has to have before the asserted one; undefined when there is nothing between. */
+/** The intermediate value before the asserted one; undefined when there is none. */
 function valueBetween(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
   const { transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const following = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
   return following.includes(value) ? undefined : following.find((next) => transitions[next]?.includes(value));
 }
 
-/** What fails in the scenario, and would not in the mock: by the resource and the value. */
+/** Failures that occur in the scenario, but never in the mock: by resource and value. */
 const failures: Readonly<Record<string, (world: MockWorld, id: string) => void>> = {
-  // The files stay, since the user is verified with them later.
+  // The files are kept, since the user is verified with them later.
   "kycFiles ERROR": (world, id) => {
     world.create("kycFiles", { id, owner: id, data: { names: [] }, states: { status: "ERROR" } });
   },
@@ -77,7 +77,7 @@ const failures: Readonly<Record<string, (world: MockWorld, id: string) => void>>
   },
 };
 
-/** A transfer that was accepted although the funds do not suffice, which the contract leaves open; it fails when that is asserted. */
+/** A transfer accepted without sufficient funds, which the contract leaves open; it fails when the scenario states so. */
 export function createUncoveredTransfer(world: MockWorld, body: Body, transferId: string): void {
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const destination = (body.destinationExternalUserId as string | undefined) ?? null;

@@ -1,4 +1,4 @@
-/** Plays the contract's scenario on the mock when the plan is made. Worlds begin with the state that comes of it. */
+/** Runs the scenario on the mock when the plan is made. Worlds start with the resulting state. */
 
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
@@ -14,25 +14,25 @@ import { Identifiers } from "./identifiers.ts";
 import { applyState, createUncoveredTransfer, isSo, leadsTo } from "./outcomes.ts";
 import { assertComplete, assertionsIn, type Body, callOf, type StateAssertion, type Step } from "./steps.ts";
 
-/** What came of the scenario, with its identifiers. */
+/** The result of the scenario, with its identifiers. */
 export interface Played {
   readonly state: Snapshot;
-  /** What the mock answered to the operations, in the order of the steps. */
+  /** The mock's responses, in the order of the steps. */
   readonly responses: readonly { readonly step: Step; readonly status: number; readonly body: unknown }[];
 }
 
 /**
- * Plays the scenario in a new world, in which everything gets identifiers of the mock; those of the scenario are put into their
- * places at the end. What would happen by itself gives way to what the scenario shows.
+ * Runs the scenario in a new world with generated identifiers, which are replaced by those of the scenario at the end. Scheduled jobs give
+ * way to the events of the scenario.
  *
- * @throws {MockFault} when something in the scenario cannot be: it and the mock do not fit together then.
+ * @throws {MockFault} when a step is impossible: the scenario and the mock disagree.
  */
 export function playScenario(plan: Plan, timeline: readonly Step[]): Played {
   assertComplete(timeline);
   return new Player(plan, timeline).play();
 }
 
-/** The state after the scenario, or why it cannot be played; undefined where there is none. */
+/** The state after the scenario, or why it failed; undefined where there is none. */
 export function scenarioState(plan: Plan, timeline: readonly Step[] | undefined): PlanScenario | undefined {
   if (timeline === undefined) return undefined;
   try {
@@ -43,7 +43,7 @@ export function scenarioState(plan: Plan, timeline: readonly Step[] | undefined)
   }
 }
 
-/** Takes back what was tried. */
+/** Thrown to roll back a trial. */
 class Rollback extends Error {}
 
 class Player {
@@ -51,7 +51,7 @@ class Player {
   readonly #timeline: readonly Step[];
   readonly #assertions: readonly StateAssertion[];
   readonly #identifiers = new Identifiers();
-  /** What would happen by itself, in the order of its time. */
+  /** Scheduled jobs that were set aside, in order of time. */
   #waiting: Job[] = [];
   #index = 0;
 
@@ -66,7 +66,7 @@ class Player {
       const acted = this.#playStep(step, index);
       return acted === undefined ? [] : [{ step, status: acted.response.status, body: acted.body }];
     });
-    // What is still to come happens by itself.
+    // The remaining jobs are scheduled again.
     for (const { name, due, about } of this.#waiting) this.#world.jobs.add(name, due, about);
     const state = snapshotOf(this.#world);
     return {
@@ -80,7 +80,7 @@ class Player {
     this.#index = index;
     this.#runUntil(at);
     this.#world.clock.freeze(at);
-    // What a webhook asserts holds before it is read.
+    // A state asserted by a webhook is reached before the webhook is read.
     for (const assertion of this.#assertions) if (assertion.index === index) this.#assert(assertion, at);
     const acted = this.#call(step, at);
     if (step.event !== undefined) this.#trigger(step, at);
@@ -107,7 +107,7 @@ class Player {
     return acted;
   }
 
-  /** What a step has made stays as it is, however late somebody uses it. */
+  /** Prevents a created resource from expiring before a later step uses it. */
   #keepOpen(made: unknown): void {
     const { jobs, plan, records } = this.#world;
     while (jobs.take(Number.POSITIVE_INFINITY) !== undefined);
@@ -119,7 +119,7 @@ class Player {
     }
   }
 
-  /** The number of a card is random, but that of the scenario is known; its parts are too short to be learned. */
+  /** The card number is random, but the scenario's is known; its parts are too short to be learned. */
   #showCard(made: unknown, shown: unknown): void {
     const { cardId } = (made ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
@@ -128,7 +128,7 @@ class Player {
     this.#world.records.change(card, { cardNumber, cvv, exp });
   }
 
-  /** The first webhook of a resource tells most of what the external event needs to know. */
+  /** The resource's first webhook has most fields of the external event. */
   #trigger({ event = "", resource = "", id = "", body }: Step, at: number): void {
     const { externalEvents, id: idField = "" } = this.#world.plan.resources[resource] ?? {};
     const first = this.#assertions.find((assertion) => assertion.resource === resource && assertion.id === id);
@@ -147,7 +147,7 @@ class Player {
     this.#identifiers.learn(entity?.id, id);
   }
 
-  /** What only an event tells, such as the address of a wallet. */
+  /** Learns identifiers that only an event contains, such as the address of a wallet. */
   #learnFromEvent({ webhook, body }: Step): void {
     const bodies = this.#world.outbox.events
       .filter((event) => event.webhook === webhook)
@@ -168,7 +168,7 @@ class Player {
       .map((job) => ({ job, steps: this.#stepsOf(job, at).filter((step) => isOf(step, assertion)) }))
       .filter(({ steps }) => steps.length > 0);
     this.#waiting = this.#waiting.filter((job) => !late.some((other) => other.job === job));
-    // Something from outside comes first: the scenario shows more of it than a job knows.
+    // An external event is tried first: the scenario has more of its data than a job.
     if (this.#world.at(at, () => applyState(this.#world, assertion))) return;
     const { value } = assertion;
     const found = late.find(({ steps }) => steps.some(({ to = value }) => to === value));
@@ -186,7 +186,7 @@ class Player {
     }
   }
 
-  /** A job waits for the moment at which the scenario tells of what it does, or of something else. */
+  /** Whether a job has to wait, because the scenario states its effect, or another one, at a later time. */
   #isHeldBack(job: Job): boolean {
     return this.#stepsOf(job, job.due).some((step) => {
       const next = this.#assertions
@@ -202,7 +202,7 @@ class Player {
     this.#world.runJobs(at);
   }
 
-  /** What a job would create or move at a time; nothing when it can no longer run. */
+  /** The state changes a job would make at a time; none when it can no longer run. */
   #stepsOf(job: Job, at: number): readonly WorldStep[] {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);

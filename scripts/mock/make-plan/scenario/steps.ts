@@ -1,4 +1,4 @@
-/** The steps of `openapi/scenario.yaml`, with the bodies of the examples that they name. */
+/** The steps of `openapi/scenario.yaml`, with the bodies of their examples. */
 import { type Contract, type Body as ContractBody, readContract } from "../../../contract/model/index.ts";
 import { MockFault } from "../../kernel/changes.ts";
 import type { Plan, PlanOperation } from "../../plan/plan.ts";
@@ -7,14 +7,14 @@ import type { PlanSource } from "../plan-data.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A step of the timeline: an operation with its response, a webhook with its body, or something that happens outside. */
+/** A step: an operation with its response, a webhook with its body, or an external event. */
 export interface Step {
   /** UTC with milliseconds. */
   readonly at: string;
   readonly operation?: string;
   readonly webhook?: string;
   readonly event?: string;
-  /** What the external event is about. */
+  /** The resource of the external event. */
   readonly resource?: string;
   readonly id?: string;
   readonly path?: Readonly<Record<string, string>>;
@@ -26,11 +26,11 @@ export interface Step {
   /** Name of an example of the response or the webhook. */
   readonly example?: string;
   readonly response?: unknown;
-  /** What it makes does not end by itself. */
+  /** The created resource does not reach a final state automatically. */
   readonly lasting?: boolean;
 }
 
-/** The timeline with the body of each example beside its name; undefined where the contract has no scenario. */
+/** The timeline with example bodies; undefined where the contract has no scenario. */
 export function timelineOf({ document, registers }: PlanSource): readonly Step[] | undefined {
   const { timeline } = (registers?.scenario ?? {}) as { timeline?: readonly Step[] };
   if (timeline === undefined) return undefined;
@@ -38,7 +38,7 @@ export function timelineOf({ document, registers }: PlanSource): readonly Step[]
   return timeline.map((step) => withExamples(step, contract));
 }
 
-/** A step with the bodies of the examples that it names. */
+/** A step with the bodies of its examples. */
 export function withExamples(step: Step, { operations, webhooks }: Contract): Step {
   const operation = operations.find(({ operationId }) => operationId === step.operation);
   const webhook = webhooks.find(({ name }) => name === step.webhook);
@@ -56,7 +56,7 @@ function named(key: "body" | "response", bodies: ContractBody[] | undefined, nam
   return found === undefined ? {} : { [key]: found.value };
 }
 
-/** @throws {MockFault} when the contract does not have the example of a step. */
+/** @throws {MockFault} when an example of a step does not exist. */
 export function assertComplete(timeline: readonly Step[]): void {
   const unknown = timeline.find(({ operation, webhook, body, response }) => {
     return (operation !== undefined && response === undefined) || (webhook !== undefined && body === undefined);
@@ -66,7 +66,7 @@ export function assertComplete(timeline: readonly Step[]): void {
   throw new MockFault(`The scenario cannot be played: the example of ${name} is missing.`);
 }
 
-/** What a webhook of the scenario tells, or what can be read where none does: that a state of a resource has a value. */
+/** A state of a resource, stated by a webhook of the scenario or, without one, by a read response. */
 export interface StateAssertion {
   readonly index: number;
   readonly resource: string;
@@ -76,7 +76,7 @@ export interface StateAssertion {
   readonly body: Body;
 }
 
-/** What the steps assert, in their order. */
+/** The assertions of the steps, in order. */
 export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly StateAssertion[] {
   const told = timeline.flatMap((step, index) => toldIn(step, index, plan));
   const ids = new Set(told.map(({ id }) => id));
@@ -84,7 +84,7 @@ export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly St
   return [...told, ...read].sort((a, b) => a.index - b.index);
 }
 
-/** Nothing for a webhook that tells of no state, such as one with a code. */
+/** Undefined for a webhook without a state, such as one with a code. */
 function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, webhooks }: Plan): StateAssertion[] {
   const webhook = webhooks.find((candidate) => candidate.name === name);
   if (webhook === undefined) return [];
@@ -96,7 +96,7 @@ function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, 
   return [{ index, resource, id, state, value, body }];
 }
 
-/** What the details of something show of its status. */
+/** The status in a details response. */
 function readIn({ operation, path = {}, response }: Step, index: number, { resources }: Plan): StateAssertion[] {
   const value = (response as { status?: unknown } | undefined)?.status;
   if (!operation?.startsWith("get") || typeof value !== "string") return [];
@@ -111,7 +111,7 @@ function readIn({ operation, path = {}, response }: Step, index: number, { resou
 /** The size of every file of the scenario, in bytes. */
 const fileSize = 1024;
 
-/** The call of a step. A query that the step does not give has the examples of its parameters. */
+/** The call of a step. Query parameters default to their examples. */
 export function callOf(
   operation: PlanOperation,
   { path, query, body }: { path: Step["path"] | undefined; query: Step["query"] | undefined; body: Body | undefined },

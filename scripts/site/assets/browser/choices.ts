@@ -1,7 +1,7 @@
-/** What the reader chooses for all pages: the colours, the edition that menus and lists show, the language of the samples. */
+/** The reader's choices for all pages: theme, edition of menus and lists, language of samples. */
 import { all, announce } from "./dom.ts";
 
-/** The languages of samples, by the name under which the choice is kept. The first two stand in the pages. */
+/** The languages of samples, by stored name. The first two are part of the pages. */
 export const languageNames: Record<string, string> = {
   curl: "curl",
   typescript: "TypeScript client",
@@ -16,7 +16,7 @@ export const languageNames: Record<string, string> = {
 
 const { dataset } = document.documentElement;
 
-/** What can be chosen, the first one without a choice, and the attribute of the page that tells the style sheet. */
+/** The choices (the first is the default), and the attribute of the page for the style sheet. */
 const choices = {
   theme: { values: ["system", "light", "dark"], attribute: "theme" },
   edition: { values: ["latest", "test"], attribute: "editionShown" },
@@ -25,7 +25,7 @@ const choices = {
 
 type Choice = keyof typeof choices;
 
-/** Shows what was chosen before. The script runs before anything is painted, so that nothing changes then. */
+/** Applies stored choices. Runs before the first paint, to avoid flicker. */
 export function applyChoices(): void {
   for (const [name, { values, attribute }] of Object.entries(choices)) {
     dataset[attribute] = values.find((value) => value === kept(name)) ?? values[0];
@@ -41,10 +41,10 @@ export function choose(name: Choice, value: string): void {
   keep(name, value);
 }
 
-/** What is used where a browser forbids storage. */
+/** Fallback where a browser forbids storage. */
 const ofThisPage: Record<string, string> = {};
 
-/** What this browser keeps; empty where it keeps nothing. */
+/** A value stored in this browser; empty where there is none. */
 export function kept(name: string): string {
   try {
     return localStorage.getItem(`reference-${name}`) ?? "";
@@ -53,17 +53,17 @@ export function kept(name: string): string {
   }
 }
 
-/** Keeps something in this browser. */
+/** Stores a value in this browser. */
 export function keep(name: string, value: string): void {
   ofThisPage[name] = value;
   try {
     localStorage.setItem(`reference-${name}`, value);
   } catch {
-    // It then holds for this page.
+    // It then applies to this page only.
   }
 }
 
-/** The button in the header that goes from one theme to the next, and those of the editions. */
+/** The buttons in the header for the theme and the edition. */
 export function startChoices(): void {
   const [theme] = all(".theme");
   const editions = all<HTMLButtonElement>(".editions button");

@@ -1,6 +1,6 @@
-/** Small helpers for elements that the script makes. */
+/** Helpers for DOM elements. */
 
-/** Makes an element. */
+/** Creates an element. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -12,14 +12,14 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Every element that a selector matches. */
+/** All elements that match a selector. */
 export function all<Kind extends HTMLElement = HTMLElement>(selector: string, within: ParentNode = document): Kind[] {
   return [...within.querySelectorAll<Kind>(selector)];
 }
 
 let live: HTMLElement | undefined;
 
-/** Has a screen reader say something. */
+/** Announces a text to screen readers. */
 export function announce(words: string): void {
   if (live === undefined) {
     live = make("p", { class: "visually-hidden", role: "status" });

@@ -1,50 +1,50 @@
-/** Finds pages by words, also misspelt ones, those first whose name is meant. */
+/** Searches pages by words, tolerating misspellings; pages with a matching name come first. */
 
-/** What `search/search-index.ts` makes. */
+/** The index, made by `search/search-index.ts`. */
 export interface SearchIndex {
   pages: { path: string; title: string; section: string; edition: string; names: string; description: string }[];
-  /** Fields and headings: the position of their page, their anchor and their words. */
+  /** Fields and headings: index of their page, anchor and words. */
   parts: [page: number, anchor: string, words: string][];
-  /** By word, where it stands: ten times the position of the page, and how much the word counts there, from 1 to 9. */
+  /** Occurrences by word: ten times the index of the page, plus the weight from 1 to 9. */
   words: Record<string, number[]>;
 }
 
-/** A page that was found. */
+/** A search result. */
 export interface Hit {
-  /** Below the folder of the site, with an anchor where a field or a heading is meant. */
+  /** Path below the folder of the site, with an anchor for a field or a heading. */
   path: string;
   title: string;
   /** Kind of the page. */
   kind: string;
-  /** The first edition that has what the page is about. */
+  /** The first edition that contains the subject. */
   edition: string;
-  /** The heading or the field that is meant. */
+  /** The matching heading or field. */
   part?: string;
-  /** What the page is about. */
+  /** The description of the page. */
   description: string;
 }
 
-/** What was found; where no page has all of the words, those that are nearest. */
+/** The search result; if no page has all words, the nearest pages. */
 export interface Found {
   hits: Hit[];
   isNear: boolean;
 }
 
-/** Results that are shown. */
+/** Maximum number of results. */
 export const most = 20;
 
-/** How much more pages of a kind count: most who search want to call something. Others count 1. */
+/** Weights of page kinds: most searches are for operations. Others have weight 1. */
 const kinds: Record<string, number> = { Operation: 1.4, Guide: 1.2, Webhook: 1.2, Error: 1.2, "Open question": 0.7 };
 
-/** Words that say nothing: they are in no index, and are not looked for. */
+/** Stop words, which are not indexed. */
 export const small =
   /^(an?|and|are|as|at|be|but|by|can|do|does|for|from|has|how|i|if|in|is|its?|my|no|not|of|on|or|that|the|this|to|what|when|where|which|with)$/;
 
 /**
- * Pages that have these words.
+ * Finds pages with these words.
  *
- * @param typed what somebody has typed.
- * @param edition that the reader has chosen: of equals, its pages go first.
+ * @param typed the typed text.
+ * @param edition the reader's edition, whose pages come first among equals.
  */
 export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): Found {
   const all = (typed.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase());
@@ -56,7 +56,7 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
     const best = new Map<number, number>();
     for (const [word, likeness] of matches) {
       const places = words[word] ?? [];
-      // A word that few pages have says more.
+      // Rare words have more weight.
       const rarity = 1 + 1 / Math.sqrt(places.length);
       for (const place of places) {
         const page = Math.floor(place / 10);
@@ -69,7 +69,7 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
     }
   }
   const complete = Math.max(...counts);
-  // What was meant, with each word as the index has it.
+  // The corrected query.
   const corrected = typed.toLowerCase().replace(/[\p{L}\p{N}]+/gu, (word) => {
     const [best] = [...(meant[wanted.indexOf(word)] ?? [])].sort(([, one], [, other]) => other - one);
     return best?.[0] ?? word;
@@ -87,7 +87,7 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
   return { hits, isNear: complete < wanted.length };
 }
 
-/** The words of the index that a typed one can mean, each with how likely that is, from 0 to 1. */
+/** The index words that a typed word may mean, each with a similarity from 0 to 1. */
 function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, number> {
   const matches = new Map<string, number>();
   if (Object.hasOwn(words, typed)) matches.set(typed, 1);
@@ -106,8 +106,8 @@ function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, numb
 }
 
 /**
- * How many letters of a word are missing, added, wrong or exchanged with their neighbour, up to a limit. The end of a longer
- * word may be missing: `witdraw` is one letter from `withdrawal`, and a half for its end.
+ * Edit distance with transpositions, up to a limit. The end of a longer word may be missing at half the cost: `witdraw` is one letter from
+ * `withdrawal`, and a half for its end.
  */
 function distanceTo(typed: string, word: string, limit: number): number {
   if (word.length < typed.length - limit || /\d/.test(typed + word)) return limit + 1;
@@ -126,7 +126,7 @@ function distanceTo(typed: string, word: string, limit: number): number {
   return Math.min(row[word.length] ?? 0, ending, Math.min(...row.slice(typed.length - 1)) + 0.5);
 }
 
-/** The page, or the field or heading of it whose words are meant, unless its name is. */
+/** The result for a page: the page itself if its name matches, otherwise the matching field or heading. */
 function hitOf(
   { path, title, section: kind, edition, description, names }: SearchIndex["pages"][number],
   parts: SearchIndex["parts"],
@@ -143,12 +143,12 @@ function hitOf(
   return part === undefined ? hit : { ...hit, path: `${path}#${anchor}`, part };
 }
 
-/** How much the names of a page are like all of what was typed, from 0 to 6. A call with the words in its name is meant first. */
+/** Similarity of a page's names with the whole query, from 0 to 6. Operations with these words in their names come first. */
 function likenessOf(page: { title: string; names: string; section?: string }, typed: string): number {
   const wanted = plain(typed);
   const [own, ...others] = [page.title, ...page.names.split(", ")].map(plain) as [string, ...string[]];
   const hasAll = wanted.split(" ").every((word) => ` ${own} `.includes(` ${word} `));
-  // Of names with all of the words, the shorter one is the nearer.
+  // Among names with all words, a shorter one is a better match.
   const share = wanted.length / own.length;
   if (hasAll && page.section === "Operation") return 5 + share;
   if (own === wanted) return 5;
@@ -158,7 +158,7 @@ function likenessOf(page: { title: string; names: string; section?: string }, ty
   return others.some((name) => name.startsWith(wanted)) ? 1 : 0;
 }
 
-/** Words to be compared: without articles, hyphens and the s of a plural. */
+/** Normalised words: without articles, hyphens and the plural s. */
 function plain(words: string): string {
   return words
     .toLowerCase()
@@ -176,9 +176,9 @@ export function siteUrl(): string {
 let loading: Promise<SearchIndex> | undefined;
 
 /**
- * The index, loaded when the search is used first.
+ * Loads the index on first use.
  *
- * @throws {Error} when it cannot be loaded: a page that is opened from the disk may not load it.
+ * @throws {Error} when it cannot be loaded, as for a page opened from the disk.
  */
 export function loadIndex(): Promise<SearchIndex> {
   loading ??= fetch(`${siteUrl()}search.json`)

@@ -1,13 +1,13 @@
-/** What the script adds to every page: links beside headings, buttons that copy, the heading that is read, the menu of a phone. */
+/** Enhancements of every page: anchors, copy buttons, the current heading, the menu on narrow screens. */
 import { keep, kept } from "./choices.ts";
 import { all, announce, make } from "./dom.ts";
 
-/** Links beside headings, and what is folded around the part that the address names. */
+/** Anchors of headings, and opening of collapsed parts that contain the addressed element. */
 export function startAnchors(): void {
   for (const heading of all("main :is(h2, h3)")) {
     const id = heading.id || (heading.matches("section[id] > :first-child") ? heading.parentElement?.id : "");
     if (!id || heading.querySelector("a") !== null) continue;
-    // Beside the heading, not in it: a screen reader would read the words twice.
+    // Next to the heading and not in it: a screen reader would read the words twice.
     const anchor = make("a", { class: "anchor", href: `#${id}`, "aria-label": `Link to “${heading.textContent}”` });
     heading.classList.add("anchored");
     heading.after(anchor);
@@ -16,7 +16,7 @@ export function startAnchors(): void {
   revealTarget();
 }
 
-/** Opens what is closed around the part that the address names, and goes there. */
+/** Opens the collapsed parts around the addressed element, and scrolls to it. */
 function revealTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target === null) return;
@@ -27,7 +27,7 @@ function revealTarget(): void {
   if (folded.length > 0 || isInHiddenSample) target.scrollIntoView();
 }
 
-/** Lists to tick: what is ticked is remembered, by the words of the entry. */
+/** Checklists: ticks are stored, by the text of the entry. */
 export function startTicks(): void {
   for (const box of all<HTMLInputElement>(".tick input")) {
     const name = `tick-${location.pathname}-${box.closest("li")?.textContent?.trim()}`;
@@ -36,9 +36,9 @@ export function startTicks(): void {
   }
 }
 
-/** "On this page": marks the heading that was scrolled into the upper part of the window last. */
+/** "On this page": highlights the last heading above the middle of the window. */
 export function startContents(): void {
-  // The samples stay in sight beside the text, so that they say nothing of what is being read.
+  // The samples are always visible next to the text, so they are not considered.
   const links = all<HTMLAnchorElement>('.contents a:not([href="#samples"])');
   const observer = new IntersectionObserver(
     (changes) => {
@@ -51,12 +51,12 @@ export function startContents(): void {
   for (const link of links) observer.observe(document.getElementById(link.hash.slice(1)) as HTMLElement);
 }
 
-/** Milliseconds for which a button says that it has copied. */
+/** Milliseconds for which a button confirms copying. */
 const confirmed = 1600;
 
-/** Buttons that put code, paths and names on the clipboard. */
+/** Buttons that copy code, paths and names. */
 export function startCopying(): void {
-  // A browser has no clipboard for pages of an insecure host.
+  // Browsers have no clipboard on insecure hosts.
   if (navigator.clipboard === undefined) return;
   for (const code of all(".code code")) {
     code.closest(".code")?.append(copyButton("Copy", () => code.textContent ?? "", { class: "copy" }));
@@ -92,7 +92,7 @@ function copyButton(words: string, text: () => string, attributes: Record<string
   return button;
 }
 
-/** The list of pages: the page that is shown is in sight, and has the focus when the list opens on a narrow screen. */
+/** The page list: scrolls to the current page, and focuses it when the list opens on a narrow screen. */
 export function startMenu(): void {
   const [list] = all("#pages");
   if (list === undefined) return;
@@ -105,7 +105,7 @@ export function startMenu(): void {
   if (below > 0) list.scrollTop = below + list.clientHeight / 2;
 }
 
-/** Makes what scrolls reachable by the keyboard, only while it scrolls. */
+/** Makes scrollable elements focusable by keyboard, only while they scroll. */
 export function startScrollers(): void {
   const observer = new ResizeObserver((changes) => {
     for (const { target } of changes) {
@@ -120,7 +120,7 @@ export function startScrollers(): void {
   for (const element of all(".scroll, pre")) observer.observe(element);
 }
 
-/** What is in it: its own caption, or the heading above it. */
+/** A label for the element: its caption, or the heading above it. */
 function labelOf(element: Element): string {
   const caption = element.closest("figure")?.querySelector("figcaption");
   const heading = caption ?? element.closest("section")?.querySelector("h2, h3");

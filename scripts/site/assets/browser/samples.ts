@@ -1,4 +1,4 @@
-/** Samples: the language, the same on all pages, a choice of the example, the reader's address and key, and sending. */
+/** Samples: language (shared by all pages), choice of example, the reader's address and key, and sending. */
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
 import type { snippetLanguages } from "../../samples/snippets.ts";
@@ -7,12 +7,12 @@ import { all, make } from "./dom.ts";
 import { siteUrl } from "./find.ts";
 import { sender } from "./send.ts";
 
-/** What the reader can put in the place of what stands in the samples, by the name under which it is kept. */
+/** Values of the samples that the reader can replace, by stored name. */
 const replaceable: Record<string, string> = { ...mockAddresses, key: sampleKey };
 
 /**
- * A text of a sample with the reader's address and key, and with the address of this site.
- * @param isForMock whether only the mock can be meant, so that its address and key stay.
+ * A sample's text with the reader's address and key, and the address of this site.
+ * @param isForMock whether it is for the mock only, whose address and key are kept.
  */
 function personal(text: string, isForMock = false): string {
   const own = isForMock ? [] : Object.entries(replaceable).map(([name, value]) => [value, kept(name) || value]);
@@ -22,10 +22,10 @@ function personal(text: string, isForMock = false): string {
 
 const callOf = ({ dataset }: HTMLElement): PageCall => JSON.parse(personal(dataset.call ?? "{}"));
 
-/** Shows the address and the key of the reader in all samples, again after each change. */
+/** Applies the reader's address and key to all samples, and again after each change. */
 export function startPersonalTexts(): void {
   const texts: [Text, string][] = [];
-  // The parts of a program that uses the control interface go to one address, which is the mock's.
+  // Programs that use the control interface are for the mock only.
   const isForMock = all("pre > code").some(({ textContent }) => textContent.includes("/__mock/"));
   for (const code of all("code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
@@ -43,14 +43,14 @@ export function startPersonalTexts(): void {
   for (const sample of all(".samples > [data-call]:not(.sample ~ .sample)")) sample.before(settings());
 }
 
-/** The fields for the address and the key. They hold nothing until the reader types something. */
+/** The input fields for the address and the key; empty until the reader types. */
 function settings(): HTMLElement {
   const used = Object.entries(replaceable).filter(([name, value]) => {
     return name === "key" || all("[data-call]").some(({ dataset }) => dataset.call?.includes(value));
   });
   const fields = used.map(([name, value]) => {
     const field = make("input", { placeholder: value, value: kept(name), spellcheck: "false", autocomplete: "off" });
-    // Nothing that ends a string in any language.
+    // No characters that end a string literal in any language.
     field.pattern = name === "key" ? "[\\w.+\\/=:~\\-]+" : "https?:\\/\\/[\\w.:\\[\\]\\/~\\-]+";
     field.addEventListener("input", () => {
       const isAddress = name === "key" || field.value === "" || URL.canParse(field.value);
@@ -67,7 +67,7 @@ function settings(): HTMLElement {
   return make("details", { class: "settings" }, make("summary", {}, "Address and key"), ...fields, note);
 }
 
-/** Above each sample: the language, and a button that sends it. The style sheet shows the languages that stand in the page. */
+/** Above each sample: language choice and a button to send it. The style sheet switches between the languages included in the page. */
 export function startLanguages(): void {
   for (const sample of all(".sample[data-call]")) {
     const list = make(
@@ -106,7 +106,7 @@ export function startLanguages(): void {
   }
 }
 
-/** Code in a language that the page makes. What makes it is a script of its own. */
+/** Code in a language generated in the browser, by a separately loaded script. */
 async function written(language: string, call: PageCall): Promise<string> {
   await loading();
   return (globalThis as { snippetLanguages?: typeof snippetLanguages }).snippetLanguages?.[language]?.(call) ?? "";
@@ -126,7 +126,7 @@ function loading(): Promise<unknown> {
   return loaded;
 }
 
-/** A choice of the example, where the column of samples has several. */
+/** Choice of the example, where a sample column has several. */
 export function startExamples(): void {
   for (const column of all(".samples:has(> .sample ~ .sample)")) {
     const samples = all(":scope > .sample", column);

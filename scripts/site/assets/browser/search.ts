@@ -1,4 +1,4 @@
-/** The search: a dialog with a field, and what is found while one types. The page for unknown addresses searches by itself. */
+/** The search dialog, with results while typing. The 404 page also searches automatically. */
 import { chosen } from "./choices.ts";
 import { all, make } from "./dom.ts";
 import { type Found, findIn, type Hit, loadIndex, most, siteUrl } from "./find.ts";
@@ -8,7 +8,7 @@ export function startSearch(): void {
   const [button] = all(".search-button");
   if (button === undefined) return;
   let dialog: HTMLDialogElement | undefined;
-  // A failure is told when something is typed.
+  // A loading failure is shown when something is typed.
   const preload = () => loadIndex().catch(() => {});
   const open = () => {
     dialog ??= makeDialog();
@@ -48,14 +48,14 @@ function makeDialog(): HTMLDialogElement {
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("keydown", (event) => moveBy(event, field, list));
   dialog.addEventListener("click", (event) => {
-    // Outside of the dialog, or on a link, which may lead to another part of this page.
+    // Clicks outside of the dialog, or on a link (which may be to the same page), close it.
     if (event.target === dialog || (event.target as HTMLElement).closest("a") !== null) dialog.close();
   });
   document.body.append(dialog);
   return dialog;
 }
 
-/** Arrow keys go from the field through the results; Enter in the field follows the first one. */
+/** Arrow keys move from the field through the results; Enter in the field opens the first one. */
 function moveBy(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElement): void {
   const stops: HTMLElement[] = [field, ...all("a", list)];
   const index = stops.indexOf(document.activeElement as HTMLElement);
@@ -67,7 +67,7 @@ function moveBy(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElement
   else stops[(index + (step ?? 0) + stops.length) % stops.length]?.focus();
 }
 
-/** The page for unknown addresses searches for the last word of the address that the site may know. */
+/** The 404 page searches for the last known word of the address. */
 export async function searchAddress(): Promise<void> {
   const [page] = all(".page-not-found");
   const base = siteUrl();
@@ -90,7 +90,7 @@ async function find(words: string): Promise<Found> {
   return findIn(await loadIndex(), words, chosen("edition"));
 }
 
-/** Where to go on when nothing is found. */
+/** Suggestions when nothing is found. */
 const beginnings: Hit[] = [
   ["operations/index.html", "All operations", "Reference", "What the service can do, by area."],
   ["guides/index.html", "All guides", "Guide", "How to do what partners do."],
@@ -103,7 +103,7 @@ const beginnings: Hit[] = [
   edition: "latest",
 }));
 
-/** A list of what was found, with how much it is above it. What is found after it was asked for something else is not shown. */
+/** A result list with a count. Outdated results are dropped. */
 function makeResults() {
   const status = make("p", { role: "status", class: "search-status" });
   const list = make("ol", { class: "results" });

@@ -1,24 +1,24 @@
-/** Sends a sample, and shows what comes back, or says why nothing can. */
+/** Sends a sample, and shows the response or why there is none. */
 import { startOfMock } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
 import { make } from "./dom.ts";
 
-/** Milliseconds after which a response is no longer waited for. */
+/** Timeout of a response in milliseconds. */
 const longest = 30_000;
 
-/** A button, and the place for what comes back. @param callOf the call as the reader sees it. */
+/** A button, and an area for the response. @param callOf returns the call as the reader sees it. */
 export function sender(callOf: () => PageCall): { button: HTMLElement; result: HTMLElement } {
   const button = make("button", { type: "button", class: "send" }, "Send it");
   const result = make("div", { class: "sent", role: "status" });
   button.addEventListener("click", async () => {
     const call = callOf();
     const { host } = new URL(call.url);
-    // Anywhere but on this computer it may move money.
+    // On any other host it may move money, so the reader has to confirm.
     if (!isHere(call.url) && call.method !== "GET" && !confirm(`Send this call to ${host}, with your key?`)) return;
     button.disabled = true;
     result.replaceChildren(make("p", {}, `Sending to ${host} …`));
     result.replaceChildren(...(await responseOf(call).catch((error: Error) => reasons(call, error))));
-    // Below a long sample it would arrive out of sight.
+    // Below a long sample, the response would be out of sight.
     result.scrollIntoView({ block: "nearest" });
     button.disabled = false;
   });
@@ -54,9 +54,9 @@ addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
   isForbidden = effectiveDirective === "connect-src";
 });
 
-/** Why there is no response. A browser does not tell, so that this finds out. */
+/** Why there is no response: browsers do not report the reason, so this tests for it. */
 async function reasons({ url }: PageCall, { name, message }: Error): Promise<HTMLElement[]> {
-  // A violation of the policy is told after the call has failed.
+  // A policy violation is reported after the call has failed.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const { origin } = new URL(url);
   const inTerminal = "Send the sample from a terminal instead.";

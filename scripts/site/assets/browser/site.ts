@@ -1,4 +1,4 @@
-/** What a page does in the browser. It stands in the head, so that theme and edition are there before anything is painted. */
+/** The script of all pages. It is in the head, so that theme and edition are set before the first paint. */
 import { applyChoices, startChoices } from "./choices.ts";
 import { startAnchors, startContents, startCopying, startMenu, startScrollers, startTicks } from "./page.ts";
 import { startExamples, startLanguages, startPersonalTexts } from "./samples.ts";

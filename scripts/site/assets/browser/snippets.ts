@@ -1,4 +1,4 @@
-/** The languages that a page makes, loaded when one is chosen. */
+/** Sample languages generated in the browser, loaded when one is chosen. */
 import { snippetLanguages } from "../../samples/snippets.ts";
 
 Object.assign(globalThis, { snippetLanguages });
