@@ -91,7 +91,7 @@ export interface PartnerClient extends Client {
    * When all required files are uploaded, finalise the verification with Add User Verification.
    *
    * Responses, with what to do about each in {@link operations.AddKycFilesError AddKycFilesError}:
-   * - 201: The request succeeded. Whether the files were added is reported by the KYC File Added webhook (public reference).
+   * - 201: The request succeeded. The KYC File Added webhook probably reports whether the files were added.
    * - 400 P426: Invalid file type
    * - 400 P439: No KYC files
    * - 400 P440: File too large
@@ -354,7 +354,7 @@ export interface PartnerClient extends Client {
   /**
    * Update Card PIN (`PATCH /v1/card/pin`)
    *
-   * Sets a new PIN for a card. No operation returns a PIN.
+   * Sets a new PIN for a card. No operation is known that returns a PIN.
    *
    * Responses, with what to do about each in {@link operations.UpdateCardPinError UpdateCardPinError}:
    * - 200: The card has the new PIN.
@@ -793,9 +793,9 @@ export interface PartnerClient extends Client {
    * Other failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer
    * Details.
    *
-   * Closed loop (the standard): the bank account is the partner's own, and the request does not name the receiver. Open
-   * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
-   * person or `companyName` for a company.
+   * Closed loop (the standard): the request does not name the receiver. That the bank account is the partner's own is assumed:
+   * the public reference speaks of the user's own. Open loop (selected partners): the request also has `receiverType`, with
+   * `receiverFirstName` and `receiverLastName` for a person or `companyName` for a company.
    *
    * Responses, with what to do about each in {@link operations.CreatePartnerSepaTransferError CreatePartnerSepaTransferError}:
    * - 200: The transfer is accepted. The result is not known yet.

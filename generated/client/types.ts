@@ -508,7 +508,7 @@ export interface paths {
         /**
          * Update Card PIN
          *
-         * Sets a new PIN for a card. No operation returns a PIN.
+         * Sets a new PIN for a card. No operation is known that returns a PIN.
          *
          * Open question Q-card-operations: Do the operations on PIN, block, limits and deletion of a card have the paths and fields that programs use?
          *
@@ -1530,9 +1530,9 @@ export interface paths {
          * Other failures, such as insufficient funds, appear later in the SEPA Transfer webhook and in Get SEPA Transfer
          * Details.
          *
-         * Closed loop (the standard): the bank account is the partner's own, and the request does not name the receiver. Open
-         * loop (selected partners): the request also has `receiverType`, with `receiverFirstName` and `receiverLastName` for a
-         * person or `companyName` for a company.
+         * Closed loop (the standard): the request does not name the receiver. That the bank account is the partner's own is assumed:
+         * the public reference speaks of the user's own. Open loop (selected partners): the request also has `receiverType`, with
+         * `receiverFirstName` and `receiverLastName` for a person or `companyName` for a company.
          *
          * Open question Q-partner-details: Are the partner's own transfers and withdrawals read as those of users?
          *
@@ -1947,7 +1947,7 @@ export interface webhooks {
          * Sent when a transfer reaches a final state: completed (SUCCESSFUL) or failed. The status value of a failed transfer is
          * not stated; UNSUCCESSFUL is assumed. The webhook is also named Internal Transfer.
          *
-         * The partner responds with 200 and a JSON object. Only the path distinguishes this webhook from the others. The public
+         * The partner responds with 200 and a JSON object. The body does not name the webhook: recognise it by its path. The public
          * reference describes five attempts of a delivery.
          *
          * Open question Q-transfer-event-status: Which value does the status of a failed transfer have?
@@ -2885,7 +2885,7 @@ export interface components {
     pathItems: never;
 }
 /**
- * All balances of a user or of the partner, one for each currency.
+ * All balances of a user or of the partner.
  *
  * Open question Q-unshown-fields: Which fields do balances, wallets, card details, card limits, exchanges, crypto withdrawals, SEPA transfers, orders and payment links have? Assumed: Those described here.
  */
@@ -3114,7 +3114,7 @@ export type CardTransactionEvent = {
  * @example DE
  */
 export type CountryCode = string;
-/** The balance in one cryptocurrency, with its wallet and the networks on which it can be sent. */
+/** The balance in one cryptocurrency, with its wallet and its networks. */
 export type CryptoBalance = {
     /** The identifier of the balance. */
     id?: Uuid;
@@ -3127,7 +3127,7 @@ export type CryptoBalance = {
     amount?: DecimalString;
     /** The rate of the cryptocurrency in euro. */
     rate?: number;
-    /** The address for deposits. It is null until a wallet exists. */
+    /** The address of the wallet. It is null until a wallet exists. */
     wallet?: string | null;
     /**
      * The networks of the cryptocurrency, each under its name in lower case.
@@ -3600,7 +3600,7 @@ export type ExchangeStatus = "IN_PROGRESS" | "COMPLETED" | "FAILED" | (string & 
  * @example user-1042
  */
 export type ExternalUserId = string;
-/** The balance in one fiat currency, with the bank account that belongs to it. */
+/** The balance in one fiat currency, with its IBAN. */
 export type FiatBalance = {
     /** The identifier of the balance. */
     id?: Uuid;
@@ -3769,7 +3769,7 @@ export type KycFileAddedEvent = {
     status?: KycFileStatus | null;
 };
 /**
- * Whether uploaded KYC files were added.
+ * Whether uploaded KYC files were added. Only the names of the values are known.
  *
  * Known values:
  * - `ADDED`: The files were added
@@ -4032,7 +4032,8 @@ export type OrderDetails = {
     /** The lock with which the order is placed. */
     lockId?: Uuid;
     /**
-     * The status of the order. An order starts in WAITING_FOR_WALLET_ADDRESS. The final values are not known.
+     * The status of the order. An order starts in WAITING_FOR_WALLET_ADDRESS, without an address. What other values mean is
+     * taken from their names. The final values are not known.
      *
      * Known values:
      * - `WAITING_FOR_WALLET_ADDRESS`: The order is placed and has no wallet address yet
@@ -4116,7 +4117,8 @@ export type OrderRequest = {
     lockId: Uuid;
 };
 /**
- * The status of the order. An order starts in WAITING_FOR_WALLET_ADDRESS. The final values are not known.
+ * The status of the order. An order starts in WAITING_FOR_WALLET_ADDRESS, without an address. What other values mean is
+ * taken from their names. The final values are not known.
  *
  * Known values:
  * - `WAITING_FOR_WALLET_ADDRESS`: The order is placed and has no wallet address yet
@@ -5075,7 +5077,7 @@ export type PaymentLinkStatus = "WAITING_FOR_PAYMENT" | "WAITING_FOR_CONFIRMATIO
  * Open question Q-refusal-codes: Which code does a refused request give? Assumed: The code of the operation whose meaning fits.
  */
 export type PoaFilesRequest = {
-    /** Up to three files, each in its own part with this name. A file has up to 5 MB. */
+    /** Up to three files, each in its own part with this name. A file has up to 5 MB, taken for 5,242,880 bytes here. */
     files: FileUpload[];
 };
 /**
@@ -5321,7 +5323,7 @@ export type SepaTransferDetails = {
  */
 export type SepaTransferEvent = {
     /**
-     * The identifier of the transfer, the `transferId` that Create a SEPA Transfer returned.
+     * The identifier of the transfer, probably the `transferId` that Create a SEPA Transfer returned.
      *
      * Open question Q-sepa-event-failure: Which fields does the SEPA Transfer webhook of a failed transfer have? Assumed: An error, and any of the others. The examples have id, status and error.
      */
@@ -5597,9 +5599,11 @@ export type TransferEvent = {
     /** When the transfer was created, ISO 8601 in UTC with milliseconds. */
     createdAt: TimestampUtcMilliseconds;
     /**
-     * The reason of the failure. It can be null or absent.
+     * The reason of the failure. It is optional; that it can be null is assumed.
      *
      * Open question Q-event-error: Which fields does the error of a failed transfer have? Assumed: description, a text, and status, a string or a number of unknown meaning. Each can be missing or null.
+     *
+     * Open question Q-null-or-absent: Is a field without a value null or missing? Assumed: Either.
      *
      * Seen in the public reference of the service.
      */
@@ -5753,7 +5757,7 @@ export type UserBalanceGenerationEvent = {
     status?: UserBalanceGenerationStatus | null;
 };
 /**
- * One value was seen.
+ * One value was seen. Only its name is known.
  *
  * Known values:
  * - `ACTIVE`: The balances of the user are generated
@@ -6215,7 +6219,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The request succeeded. Whether the files were added is reported by the KYC File Added webhook (public reference). */
+            /** The request succeeded. The KYC File Added webhook probably reports whether the files were added. */
             201: {
                 headers: {
                     [name: string]: unknown;

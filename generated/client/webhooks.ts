@@ -114,7 +114,7 @@ export interface WebhookEvents {
    * Sent when a transfer reaches a final state: completed (SUCCESSFUL) or failed. The status value of a failed transfer is
    * not stated; UNSUCCESSFUL is assumed. The webhook is also named Internal Transfer.
    *
-   * The partner responds with 200 and a JSON object. Only the path distinguishes this webhook from the others. The public
+   * The partner responds with 200 and a JSON object. The body does not name the webhook: recognise it by its path. The public
    * reference describes five attempts of a delivery.
    *
    * Open questions:

@@ -42,6 +42,7 @@ export function addFact({ facts, texts }: Element, place: Place): void {
     facts.values = { open: false, values: [value].flat().map(String) } satisfies ValueSet;
   } else if (keyword === "x-open-enum") {
     facts.values = { open: true, values: Object.keys(value as object) } satisfies ValueSet;
+    texts.push([keyword, value]);
   } else if (keyword === "pattern") addFurther(facts, keyword, String(value).replaceAll("[0-9]", "\\d"));
   else if (Object.hasOwn(limits, keyword)) facts[keyword] = tightest(keyword, facts[keyword], value);
   else addFurther(facts, keyword, isApplicator(keyword) ? expanded(place) : value);

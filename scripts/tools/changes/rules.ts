@@ -27,7 +27,7 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
     parameter: isSent && required ? needed : additive("is new and optional."),
     body: isSent && required ? needed : additive("is new and optional."),
     media: isSent ? additive("is accepted as well.") : breaking("is new. Check that your program can read it."),
-    response: additive("is new."),
+    response: isSent ? additive("is accepted as well.") : additive("is new."),
     header: additive("is new."),
     field:
       isSent && required
@@ -57,7 +57,10 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
     parameter: "is removed. Stop sending it: it has no effect, or is refused.",
     body: "is removed.",
     media: isSent ? "is no longer accepted. Send another media type." : "is no longer sent. Read another media type.",
-    response: "is no longer documented. Expect another status.",
+    // What answers a webhook is sent by the partner.
+    response: isSent
+      ? "is no longer accepted. Answer with another status."
+      : "is no longer documented. Expect another status.",
     header: "is removed. Stop relying on it.",
     field: isSent
       ? "is removed. Stop sending it: it has no effect, or is refused."
@@ -96,7 +99,8 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   if (before.provenance !== after.provenance) {
     keep("provenance", editorial(`is now ${words[after.provenance]} (it was ${words[before.provenance]}).`));
   }
-  if (!isSame(before.texts, after.texts)) keep("texts", editorial("has other texts or examples."));
+  if (!isSame(before.texts, after.texts))
+    keep("texts", editorial("has other texts or examples, or values with other marks."));
   return verdicts;
 }
 
