@@ -9,7 +9,7 @@ import {
   type Registers,
   UsageError,
 } from "../contract/model/index.ts";
-import { installCommand, readPublishing } from "../contract/sources/index.ts";
+import { installCommand, readPublishing, Sources } from "../contract/sources/index.ts";
 import { formatFindings } from "../lint/index.ts";
 import { buildAssets } from "./assets/build.ts";
 import { problemsOfGuides } from "./check.ts";
@@ -17,6 +17,7 @@ import { Layout } from "./components/layout.tsx";
 import { type PageContext, PageProvider } from "./components/page-context.ts";
 import { renderMachineFiles } from "./machine/index.ts";
 import { openapiSlices } from "./machine/openapi-slices.ts";
+import { postmanCollection } from "./machine/postman.ts";
 import { type SiteAddress, siteAddress } from "./machine/site-url.ts";
 import { pagesOf } from "./pages/index.ts";
 import type { SitePage } from "./pages/page.ts";
@@ -25,8 +26,7 @@ import { makeSearchIndex, searchIndexPath } from "./search/search-index.ts";
 import { readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";
 import { readMockControl } from "./site/mock-control.ts";
-import { bundleName, pathOf } from "./site/pages.ts";
-import { readSampleValues } from "./site/sample-values.ts";
+import { bundleName, collectionName, pathOf } from "./site/pages.ts";
 import { createSite, type SiteContent } from "./site/site.ts";
 
 /** Contents of files, by path below the folder of the site. */
@@ -110,6 +110,7 @@ export async function planSite(
     for (const format of ["yaml", "json", "json30"] as const) {
       files[bundleName(edition, format)] = input.bundles[edition][format];
     }
+    files[collectionName(edition)] = postmanCollection(site, edition);
   }
   return { files, renderers, site, pages, address };
 }
@@ -143,7 +144,7 @@ function siteOf({ bundles, registers, unreleased = "", guidesFolder }: SiteInput
     journeys: readJourneys(),
     changelog: read("CHANGELOG.md").replace("## Unreleased\n", (heading) => `${heading}\n${unreleased}`),
     mockControl: readMockControl(),
-    sampleValues: readSampleValues(),
+    sampleValues: new Sources().sampleValues(),
     publishing,
     install,
   });

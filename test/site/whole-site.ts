@@ -1,7 +1,6 @@
 /** What the pages are made from: the contract of this repository, with its guides and journeys. */
 import { readGuides } from "../../scripts/site/site/guides.ts";
 import { readJourneys } from "../../scripts/site/site/journeys.ts";
-import { readSampleValues } from "../../scripts/site/site/sample-values.ts";
 import { createSite, type SiteSources } from "../../scripts/site/site/site.ts";
 import { documentOf, sources } from "../support/contract.ts";
 
@@ -10,7 +9,7 @@ export const siteSources: SiteSources = {
   guides: readGuides(),
   journeys: readJourneys(),
   changelog: "",
-  sampleValues: readSampleValues(),
+  sampleValues: sources.sampleValues(),
 };
 
 export const site = createSite(await documentOf("test"), siteSources);

@@ -10,6 +10,7 @@ import {
 import { completeErrors, writeOutErrors } from "./complete-errors.ts";
 import { deriveTitles } from "./derive-titles.ts";
 import { removeUnused } from "./parts.ts";
+import { useSampleValues } from "./sample-examples.ts";
 import { addStandardWords } from "./standard-words.ts";
 
 const dataKeys = ["value", "example", "default", "const", "enum"];
@@ -46,6 +47,7 @@ export function publish(document: OpenApiDocument, publication: Publication): Op
 /** The same in place. */
 export function publishInPlace(document: OpenApiDocument, publication: Publication): void {
   removeKeys(document, (key) => key.startsWith("x-") && !publication.keys.includes(key));
+  useSampleValues(document, publication.samples);
   addStandardWords(document, publication);
 }
 

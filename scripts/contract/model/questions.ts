@@ -57,6 +57,19 @@ export interface Publication {
   questions: OpenQuestions;
   /** `support` of `publishing.yaml`: an https or mailto address, or null. */
   support: string | null;
+  /** Values that the request examples have in place of those used up by the scenario. */
+  samples: readonly SampleValues[];
+}
+
+/** Values that samples send in place of those used up by the scenario: an entry of `samples` in `openapi/scenario.yaml`. */
+export interface SampleValues {
+  operation: string;
+  /** The name of a body example; without it, the values apply to all samples of the operation. */
+  request?: string;
+  /** Replace the examples of the parameters, by name. */
+  path?: Record<string, string>;
+  /** Replace members of the example's body. */
+  body?: Record<string, unknown>;
 }
 
 /** The rows of a question that the register lists. */

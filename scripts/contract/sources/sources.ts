@@ -20,6 +20,7 @@ import {
   type Resource,
   readDelivery,
   readResources,
+  type SampleValues,
   UsageError,
 } from "../model/index.ts";
 import { readPublishing } from "./publishing.ts";
@@ -195,7 +196,17 @@ export class Sources {
       keys: Object.entries(registry).flatMap(([key, { published }]) => (published === true ? [key] : [])),
       questions: this.#register<OpenQuestions>(openQuestions),
       support: readPublishing().support,
+      samples: this.sampleValues(),
     };
+  }
+
+  /**
+   * Values that samples and imported requests send in place of those used up by the scenario; empty when there is no scenario.
+   */
+  sampleValues(): SampleValues[] {
+    const { scenario } = this.layout;
+    if (this.#files.read(scenario) === undefined) return [];
+    return this.#register<{ samples?: SampleValues[] }>(scenario).samples ?? [];
   }
 
   /** A status whose schema cannot be read has no values; lint reports it. */

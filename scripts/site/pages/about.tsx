@@ -5,7 +5,8 @@ import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
 import { list } from "../components/table.tsx";
-import { bundleName, slugOf } from "../site/pages.ts";
+import { startOfMock } from "../samples/index.ts";
+import { bundleName, collectionName, slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import type { Section, SitePage } from "./page.ts";
 
@@ -31,16 +32,24 @@ export function changelogPage({ changelog }: SiteContent): SitePage {
 }
 
 const importText = `
-- **Postman**: *Import*, then the file or its address. The folders of the collection are the areas.
-- **Bruno**: *Import Collection*, *OpenAPI*, then the file. In a terminal:
-  \`\`\`bash
-  bru import openapi --source openapi.yaml --output .
-  \`\`\`
-- **Insomnia**: *Import*, then the file or its address.
-- **Scalar**: \`npx @scalar/cli document serve openapi.yaml\` shows the document in a browser, with a client.
+Postman, Bruno and Insomnia import the collection (*Import*; in Bruno *Import Collection*, *Postman*). It has the first sample of
+each operation, and its variables \`base_url\`, \`deposit_base_url\` and \`api_key\` are those of the mock. Each request succeeds
+once the mock runs:
 
-Then set the variable \`base_url\` to \`http://127.0.0.1:4010\` and \`deposit_base_url\` to \`http://127.0.0.1:4011\`, the two
-addresses of the mock, and the API key \`x-api-key\` to any text; or all three to what you were given for staging.
+\`\`\`bash
+${startOfMock}
+\`\`\`
+
+For staging, set the three variables to what you were given. The two uploads send a few words in the place of pictures: for real
+files, change their body to a form.
+
+The OpenAPI document can be imported as well:
+
+- **Postman**: *Import*, with *Parameter generation: Example* and *Folder organization: Tags* in the settings. Set \`base_url\`,
+  \`deposit_base_url\` and \`apiKey\`, and choose the files of the two uploads.
+- **Scalar**: \`npx @scalar/cli document serve openapi.yaml\` shows the document in a browser, with a client.
+- **Bruno** ignores the address of an operation: take the collection.
+
 [Get Crypto Deposit Details](operation:getCryptoDepositDetails) is at the second address: sent to the first one, it is answered with
 a 404 that looks like an unknown deposit. A program that keeps one address for all requests needs the second one at this request.`;
 
@@ -64,7 +73,7 @@ export function downloadsPage({ contract, install }: SiteContent): SitePage {
               <>
                 Edition {edition}: <File path={bundleName(edition, "yaml")} />,{" "}
                 <File path={bundleName(edition, "json")} />, in OpenAPI 3.0{" "}
-                <File path={bundleName(edition, "json30")} />;{" "}
+                <File path={bundleName(edition, "json30")} />, as a collection <File path={collectionName(edition)} />;{" "}
                 {edition === "test" ? "everything" : "everything but the operations whose path is proposed"}.
               </>
             ))}

@@ -1,6 +1,12 @@
 /** The language-independent call of a sample. */
-import { type Body, type Example, type Operation, type Parameter, walkSchema } from "../../contract/model/index.ts";
-import type { SampleValues } from "../site/sample-values.ts";
+import {
+  type Body,
+  type Example,
+  type Operation,
+  type Parameter,
+  type SampleValues,
+  walkSchema,
+} from "../../contract/model/index.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import type { PageCall, SampleFile } from "./page-call.ts";
 

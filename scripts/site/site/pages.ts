@@ -65,3 +65,8 @@ export function bundleName(edition: Edition, format: "yaml" | "json" | "json30")
   const name = `openapi${format === "json30" ? "-3.0" : ""}${edition === "latest" ? "" : `.${edition}`}`;
   return `${name}.${format === "yaml" ? "yaml" : "json"}`;
 }
+
+/** The path of the collection of an edition, for Postman and programs that read its format. */
+export function collectionName(edition: Edition): string {
+  return `postman_collection${edition === "latest" ? "" : `.${edition}`}.json`;
+}

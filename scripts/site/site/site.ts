@@ -7,6 +7,7 @@ import {
   type Operation,
   type Registers,
   readContract,
+  type SampleValues,
   type Webhook,
 } from "../../contract/model/index.ts";
 import type { Publishing } from "../../contract/sources/index.ts";
@@ -15,7 +16,6 @@ import type { Journey } from "./journeys.ts";
 import type { MockControl } from "./mock-control.ts";
 import type { PageRef, Target } from "./pages.ts";
 import { usedQuestions } from "./question-places.ts";
-import type { SampleValues } from "./sample-values.ts";
 
 /** An area of the interface: a tag of the contract. */
 export interface Area {

@@ -95,7 +95,7 @@ describe("what is published", () => {
   it("has the keys that are listed, and data as it was", () => {
     const schema = { "x-kept": 1, "x-dropped": 2, example: { "x-dropped": 3 } };
     const document = { "x-dropped": {}, components: { schemas: { It: schema } } } as unknown as OpenApiDocument;
-    const { components } = publish(document, { keys: ["x-kept"], questions: {}, support: null });
+    const { components } = publish(document, { keys: ["x-kept"], questions: {}, support: null, samples: [] });
     expect(components?.schemas?.It).toEqual({ "x-kept": 1, example: { "x-dropped": 3 } });
     expect(document).toHaveProperty("x-dropped");
   });

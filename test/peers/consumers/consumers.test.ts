@@ -6,7 +6,6 @@ import SwaggerParser from "@apidevtools/swagger-parser";
 import { createClient } from "@hey-api/openapi-ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { type Document, OpenAPIBackend } from "openapi-backend";
-import postman, { type Conversion, type Item } from "openapi-to-postmanv2";
 import { describe, expect, it } from "vitest";
 import {
   bundleFile,
@@ -68,19 +67,6 @@ describe.each(editions)("edition %s", (edition) => {
       expect(examples.length > 0 ? examples : [{}]).toContainEqual(mock);
     }
   });
-
-  it("becomes a Postman collection with every operation", async () => {
-    const result = await new Promise<Conversion>((resolve, reject) => {
-      const options = { folderStrategy: "Tags", requestNameSource: "Fallback" };
-      postman.convertV2({ type: "json", data: read() }, options, (error, converted) => {
-        if (error) reject(error);
-        else resolve(converted);
-      });
-    });
-    expect(result.reason).toBeUndefined();
-    const requests = requestsOf(result.output?.[0]?.data);
-    expect(requests.sort()).toEqual(contract.operations.map(({ summary }) => summary).sort());
-  });
 });
 
 it("finds the document of the mock's control interface valid as well", async () => {
@@ -101,13 +87,4 @@ function examplePath({ path, parameters }: Operation): string {
 /** The router takes server URLs literally; the addresses are variables of a whole URL. */
 function withoutServers(document: OpenApiDocument): Document {
   return { ...document, servers: [] } as unknown as Document;
-}
-
-/** The names of the requests in a collection, at any depth. */
-function requestsOf(collection: Item | undefined): string[] {
-  if (collection === undefined) return [];
-  return [
-    ...(collection.request === undefined ? [] : [collection.name]),
-    ...(collection.item ?? []).flatMap(requestsOf),
-  ];
 }

@@ -1,0 +1,42 @@
+/** Makes the first calls of an imported document succeed in a mock that starts from the scenario. */
+import {
+  isRef,
+  methods,
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
+  type RequestBodyObject,
+  type SampleValues,
+  valueAt,
+} from "../model/index.ts";
+import { removeUnused } from "./parts.ts";
+
+/**
+ * Puts the values that the samples of the site send into the examples of requests and of path parameters: a program that imports
+ * the document, such as Postman, sends these, and the scenario has used up the identifiers and locks of the others.
+ *
+ * @param document a bundle that is to be published; it is changed in place.
+ */
+export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
+  for (const { operation, request, path = {}, body = {} } of samples) {
+    const found = operationOf(document, operation);
+    if (found === undefined) continue;
+    for (const [index, parameter] of (found.parameters ?? []).entries()) {
+      const target = (isRef(parameter) ? valueAt(document, parameter.$ref) : parameter) as ParameterObject;
+      const example = target.in === "path" ? path[target.name] : undefined;
+      if (example !== undefined) found.parameters?.splice(index, 1, { ...target, example });
+    }
+    const { content = {} } = (found.requestBody ?? {}) as Partial<RequestBodyObject>;
+    for (const [name, example] of Object.values(content).flatMap(({ examples = {} }) => Object.entries(examples))) {
+      if (isRef(example) || (request ?? name) !== name) continue;
+      example.value = { ...(example.value as object), ...body };
+    }
+  }
+  // A parameter that was replaced everywhere.
+  if (samples.length > 0) removeUnused(document);
+}
+
+function operationOf({ paths }: OpenApiDocument, operationId: string): OperationObject | undefined {
+  const operations = Object.values(paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []));
+  return operations.find((operation) => operation.operationId === operationId);
+}

@@ -1,0 +1,99 @@
+/** A collection for Postman, Bruno and Insomnia, which need not convert the OpenAPI document: the first sample of each operation. */
+import { type Edition, editionsOf, type Operation } from "../../contract/model/index.ts";
+import { mockAddresses, sampleKey } from "../samples/addresses.ts";
+import type { SampleFile } from "../samples/page-call.ts";
+import { requestExamples, requestOf } from "../samples/request.ts";
+import type { SiteContent } from "../site/site.ts";
+
+/** Separates the parts of a form: fixed, so that the file is the same each time. */
+const boundary = "partner-wallet-api-sample";
+
+/**
+ * The collection of an edition, in Postman's format 2.1 (schema.getpostman.com): a folder for each area. Its variables have the
+ * addresses of the mock. Every request succeeds in a mock that begins with the scenario, one after the other as well.
+ */
+export function postmanCollection({ areas, contract, sampleValues }: SiteContent, edition: Edition): string {
+  const { title, version } = contract.document.info;
+  const itemOf = (operation: Operation) => {
+    const [{ body, example } = {}] = requestExamples(operation);
+    const { path, query, json, files } = requestOf(operation, sampleValues, body, example);
+    const content = contentOf(json, files);
+    return {
+      name: operation.summary,
+      request: {
+        method: operation.method.toUpperCase(),
+        description: operation.description,
+        header: content === undefined ? [] : [{ key: "Content-Type", value: content.type }],
+        url: urlOf(operation, path, query),
+        ...(content === undefined ? {} : { body: { mode: "raw", raw: content.text, ...content.options } }),
+      },
+    };
+  };
+  const folders = areas.map(({ name, operations }) => ({
+    name,
+    item: operations.filter(({ provenance }) => editionsOf(provenance).includes(edition)).map(itemOf),
+  }));
+  const variables = { ...mockAddresses, api_key: sampleKey };
+  const collection = {
+    info: {
+      name: `${title} (${edition})`,
+      version,
+      schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+    },
+    auth: {
+      type: "apikey",
+      apikey: Object.entries({ key: "x-api-key", value: "{{api_key}}", in: "header" }).map(([key, value]) => ({
+        key,
+        value,
+        type: "string",
+      })),
+    },
+    variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
+    item: folders.filter(({ item }) => item.length > 0),
+  };
+  return `${JSON.stringify(collection, null, 1)}\n`;
+}
+
+function urlOf({ address, path }: Operation, values: Record<string, string>, query: Record<string, unknown>) {
+  const host = `{{${address}}}`;
+  const parts = path
+    .slice(1)
+    .split("/")
+    .map((part) => part.replace(/^\{(\w+)\}$/, ":$1"));
+  const parameters = Object.entries(query).map(([key, value]) => ({ key, value: String(value) }));
+  const search = parameters.map(({ key, value }) => `${key}=${encodeURIComponent(value)}`).join("&");
+  return {
+    raw: `${host}/${parts.join("/")}${search === "" ? "" : `?${search}`}`,
+    host: [host],
+    path: parts,
+    query: parameters,
+    variable: Object.entries(values).map(([key, value]) => ({ key, value })),
+  };
+}
+
+interface Content {
+  type: string;
+  text: string;
+  /** How the editor of Postman shows it. */
+  options?: object;
+}
+
+/** A form is written out, since a collection cannot carry files: its parts have a few words in the place of pictures. */
+function contentOf(json: unknown, files: SampleFile[] | undefined): Content | undefined {
+  if (json !== undefined) {
+    const text = JSON.stringify(json, null, 2);
+    return { type: "application/json", text, options: { options: { raw: { language: "json" } } } };
+  }
+  if (files === undefined) return undefined;
+  const parts = files.map(({ part, name, type, content }) =>
+    [
+      `--${boundary}`,
+      `Content-Disposition: form-data; name="${part}"; filename="${name}"`,
+      `Content-Type: ${type}`,
+      "",
+      content,
+    ].join("\r\n"),
+  );
+  const text = [...parts, `--${boundary}--`, ""].join("\r\n");
+  return { type: `multipart/form-data; boundary=${boundary}`, text };
+}

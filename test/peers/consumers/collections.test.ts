@@ -1,0 +1,101 @@
+/** Postman and Bruno with what they import: each request reaches the address of its operation, and succeeds in a mock with the scenario. */
+import { readFileSync } from "node:fs";
+import { type Folder, postmanToBruno, type Request } from "@usebruno/converters";
+import newman, { type Execution } from "newman";
+import postman, { type Conversion } from "openapi-to-postmanv2";
+import { describe, expect, it } from "vitest";
+import { bundleFile, editions, type Operation, readContract } from "../../../scripts/contract/model/index.ts";
+import { startMock } from "../../../scripts/mock/index.ts";
+import { postmanCollection } from "../../../scripts/site/machine/postman.ts";
+import { mockAddresses } from "../../../scripts/site/samples/addresses.ts";
+import { site } from "../../site/whole-site.ts";
+
+type Mock = Awaited<ReturnType<typeof startMock>>;
+
+/** Operations whose files a person chooses after an import: an OpenAPI document cannot name files. */
+const uploads = ["Add KYC File", "Add POA File"];
+
+describe.each(editions)("edition %s", (edition) => {
+  const document = JSON.parse(readFileSync(bundleFile(edition, "json"), "utf8"));
+  const { operations } = readContract(document);
+  const ready = () => JSON.parse(postmanCollection(site, edition)) as object;
+
+  it("sends every request of the collection beside the site to its address, and each succeeds", async () => {
+    const { calls, mock } = await runWith(ready(), ({ url, depositUrl }) => ({
+      base_url: url,
+      deposit_base_url: depositUrl,
+    }));
+    expect(calls.map(statusOf).filter(isFailure)).toEqual([]);
+    expect(addressesOf(calls)).toEqual(expectedAddresses(operations, mock));
+  });
+
+  it("sends every request of Postman's import to its address, and each but the uploads succeeds", async () => {
+    const { calls, mock } = await runWith(await imported(document), ({ url, depositUrl }) => ({
+      base_url: url,
+      deposit_base_url: depositUrl,
+      apiKey: "any",
+    }));
+    const failed = calls.filter((call) => isFailure(statusOf(call))).map(({ item }) => item.name);
+    expect(failed).toEqual(uploads);
+    expect(addressesOf(calls)).toEqual(expectedAddresses(operations, mock));
+  });
+
+  it("gives Bruno, from that collection, the address of every operation", async () => {
+    const { collection } = await postmanToBruno(ready());
+    const { vars } = collection.root.request;
+    const variables = Object.fromEntries(vars.req.map(({ name, value }) => [name, value]));
+    const requests = requestsOf(collection).map(({ name, request: { url } }) => {
+      return [name, new URL(url.replace(/\{\{(\w+)\}\}/g, (_, key: string) => variables[key] ?? key)).origin];
+    });
+    const defaults = { url: mockAddresses.base_url, depositUrl: mockAddresses.deposit_base_url };
+    expect(requests.sort()).toEqual(expectedAddresses(operations, defaults));
+  });
+});
+
+/** What Postman makes of a document with the settings that the downloads page names. */
+async function imported(data: object): Promise<object> {
+  const options = { parametersResolution: "Example", folderStrategy: "Tags" };
+  const { reason, output } = await new Promise<Conversion>((resolve, reject) => {
+    postman.convertV2({ type: "json", data }, options, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+  if (output?.[0] === undefined) throw new Error(reason);
+  return output[0].data;
+}
+
+/** Sends all requests of a collection, in order, to a mock of its own. */
+async function runWith(collection: object, variablesFor: (mock: Mock) => Record<string, string>) {
+  const mock = await startMock({ scenario: true, edition: "test" });
+  try {
+    const envVar = Object.entries(variablesFor(mock)).map(([key, value]) => ({ key, value }));
+    const calls = await new Promise<Execution[]>((resolve, reject) => {
+      newman.run({ collection, envVar, timeoutRequest: 5000 }, (error, summary) =>
+        error ? reject(error) : resolve(summary.run.executions),
+      );
+    });
+    return { calls, mock };
+  } finally {
+    await mock.close();
+  }
+}
+
+function statusOf({ item, response }: Execution): string {
+  const { code, stream } = response ?? { code: 0, stream: "no response" };
+  return `${code} ${item.name}${code < 300 ? "" : `: ${stream}`}`;
+}
+
+function isFailure(status: string): boolean {
+  return !/^2\d\d /.test(status);
+}
+
+function addressesOf(calls: Execution[]): string[][] {
+  return calls.map(({ item, request }) => [item.name, new URL(request.url.toString()).origin]).sort();
+}
+
+function expectedAddresses(operations: Operation[], { url, depositUrl }: Pick<Mock, "url" | "depositUrl">): string[][] {
+  return operations.map(({ summary, address }) => [summary, address === "base_url" ? url : depositUrl]).sort();
+}
+
+/** The requests in a folder of Bruno, at any depth. */
+function requestsOf({ items = [] }: Folder): Request[] {
+  return items.flatMap((item) => ("request" in item ? [item] : requestsOf(item)));
+}
