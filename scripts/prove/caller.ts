@@ -14,17 +14,11 @@ export function callerOf(plan: Plan, url: string, key: string): CallOperation {
   };
 }
 
-/**
- * The final status of a failure for the resource that an operation creates, such as UNSUCCESSFUL.
- *
- * @throws {Error} when no created resource ends automatically.
- */
-export function failureOf({ operations, resources }: Plan, operationId: string): string {
+/** The final status of a failure for the resource that an operation creates, such as UNSUCCESSFUL; undefined when it does not end automatically. */
+export function failureOf({ operations, resources, assumptions }: Plan, operationId: string): string | undefined {
   const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
-  const events = created.flatMap((name) => Object.values(resources[name]?.externalEvents ?? {}));
-  const ends = events.find(({ moves, to }) => created.includes(moves ?? "") && to.length > 1)?.to;
+  const ending = created.filter((name) => Object.hasOwn(assumptions.delays, name));
+  const events = ending.flatMap((name) => Object.values(resources[name]?.externalEvents ?? {}));
   // The success comes first.
-  const failure = ends?.at(-1);
-  if (failure === undefined) throw new Error(`${operationId} creates nothing that can fail in the end.`);
-  return failure;
+  return events.find(({ moves, to }) => ending.includes(moves ?? "") && to.length > 1)?.to.at(-1);
 }

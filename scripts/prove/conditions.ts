@@ -1,5 +1,6 @@
 /** The conditions for programs that make calls: a fault of one call, or an event in the life of the program. */
 import type { Fault } from "../../generated/control/types.ts";
+import type { MockWorldControl } from "../mock/control/index.ts";
 
 /** A condition, by the name used in `--only`. */
 export interface Condition {
@@ -15,6 +16,12 @@ export interface Condition {
    * @param failure the final status of a failure for the created resource, such as UNSUCCESSFUL.
    */
   readonly fault?: (lateMs: number, failure: string) => Omit<Fault, "operation">;
+  /** The operations whose calls get the fault; by default those of the journey. */
+  readonly on?: readonly string[];
+  /** Whether it applies only to operations whose effect can fail after it was accepted. */
+  readonly endsFailed?: boolean;
+  /** An event in the world, triggered while the response of the call is delayed. */
+  readonly event?: (world: MockWorldControl, operation: string) => void;
   /** When to kill the program, relative to the call. */
   readonly kill?: "at once" | "on the response";
   /** Additional runs after the program has ended with 0: once more, once more after everything is final, or two at once. */
@@ -23,12 +30,19 @@ export interface Condition {
   readonly isLate?: boolean;
 }
 
+/** Longer than the runs of a program: the clock of the world is advanced after the last one. */
+const afterTheEnd = "1 hour";
 /** The response is held until the program is killed. */
 const held = { delay: 60_000 };
 /** Delay in milliseconds of a response on which the program is killed. */
 export const responseDelayMs = 4;
 
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];
+
+/** The conditions that have these names. */
+export function conditionsNamed(...names: readonly string[]): readonly Condition[] {
+  return conditions.filter(({ name }) => names.includes(name));
+}
 
 export const conditions: readonly Condition[] = [
   { name: "no-fault", meaning: "nothing fails", questions: [] },
@@ -88,6 +102,13 @@ export const conditions: readonly Condition[] = [
     isLate: true,
   },
   {
+    name: "effect-after-end",
+    meaning:
+      "the connection breaks, and the call takes effect after the last run of the program: a repeated call is a second one",
+    questions: unknown,
+    fault: () => ({ lose: "response", effectAfter: afterTheEnd }),
+  },
+  {
     name: "late-history",
     meaning: "the call takes effect, the connection breaks, and the history shows it later",
     questions: ["Q-repeated-call"],
@@ -109,6 +130,13 @@ export const conditions: readonly Condition[] = [
     kill: "at once",
   },
   {
+    name: "killed-effect-after-end",
+    meaning: "the program is killed while it waits, and the call takes effect after the last run of the program",
+    questions: unknown,
+    fault: () => ({ lose: "response", effectAfter: afterTheEnd, ...held }),
+    kill: "at once",
+  },
+  {
     name: "killed-on-response",
     meaning: "the program is killed within milliseconds after the response",
     questions: ["Q-repeated-call"],
@@ -127,6 +155,7 @@ export const conditions: readonly Condition[] = [
     meaning: "the call is accepted and fails in the end; the program is run once more after that",
     questions: ["Q-transfer-event-status", "Q-status-transitions"],
     fault: (_, failure) => ({ ends: failure }),
+    endsFailed: true,
     runs: "again when all is final",
   },
 ];

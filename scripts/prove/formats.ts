@@ -1,24 +1,10 @@
 /** Formats a report as text, JSON, and JUnit XML for a CI server. */
 
-import type { ConditionResult, Finding, FindingKind, ProofReport } from "./report.ts";
+import type { ConditionResult, Finding, ProofReport } from "./report.ts";
 import { onlyOf } from "./select.ts";
 
-const kinds: Readonly<Record<FindingKind, string>> = {
-  "paid-twice": "paid twice",
-  "not-paid-not-reported": "not paid and not reported",
-  "reported-without-reason": "reported without a reason",
-  "reported-wrongly": "paid, and reported as failed",
-  "does-not-finish": "does not finish",
-  "event-lost": "loses an event",
-  "event-counted-twice": "counts an event twice",
-  "wrong-sum": "sums are wrong",
-  "forged-event-accepted": "accepts a forged event",
-  "event-refused": "refuses an event",
-  "secret-in-the-clear": "secret in the clear",
-};
-
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
-const widest = 24;
+const widest = 25;
 
 /** One line for a condition. */
 export function conditionLine({
@@ -33,7 +19,7 @@ export function conditionLine({
   const words = { passed: "ok", failed: "FAILED", "not-met": "not met" }[result];
   const notes = [
     ...(failedRuns > 0 ? [`${failedRuns} of ${runs} runs went wrong`] : runs > 1 ? [`${runs} runs`] : []),
-    ...(unclear > 0 ? [`${unclear} called unclear`] : []),
+    ...(unclear > 0 ? [`${unclear} ${unclear === 1 ? "row" : "rows"} called unclear`] : []),
     ...(rest.rightUpToSeconds === undefined ? [] : [`right up to ${rest.rightUpToSeconds} s`]),
     seconds(milliseconds),
   ];
@@ -46,7 +32,7 @@ export function conditionLine({
  * @param rerun returns the command that repeats one finding, by the value of `--only`.
  */
 export function reportText(report: ProofReport, rerun: (only: string) => string): string {
-  const { findings, conditions, lateSeconds, remarks, questions } = report;
+  const { findings, conditions, input, lateSeconds, remarks, questions } = report;
   const failed = conditions.filter(({ result }) => result === "failed");
   const verdict =
     failed.length === 0
@@ -59,19 +45,17 @@ export function reportText(report: ProofReport, rerun: (only: string) => string)
   });
   return [
     ...grouped(findings).map((same, index) => findingText(same, index + 1, rerun)),
-    [
-      verdict,
-      ...delays,
-      ...remarks,
-      "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.",
-    ].join("\n"),
+    ...(findings.length === 0 || input.length === 0 ? [] : [`The input:\n${input.map(indented).join("\n")}`]),
+    [verdict, ...delays, ...remarks].join("\n"),
     ...(questions.length === 0
       ? []
       : [`This rests on open questions:\n${questions.map(({ id, question }) => `  ${id}  ${question}`).join("\n")}`]),
-    `Not proven:\n${report.cannotProve.map((line) => `  ${line}`).join("\n")}`,
+    `Not proven:\n${report.cannotProve.map(indented).join("\n")}`,
     `${conditions.reduce((sum, { runs }) => sum + runs, 0)} runs in ${seconds(report.milliseconds)}, seed ${report.seed}.`,
   ].join("\n\n");
 }
+
+const indented = (line: string) => `  ${line}`;
 
 /** Groups findings by kind and condition, in order of first occurrence. */
 function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] {
@@ -85,11 +69,11 @@ function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] 
 
 /** A group of findings: the first in full, and the calls of the others. */
 function findingText(same: readonly Finding[], number: number, rerun: (only: string) => string): string {
-  const [{ kind, condition, call, seen, only } = {} as Finding, ...others] = same;
+  const [{ title, condition, call, seen, only } = {} as Finding, ...others] = same;
   const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
   const more = others.flatMap((one) => (one.call === undefined ? [one.seen] : onlyOf(one.condition, one.call)));
   const lines = [
-    `${number}. ${kinds[kind]}: ${where}`,
+    `${number}. ${title}: ${where}`,
     seen,
     `Just this one: ${rerun(only)}`,
     ...(more.length === 0 ? [] : [`The same: ${more.join(", ")}`]),
@@ -102,26 +86,34 @@ export function reportJson(report: ProofReport): string {
   return JSON.stringify({ ...report, isPassed: report.findings.length === 0 }, undefined, 2);
 }
 
-/** The report as JUnit XML: a test case for each condition, which fails with its findings. */
-export function reportJunit({ proof, conditions, findings, milliseconds }: ProofReport): string {
+/**
+ * The report as JUnit XML, valid by the schema of Apache Ant: a test case for each condition, which fails with its findings.
+ *
+ * @param startedAt the time at which the proof began.
+ */
+export function reportJunit({ proof, conditions, findings, milliseconds }: ProofReport, startedAt: Date): string {
   const time = (value: number) => (value / 1000).toFixed(3);
   const cases = conditions.map(({ name, result, milliseconds: took }) => {
     const open = `    <testcase classname="prove ${proof}" name="${xml(name)}" time="${time(took)}"`;
     if (result === "not-met") return `${open}>\n      <skipped message="no call met it"/>\n    </testcase>`;
     const own = findings.filter(({ condition }) => condition === name);
-    const failures = own.map(
-      ({ kind, seen, only }) =>
-        `      <failure type="${kind}" message="${xml(`${kinds[kind]}: ${seen}`)}">${xml(`--only ${only}`)}</failure>`,
-    );
-    return own.length === 0 ? `${open}/>` : `${open}>\n${failures.join("\n")}\n    </testcase>`;
+    const [first] = own;
+    if (first === undefined) return `${open}/>`;
+    const message = xml(`${first.title}: ${first.seen}`);
+    const lines = own.map(({ title, seen, only }) => xml(`${title}: ${seen} (--only ${only})`));
+    return `${open}>\n      <failure type="${first.kind}" message="${message}">${lines.join("\n")}</failure>\n    </testcase>`;
   });
   const count = (wanted: ConditionResult["result"]) => conditions.filter(({ result }) => result === wanted).length;
+  const at = `timestamp="${startedAt.toISOString().slice(0, 19)}" hostname="localhost"`;
   const counts = `tests="${conditions.length}" failures="${count("failed")}" errors="0" skipped="${count("not-met")}" time="${time(milliseconds)}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="prove" ${counts}>`,
-    `  <testsuite name="prove ${proof}" ${counts}>`,
+    "<testsuites>",
+    `  <testsuite name="prove ${proof}" package="partner-wallet-api" id="0" ${at} ${counts}>`,
+    "    <properties/>",
     ...cases,
+    "    <system-out/>",
+    "    <system-err/>",
     "  </testsuite>",
     "</testsuites>",
     "",

@@ -1,8 +1,9 @@
 /** `npx partner-wallet-api prove`: shows whether a partner's program pays once and loses no event. */
 import type { Plan } from "../mock/plan/index.ts";
-import { conditions } from "./conditions.ts";
-import type { Journey } from "./journey.ts";
+import { inputLines, type Journey } from "./journey.ts";
+import { onboarding } from "./journeys/onboarding.ts";
 import { payouts } from "./journeys/payouts.ts";
+import { treasury } from "./journeys/treasury.ts";
 import type { ProveOptions } from "./options.ts";
 import { ProveError } from "./processes.ts";
 import { proveCalls } from "./prove-calls.ts";
@@ -15,7 +16,7 @@ export type { ProveOptions } from "./options.ts";
 export { ProveError } from "./processes.ts";
 export { cannotProve, type ProofReport } from "./report.ts";
 
-const ofCalls: readonly Journey[] = [payouts];
+const ofCalls: readonly Journey[] = [payouts, treasury, onboarding];
 
 const receiver = {
   name: "receiver",
@@ -31,7 +32,14 @@ export const journeys: readonly { readonly name: string; readonly text: string; 
 
 /** The conditions of a kind of program, in the order of the runs. */
 export function conditionsOf(name: string): readonly { readonly name: string; readonly meaning: string }[] {
-  return name === receiver.name ? receiverConditions : conditions;
+  if (name === receiver.name) return receiverConditions;
+  return ofCalls.find((one) => one.name === name)?.conditions ?? [];
+}
+
+/** The lines of the input file that a kind of program gets; none for a receiver. */
+export function inputOf(name: string): readonly string[] {
+  const journey = ofCalls.find((one) => one.name === name);
+  return journey === undefined ? [] : inputLines(journey);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A kind of program: its input, the world it works on, and the expected effects. */
 import type { MockWorldControl } from "../mock/control/index.ts";
+import type { Condition } from "./conditions.ts";
 
 /** An entity of the world, as in `GET /__mock/state`. */
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
@@ -10,6 +11,8 @@ export interface Wanted {
   readonly reference: string;
   /** Equal for effects that the service's records cannot distinguish. */
   readonly what: string;
+  /** The reason why it cannot succeed, such as `the country is not served (P431)`: the program must report it as failed. */
+  readonly cannotSucceed?: string;
 }
 
 /** An effect of the program, by the records of the mock. */
@@ -28,16 +31,40 @@ export interface Journey {
   readonly text: string;
   /** The columns of the input file, in order. */
   readonly columns: readonly string[];
+  /** The rows; a value such as `@front.png` names one of {@link files}, and the program gets its path. */
   readonly rows: readonly Readonly<Record<string, string>>[];
+  /** File contents by name. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly wanted: readonly Wanted[];
   /** The operations to which conditions are applied. */
   readonly operations: readonly string[];
+  readonly conditions: readonly Condition[];
+  /** Whether every call can be repeated safely, so that no row may stay unclear. */
+  readonly isRepeatable?: boolean;
   /** Input values that must not be printed. */
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
   /** Prepares the world for the program. */
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
   /** The effects in the world. @param entities those created by the program's calls. */
   readonly effects: (entities: readonly Entity[]) => readonly Effect[];
-  /** The verb in the report: `was paid`. */
+  /** The participle in the report: `paid`. */
   readonly done: string;
+}
+
+/** The lines of the input file. @param pathOf returns the path of a file named in a row. */
+export function inputLines({ columns, rows }: Journey, pathOf = (file: string): string => file): readonly string[] {
+  const textOf = (value = "") => (value.startsWith("@") ? pathOf(value.slice(1)) : value);
+  return [columns.join(","), ...rows.map((row) => columns.map((column) => textOf(row[column])).join(","))];
+}
+
+/** The form in which a secret of the input may be printed: its last characters. */
+export function ending(secret: string): string {
+  return `…${secret.slice(-4)}`;
+}
+
+/** The same lines for a report, with secrets shortened. */
+export function shownInput(journey: Journey): readonly string[] {
+  return inputLines(journey).map((line) =>
+    journey.secrets.reduce((text, { text: secret }) => text.replaceAll(secret, ending(secret)), line),
+  );
 }

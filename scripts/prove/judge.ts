@@ -16,7 +16,7 @@ const shownLines = 3;
  * @param output its statements about payments.
  */
 export function problemsOf(
-  { wanted, done }: Pick<Journey, "wanted" | "done">,
+  { wanted, done, isRepeatable = false }: Pick<Journey, "wanted" | "done" | "isRepeatable">,
   condition: Pick<Condition, "fault">,
   { effects, ended, output }: { effects: readonly Effect[]; ended: RunsEnded; output: Output },
 ): Problem[] {
@@ -32,34 +32,45 @@ export function problemsOf(
     const same = wanted.filter((one) => one.what === what);
     const references = same.map(({ reference }) => reference);
     const count = stands.filter((effect) => effect.what === what).length;
-    if (count > same.length) {
-      const times = same.length === 0 ? "though no row asks for it" : `${count} times, and ${same.length} wanted`;
-      problems.push({ kind: "paid-twice", seen: `${what}${named(references)} ${done} ${times}.` });
+    if (same.length === 0) {
+      problems.push({ kind: "done-unasked", seen: `${what}: ${done} ${times(count)}, and no row asks for it.` });
+      continue;
     }
-    const missing = same.length - count;
+    const row = `${what} (${references.join(", ")})`;
+    if (count > same.length) {
+      problems.push({
+        kind: "done-twice",
+        seen: `${row}: ${done} ${times(count)}, and asked for ${times(same.length)}.`,
+      });
+    }
+    const missing = Math.max(0, same.length - count);
     const failed = references.filter((reference) => output.failed.has(reference));
-    if (failed.length > Math.max(0, missing)) {
-      const seen = `${what}${named(references)} ${done}, and "failed ${failed.join(", ")}" says that it has not happened.`;
+    if (failed.length > missing) {
+      const seen = `${row}: ${done} ${times(count)}, and "failed ${failed.join(", ")}" says that it has not happened.`;
       problems.push({ kind: "reported-wrongly", seen });
     }
     if (missing > references.filter(reported).length && ended.isFinished) {
-      const times = same.length === 1 ? "not" : `${count} times, and ${same.length} wanted`;
-      const seen = `${what}${named(references)} ${done} ${times}, and no line "unclear" or "failed" says so.`;
-      problems.push({ kind: "not-paid-not-reported", seen });
+      const seen = same.length === 1 ? `not ${done}` : `${done} ${times(count)}, and asked for ${times(same.length)}`;
+      problems.push({
+        kind: "not-done-not-reported",
+        seen: `${row}: ${seen}, and no line "unclear" or "failed" says so.`,
+      });
     }
   }
-  // Without a fault, every response has arrived, so nothing may be reported as unclear.
-  const unfounded = wanted.filter(({ reference }) => condition.fault === undefined && output.unclear.has(reference));
-  if (unfounded.length > 0) {
-    const references = unfounded.map(({ reference }) => reference).join(", ");
-    problems.push({
-      kind: "reported-without-reason",
-      seen: `${references}: called unclear, though no response was lost.`,
-    });
+  // Without a fault, every response has arrived, so nothing may be reported as unclear or failed.
+  if (condition.fault === undefined || isRepeatable) {
+    const why = isRepeatable ? "though its calls can be repeated" : "though no response was lost";
+    const unclear = wanted.filter(({ reference }) => output.unclear.has(reference));
+    const failed = wanted.filter((one) => one.cannotSucceed === undefined && output.failed.has(one.reference));
+    for (const [word, rows] of Object.entries({ unclear, failed })) {
+      if (rows.length === 0) continue;
+      const references = rows.map(({ reference }) => reference).join(", ");
+      problems.push({ kind: "reported-without-reason", seen: `${references}: called ${word}, ${why}.` });
+    }
   }
   return problems;
 }
 
-function named(references: readonly string[]): string {
-  return references.length === 0 ? "" : ` (${references.join(", ")})`;
+function times(count: number): string {
+  return count === 1 ? "once" : count === 0 ? "never" : `${count} times`;
 }

@@ -17,6 +17,8 @@ export interface ProveOptions {
   readonly edition: Edition;
   /** Timeout of one run of the program in seconds. */
   readonly limitSeconds: number;
+  /** Whether `PARTNER_WALLET_PROVE` is left out, so that the program pauses as in production. */
+  readonly hasFullPauses?: boolean | undefined;
   /** Ends the proof and every process. */
   readonly signal: AbortSignal;
   /** Called with each condition when all its runs have ended. */

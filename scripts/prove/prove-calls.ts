@@ -2,11 +2,13 @@
 import { setMaxListeners } from "node:events";
 import { startMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
-import { type Condition, conditions } from "./conditions.ts";
-import type { Journey } from "./journey.ts";
+import { failureOf } from "./caller.ts";
+import type { Condition } from "./conditions.ts";
+import { shortPausesRemark } from "./environment.ts";
+import { type Journey, shownInput } from "./journey.ts";
 import type { ProveOptions } from "./options.ts";
 import { ProveError } from "./processes.ts";
-import { type Call, type ConditionResult, cannotProve, type Finding, type ProofReport } from "./report.ts";
+import { type Call, type ConditionResult, cannotProve, type Finding, type ProofReport, titleOf } from "./report.ts";
 import { type Proving, type RunResult, runCondition } from "./run-condition.ts";
 import { sideBySide } from "./schedule.ts";
 import { onlyOf, readOnly, type Selected } from "./select.ts";
@@ -22,7 +24,8 @@ const halvings = 4;
  */
 export async function proveCalls(plan: Plan, journey: Journey, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();
-  const { seed, command, signal, lateSeconds, parallel, edition, limitSeconds } = options;
+  const { seed, command, signal, lateSeconds, parallel, edition, limitSeconds, hasFullPauses = false } = options;
+  const { conditions } = journey;
   const selected = readOnly(
     options.only,
     conditions.map(({ name }) => name),
@@ -31,12 +34,15 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
-    const proving: Proving = { plan, mock, journey, command, seed, signal, limitMs: limitSeconds * 1000 };
+    const proving: Proving = {
+      ...{ plan, mock, journey, command, seed, signal, hasFullPauses },
+      limitMs: limitSeconds * 1000,
+    };
     const lateMs = lateSeconds * 1000;
     const startedFirst = performance.now();
-    const first = await runCondition(proving, conditionOf("no-fault"), { lateMs });
+    const first = await runCondition(proving, conditionOf(journey, "no-fault"), { lateMs });
     const firstMs = performance.now() - startedFirst;
-    if (Object.values(first.calls).every((count) => count === 0) && first.problems.length > 0) {
+    if (journey.operations.every((operation) => first.calls[operation] === 0) && first.problems.length > 0) {
       const [problem] = first.problems.filter(({ kind }) => kind === "does-not-finish");
       const reads = "Does it read PARTNER_WALLET_BASE_URL and PARTNER_WALLET_API_KEY?";
       throw new ProveError(
@@ -46,7 +52,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     const isUsable = first.problems.every(
       ({ kind }) => kind === "secret-in-the-clear" || kind === "reported-without-reason",
     );
-    const planned = isUsable ? selected : [{ name: "no-fault", call: undefined }];
+    const planned = isUsable ? selected : [{ name: "no-fault", calls: undefined }];
     const proofs = planned.map((one) => proofOf(proving, one, { first, firstMs, lateMs }));
     const tasks = proofs.flatMap(({ tasks: own }) => own);
     const told = tellInOrder(proofs, options.onCondition);
@@ -64,7 +70,11 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
       ...{ seed, lateSeconds },
       conditions: results.map(({ condition }) => condition),
       findings: results.flatMap(({ findings }) => findings),
-      remarks: [...new Set([...skipped, ...results.flatMap(({ remarks }) => remarks)])],
+      input: shownInput(journey),
+      remarks: [
+        ...new Set([...skipped, ...results.flatMap(({ remarks }) => remarks)]),
+        ...(hasFullPauses ? [] : [shortPausesRemark]),
+      ],
       questions: ids.map((id) => ({ id, question: plan.probes.texts[id] ?? "" })),
       cannotProve,
       milliseconds: performance.now() - startedAt,
@@ -96,11 +106,11 @@ interface ConditionProof {
 /** The runs of one condition, as tasks, and their result. */
 function proofOf(
   proving: Proving,
-  { name, call }: Selected,
+  { name, calls: wanted }: Selected,
   { first, firstMs, lateMs }: { readonly first: RunResult; readonly firstMs: number; readonly lateMs: number },
 ): { readonly tasks: readonly (() => Promise<void>)[]; readonly result: Promise<ConditionProof> } {
-  const condition = conditionOf(name);
-  const calls = call !== undefined ? [call] : condition.fault === undefined ? [undefined] : callsIn(first);
+  const condition = conditionOf(proving.journey, name);
+  const calls = condition.fault === undefined ? [undefined] : (wanted ?? callsOf(proving, condition, first));
   let startedAt: number | undefined;
   let left = calls.length;
   const runs: CallProof[] = [];
@@ -108,13 +118,14 @@ function proofOf(
   const result = new Promise<ConditionProof>((resolve) => {
     settle = resolve;
   });
-  if (left === 0) settle(summaryOf(condition, [], 0));
+  if (left === 0) settle(summaryOf(proving.journey, condition, [], 0));
   const tasks = calls.map((one, index) => async () => {
     startedAt ??= performance.now();
     runs[index] =
       name === "no-fault" ? { ...first, call: one, runs: 1 } : await proveCall(proving, condition, one, lateMs);
     left -= 1;
-    if (left === 0) settle(summaryOf(condition, runs, name === "no-fault" ? firstMs : performance.now() - startedAt));
+    const took = name === "no-fault" ? firstMs : performance.now() - startedAt;
+    if (left === 0) settle(summaryOf(proving.journey, condition, runs, took));
   });
   return { tasks, result };
 }
@@ -146,13 +157,19 @@ async function proveCall(
 }
 
 function summaryOf(
+  { done }: Journey,
   { name, meaning, isLate }: Condition,
   runs: readonly CallProof[],
   milliseconds: number,
 ): ConditionProof {
   const met = runs.filter(({ isMet }) => isMet);
   const findings = runs.flatMap(({ call, problems }) =>
-    problems.map(({ kind, seen }): Finding => ({ condition: name, call, kind, seen, only: onlyOf(name, call) })),
+    problems.map(
+      ({ kind, seen }): Finding => ({
+        ...{ condition: name, call, kind, title: titleOf(kind, done), seen },
+        only: onlyOf(name, call),
+      }),
+    ),
   );
   const failedRuns = runs.filter(({ problems }) => problems.length > 0).length;
   const condition: ConditionResult = {
@@ -160,18 +177,22 @@ function summaryOf(
     result: failedRuns > 0 ? "failed" : met.length === 0 ? "not-met" : "passed",
     runs: runs.reduce((sum, one) => sum + one.runs, 0),
     unclear: runs.reduce((sum, one) => sum + one.unclear, 0),
-    ...(isLate ? { rightUpToSeconds: Math.min(...runs.map(({ rightUpToMs = 0 }) => rightUpToMs)) / 1000 } : {}),
+    ...(isLate && runs.length > 0
+      ? { rightUpToSeconds: Math.min(...runs.map(({ rightUpToMs = 0 }) => rightUpToMs)) / 1000 }
+      : {}),
   };
   return { condition, findings, remarks: runs.flatMap(({ remarks }) => remarks) };
 }
 
-function callsIn({ calls }: RunResult): readonly Call[] {
-  return Object.entries(calls).flatMap(([operation, count]) =>
-    Array.from({ length: count }, (_, index) => ({ operation, number: index + 1 })),
+/** The calls of the first run that can meet a condition. */
+function callsOf({ plan, journey }: Proving, { on, endsFailed }: Condition, { calls }: RunResult): readonly Call[] {
+  const operations = (on ?? journey.operations).filter((one) => !endsFailed || failureOf(plan, one) !== undefined);
+  return operations.flatMap((operation) =>
+    Array.from({ length: calls[operation] ?? 0 }, (_, index) => ({ operation, number: index + 1 })),
   );
 }
 
-function conditionOf(name: string): Condition {
+function conditionOf({ conditions }: Journey, name: string): Condition {
   const found = conditions.find((condition) => condition.name === name);
   if (found === undefined) throw new ProveError(`There is no condition ${name}.`);
   return found;

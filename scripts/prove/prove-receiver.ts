@@ -7,13 +7,13 @@ import { startMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { attempt } from "../mock/webhooks/index.ts";
 import { callerOf } from "./caller.ts";
-import { programEnv } from "./environment.ts";
+import { programEnv, shortPauses, shortPausesRemark } from "./environment.ts";
 import type { ProveOptions } from "./options.ts";
 import { Output } from "./output.ts";
 import { ProgramProcess, ProveError } from "./processes.ts";
 import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
 import { type EventStory, playStory, receiverIban } from "./receiver-events.ts";
-import { type ConditionResult, cannotProve, type Finding, type Problem, type ProofReport } from "./report.ts";
+import { type ConditionResult, cannotProve, type Finding, type Problem, type ProofReport, titleOf } from "./report.ts";
 import { sideBySide } from "./schedule.ts";
 import { readOnly } from "./select.ts";
 import { RunFolder } from "./state.ts";
@@ -62,7 +62,10 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
         return playStory(plan, mock.tenant(own), callerOf(plan, mock.url, own), hasFailures);
       }),
     );
-    const env = { BASE_URL: mock.url, DEPOSIT_BASE_URL: mock.depositUrl, API_KEY: key, WEBHOOK_TOKEN: token };
+    const env = {
+      ...{ BASE_URL: mock.url, DEPOSIT_BASE_URL: mock.depositUrl, API_KEY: key, WEBHOOK_TOKEN: token },
+      ...(options.hasFullPauses ? {} : shortPauses),
+    };
     const proving = { command, seed, signal, limitSeconds, env, token, key };
     const results = planned.map((condition) => async () => {
       const story = stories[condition.hasFailures === true ? 1 : 0] as EventStory;
@@ -80,7 +83,8 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
       ...{ seed, lateSeconds },
       conditions: done.map(({ condition }) => condition),
       findings: done.flatMap(({ findings }) => findings),
-      remarks: [],
+      input: [],
+      remarks: options.hasFullPauses ? [] : [shortPausesRemark],
       questions: ids.map((id) => ({ id, question: plan.probes.texts[id] ?? "" })),
       cannotProve,
       milliseconds: performance.now() - startedAt,
@@ -101,7 +105,9 @@ function resultOf(
       ...{ name, meaning, milliseconds, runs: 1, unclear: 0, failedRuns: hasFailed ? 1 : 0 },
       result: hasFailed ? "failed" : "passed",
     },
-    findings: problems.map((problem) => ({ condition: name, ...problem, only: name })),
+    findings: problems.map((problem) => ({
+      ...{ condition: name, ...problem, title: titleOf(problem.kind, ""), only: name },
+    })),
   };
 }
 

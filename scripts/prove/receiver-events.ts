@@ -118,7 +118,7 @@ export async function playStory(
   for (let number = 0; number < days; number += 1) {
     for (const steps of [day, [...evening, ...(hasFailures ? failing : [])]]) {
       for (const { what, sums, act, failing: operation } of steps) {
-        if (operation !== undefined) world.faults.add({ operation, ends: failureOf(plan, operation) });
+        if (operation !== undefined) world.faults.add({ operation, ends: failureOf(plan, operation) ?? "" });
         await act(world, call);
         movements.push({ what, sums });
       }

@@ -1,8 +1,9 @@
 /** The result of a proof, as data. */
 
 export type FindingKind =
-  | "paid-twice"
-  | "not-paid-not-reported"
+  | "done-twice"
+  | "done-unasked"
+  | "not-done-not-reported"
   | "reported-without-reason"
   | "reported-wrongly"
   | "does-not-finish"
@@ -12,6 +13,26 @@ export type FindingKind =
   | "forged-event-accepted"
   | "event-refused"
   | "secret-in-the-clear";
+
+const titles: Readonly<Record<FindingKind, (done: string) => string>> = {
+  "done-twice": (done) => `${done} twice`,
+  "done-unasked": (done) => `${done}, and not asked for`,
+  "not-done-not-reported": (done) => `not ${done} and not reported`,
+  "reported-without-reason": () => "reported without a reason",
+  "reported-wrongly": (done) => `${done}, and reported as failed`,
+  "does-not-finish": () => "does not finish",
+  "event-lost": () => "loses an event",
+  "event-counted-twice": () => "counts an event twice",
+  "wrong-sum": () => "sums are wrong",
+  "forged-event-accepted": () => "accepts a forged event",
+  "event-refused": () => "refuses an event",
+  "secret-in-the-clear": () => "secret in the clear",
+};
+
+/** The words for a kind of finding. @param done the participle of the journey: `paid`. */
+export function titleOf(kind: FindingKind, done: string): string {
+  return titles[kind](done);
+}
 
 /** A call of the program: operation, and its number among the calls of this operation, from 1. */
 export interface Call {
@@ -28,6 +49,8 @@ export interface Problem {
 
 /** A problem with its condition and call. */
 export interface Finding extends Problem {
+  /** The kind in words. */
+  readonly title: string;
   readonly condition: string;
   /** The call to which the condition was applied. */
   readonly call?: Call | undefined;
@@ -59,6 +82,8 @@ export interface ProofReport {
   readonly lateSeconds: number;
   readonly conditions: readonly ConditionResult[];
   readonly findings: readonly Finding[];
+  /** The lines of the input file, with secrets shortened to their last characters; empty for a receiver. */
+  readonly input: readonly string[];
   /** Remarks that are not findings. */
   readonly remarks: readonly string[];
   /** The open questions that the conditions depend on. */

@@ -6,7 +6,7 @@ import type { RunningMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { callerOf, failureOf } from "./caller.ts";
 import { type Condition, responseDelayMs } from "./conditions.ts";
-import { programEnv } from "./environment.ts";
+import { programEnv, shortPauses } from "./environment.ts";
 import type { Journey } from "./journey.ts";
 import { problemsOf } from "./judge.ts";
 import { Output, type Secret } from "./output.ts";
@@ -23,6 +23,7 @@ export interface Proving {
   readonly command: readonly string[];
   readonly seed: string;
   readonly limitMs: number;
+  readonly hasFullPauses: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -31,9 +32,9 @@ export interface RunResult {
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
   readonly remarks: readonly string[];
-  /** Payments that the program called unclear. */
+  /** Rows that the program called unclear. */
   readonly unclear: number;
-  /** Number of calls of each operation. */
+  /** Number of calls of each operation that a condition applies to. */
   readonly calls: Readonly<Record<string, number>>;
 }
 
@@ -70,30 +71,37 @@ export async function runCondition(
   const output = new Output(secrets);
   const folder = new RunFolder();
   try {
-    folder.writeCsv(journey.columns, journey.rows);
+    folder.writeInput(journey);
     const command = proving.command.map((word) =>
       word.replaceAll("{csv}", folder.csv).replaceAll("{state}", folder.state),
     );
-    const env = programEnv({ BASE_URL: mock.url, DEPOSIT_BASE_URL: mock.depositUrl, API_KEY: key });
+    const env = programEnv({
+      ...{ BASE_URL: mock.url, DEPOSIT_BASE_URL: mock.depositUrl, API_KEY: key },
+      ...(proving.hasFullPauses ? {} : shortPauses),
+    });
     const pauseMs = Math.max(100, lateMs / 2);
     const options: RunOptions = { command, env, output, signal, limitMs: limitMs + lateMs, pauseMs };
     const isWaiting = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
-    const ended = await runAs(condition, options, { world, journey, isWaiting, name });
+    const { event } = condition;
+    const happens = event && call && (() => event(world, call.operation));
+    const ended = await runAs(condition, options, { world, journey, isWaiting, happens, name });
     signal.throwIfAborted();
     await world.clock.advance(untilFinal);
     const after = world.state().entities.filter(({ id }) => !before.has(id));
     const effects = journey.effects(after);
     const kept = folder.secrets(secrets);
+    const problems = problemsOf(proving.journey, condition, { effects, ended, output });
+    const again = call && repeatOf(world, call, earlier);
     return {
       isMet: !isWaiting(),
       problems: [
-        ...problemsOf(proving.journey, condition, { effects, ended, output }),
+        ...problems.map((one) => (one.kind === "done-twice" && again ? { ...one, seen: `${one.seen} ${again}` } : one)),
         ...[...output.leaks].map((leak) => leaked(`${leak} was printed`)),
         ...kept.filter(({ mayBeKept }) => !mayBeKept).map((secret) => leaked(`${secret.name} stands in the state`)),
       ],
       remarks: kept
         .filter(({ mayBeKept }) => mayBeKept)
-        .map((secret) => `${secret.name} stands in the state in the clear.`),
+        .map(({ name: kind }) => `After a run, ${kind} stands in the state in the clear: protect it as such data.`),
       unclear: output.unclear.size,
       calls: callsOf(world, journey, earlier),
     };
@@ -114,7 +122,7 @@ function addFault(
   const { operation, number } = call;
   if (condition.fault === undefined) return () => false;
   const fault = world.faults.add({
-    ...condition.fault(lateMs, failureOf(plan, operation)),
+    ...condition.fault(lateMs, failureOf(plan, operation) ?? ""),
     operation,
     ...(number > 1 ? { skip: number - 1 } : {}),
   });
@@ -128,8 +136,15 @@ async function runAs(
     world,
     journey,
     isWaiting,
+    happens,
     name,
-  }: { world: MockWorldControl; journey: Journey; isWaiting: () => boolean; name: string },
+  }: {
+    world: MockWorldControl;
+    journey: Journey;
+    isWaiting: () => boolean;
+    happens: (() => void) | undefined;
+    name: string;
+  },
 ): Promise<RunsEnded> {
   if (condition.runs === "twice at once") {
     for (const operation of journey.operations) world.faults.add({ operation, delay: overlapMs, times: "always" });
@@ -139,7 +154,12 @@ async function runAs(
     return runToEnd(options);
   }
   if (condition.kill === undefined) {
-    const ended = await runToEnd(options);
+    let hasEnded = false;
+    const watching = happens && whenMet(isWaiting, () => hasEnded).then((isMet) => isMet && happens());
+    const ended = await runToEnd(options).finally(() => {
+      hasEnded = true;
+    });
+    await watching;
     if (condition.runs === undefined || !ended.isFinished) return ended;
     if (condition.runs === "again when all is final") await world.clock.advance(untilFinal);
     return runToEnd(options);
@@ -150,8 +170,7 @@ async function runAs(
       hasEnded = true;
     };
     ended.then(end, end);
-    while (isWaiting() && !hasEnded) await wait(lookMs);
-    if (hasEnded) return false;
+    if (!(await whenMet(isWaiting, () => hasEnded))) return false;
     // 0 to 6 milliseconds after the response was sent, determined by the seed.
     const jitter = (hash("sha256", name, "buffer")[0] ?? 0) % 7;
     if (condition.kill === "on the response") await wait(responseDelayMs + jitter);
@@ -159,8 +178,27 @@ async function runAs(
   });
 }
 
+/** Waits until the fault of a call is used. @returns false when the program has ended first. */
+async function whenMet(isWaiting: () => boolean, hasEnded: () => boolean): Promise<boolean> {
+  while (isWaiting() && !hasEnded()) await wait(lookMs);
+  return !hasEnded();
+}
+
 /** @param earlier number of requests before the program. */
-function callsOf(world: MockWorldControl, { operations }: Journey, earlier: number): RunResult["calls"] {
+function callsOf(world: MockWorldControl, journey: Journey, earlier: number): RunResult["calls"] {
   const called = world.requests.slice(earlier).flatMap(({ operation }) => operation ?? []);
-  return Object.fromEntries(operations.map((one) => [one, called.filter((operation) => operation === one).length]));
+  const operations = new Set([...journey.operations, ...journey.conditions.flatMap(({ on = [] }) => on)]);
+  return Object.fromEntries(
+    [...operations].map((one) => [one, called.filter((operation) => operation === one).length]),
+  );
+}
+
+/** A sentence about an equal call after the one with the fault: a repetition by the program. */
+function repeatOf(world: MockWorldControl, { operation, number }: Call, earlier: number): string | undefined {
+  const calls = world.requests.slice(earlier).filter((one) => one.operation === operation);
+  const [met, ...later] = calls.slice(number - 1);
+  const again = met && later.find(({ body }) => JSON.stringify(body) === JSON.stringify(met.body));
+  if (met === undefined || again === undefined) return undefined;
+  const seconds = (Date.parse(again.at) - Date.parse(met.at)) / 1000;
+  return `An equal call followed ${seconds.toFixed(1)} s after call ${number}.`;
 }

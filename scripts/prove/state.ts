@@ -2,6 +2,7 @@
 import { closeSync, lstatSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inputLines, type Journey } from "./journey.ts";
 import { type Secret, secretsIn } from "./output.ts";
 
 /** Maximum bytes of state, and number of files, searched for secrets. */
@@ -14,9 +15,10 @@ export class RunFolder {
   readonly state = join(this.path, "state");
   readonly csv = join(this.path, "input.csv");
 
-  writeCsv(columns: readonly string[], rows: readonly Readonly<Record<string, string>>[]): void {
-    const lines = rows.map((row) => columns.map((column) => row[column] ?? "").join(","));
-    writeFileSync(this.csv, `${[columns.join(","), ...lines].join("\n")}\n`);
+  writeInput(journey: Journey): void {
+    const pathOf = (file: string) => join(this.path, file);
+    for (const [file, text] of Object.entries(journey.files ?? {})) writeFileSync(pathOf(file), text);
+    writeFileSync(this.csv, `${inputLines(journey, pathOf).join("\n")}\n`);
   }
 
   /** The secrets that the program has written in the clear, besides its input. */

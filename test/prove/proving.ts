@@ -45,7 +45,7 @@ export interface Given {
 export async function proveProgram(kind: string, command: readonly string[], given: Given = {}): Promise<ProofReport> {
   const { only, seed = "test", lateSeconds = 1, signal = new AbortController().signal } = given;
   return await prove(await loadPlan(), kind, {
-    ...{ only, seed, lateSeconds, signal, parallel: 8, edition: "test", limitSeconds: 60 },
+    ...{ only, seed, lateSeconds, signal, parallel: 16, edition: "test", limitSeconds: 60 },
     command: kind === "receiver" ? command : [...command, "{csv}", "{state}"],
   });
 }

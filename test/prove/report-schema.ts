@@ -11,7 +11,7 @@ const object = (properties: Readonly<Record<string, object>>, optional: readonly
 const list = (items: object) => ({ type: "array", items });
 
 export const reportSchema = object({
-  proof: { enum: ["payouts", "receiver"] },
+  proof: { enum: ["payouts", "treasury", "onboarding", "receiver"] },
   version: text,
   seed: text,
   lateSeconds: { type: "number", exclusiveMinimum: 0 },
@@ -34,12 +34,13 @@ export const reportSchema = object({
   findings: list(
     object(
       {
-        ...{ condition: text, kind: text, seen: text, only: text },
+        ...{ condition: text, kind: text, title: text, seen: text, only: text },
         call: object({ operation: text, number: { type: "integer", minimum: 1 } }),
       },
       ["call"],
     ),
   ),
+  input: list(text),
   remarks: list(text),
   questions: list(object({ id: { type: "string", pattern: "^Q-" }, question: text })),
   cannotProve: list(text),

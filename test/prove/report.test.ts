@@ -9,6 +9,7 @@ import {
   reportJunit,
   reportText,
 } from "../../scripts/prove/index.ts";
+import type { Wanted } from "../../scripts/prove/journey.ts";
 import { problemsOf } from "../../scripts/prove/judge.ts";
 import { Output } from "../../scripts/prove/output.ts";
 import { readOnly } from "../../scripts/prove/select.ts";
@@ -23,37 +24,50 @@ const wanted = [
 const finished = { isFinished: true, reason: "" };
 const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false };
 
-/** The kinds of problems after a run in which so much was paid, and that was printed. */
-function kinds(paid: readonly string[], printed = "", isFaulty = true): string[] {
+const kinds = (...run: Parameters<typeof problems>) => problems(...run).map(({ kind }) => kind);
+const seen = (...run: Parameters<typeof problems>) => problems(...run).map((problem) => problem.seen);
+
+/** The problems after a run in which so much was paid, and that was printed. */
+function problems(paid: readonly string[], printed = "", isFaulty = true, asked: readonly Wanted[] = wanted) {
   const output = new Output([secret]);
   output.add(printed, "stdout");
   output.end();
   const effects = paid.map((what) => ({ what, hasFailed: false }));
-  return problemsOf({ wanted, done: "was paid" }, isFaulty ? { fault: () => ({}) } : {}, {
-    effects,
-    ended: finished,
-    output,
-  }).map(({ kind }) => kind);
+  const condition = isFaulty ? { fault: () => ({}) } : {};
+  return problemsOf({ wanted: asked, done: "paid" }, condition, { effects, ended: finished, output });
 }
 
 describe("payments", () => {
   const all = wanted.map(({ what }) => what);
   it.each<[string, readonly string[], string, readonly string[]]>([
     ["all once", all, "", []],
-    ["one twice", [...all, "7.50 to y"], "", ["paid-twice"]],
-    ["one that nobody wants", [...all, "1.00 to z"], "", ["paid-twice"]],
-    ["one missing, silently", all.slice(1), "", ["not-paid-not-reported"]],
+    ["one twice", [...all, "7.50 to y"], "", ["done-twice"]],
+    ["one that nobody wants", [...all, "1.00 to z"], "", ["done-unasked"]],
+    ["one missing, silently", all.slice(1), "", ["not-done-not-reported"]],
     ["one missing, unclear", all.slice(0, 2), "unclear c\n", []],
     ["one missing, failed", all.slice(0, 2), "failed c", []],
     ["one of two equal ones missing, the other unclear", all.slice(1), "unclear b", []],
-    ["one missing, another unclear", all.slice(0, 2), "unclear a", ["not-paid-not-reported"]],
+    ["one missing, another unclear", all.slice(0, 2), "unclear a", ["not-done-not-reported"]],
     ["paid, and called failed", all, "failed c", ["reported-wrongly"]],
   ])("%s", (_, paid, printed, found) => {
     expect(kinds(paid, printed)).toEqual(found);
   });
 
-  it("are not unclear where every response has arrived", () => {
+  it("are neither unclear nor failed where every response has arrived", () => {
     expect(kinds(all, "unclear c", false)).toEqual(["reported-without-reason"]);
+    expect(kinds(all.slice(0, 2), "failed c", false)).toEqual(["reported-without-reason"]);
+  });
+
+  it("that cannot succeed have to be reported as failed", () => {
+    const refused = [{ reference: "d", what: "9.00 to nobody", cannotSucceed: "there is no such user" }];
+    expect(kinds([], "failed d", false, refused)).toEqual([]);
+    expect(kinds([], "", false, refused)).toEqual(["not-done-not-reported"]);
+  });
+
+  it("are said to be paid once, twice or not", () => {
+    expect(seen(all.slice(0, 2))).toEqual(['7.50 to y (c): not paid, and no line "unclear" or "failed" says so.']);
+    expect(seen([...all, "7.50 to y"])).toEqual(["7.50 to y (c): paid 2 times, and asked for once."]);
+    expect(seen([...all, "1.00 to z"])).toEqual(["1.00 to z: paid once, and no row asks for it."]);
   });
 });
 
@@ -110,8 +124,12 @@ describe("sums", () => {
 describe("--only", () => {
   it("names conditions and calls", () => {
     expect(readOnly("a,b:createTransfer:2", ["a", "b"])).toEqual([
-      { name: "a", call: undefined },
-      { name: "b", call: { operation: "createTransfer", number: 2 } },
+      { name: "a", calls: undefined },
+      { name: "b", calls: [{ operation: "createTransfer", number: 2 }] },
+    ]);
+    expect(readOnly("a:createTransfer:1,a:createTransfer:2,b:createTransfer:1,b", ["a", "b"])).toMatchObject([
+      { name: "a", calls: [{ number: 1 }, { number: 2 }] },
+      { name: "b", calls: undefined },
     ]);
     expect(() => readOnly("late-efect", ["late-effect"])).toThrow(
       'There is no condition "late-efect". Did you mean late-effect?',
@@ -156,11 +174,13 @@ const report: ProofReport = {
     {
       condition: "late-effect",
       call: { operation: "createTransfer", number: 2 },
-      kind: "paid-twice",
+      kind: "done-twice",
+      title: "paid twice",
       seen: 'A "B" & <c> \u0001was paid 2 times.',
       only: "late-effect:createTransfer:2",
     },
   ],
+  input: ["reference,amount", "a,10.00"],
   remarks: ["The IBAN stands in the state."],
   questions: [{ id: "Q-repeated-call", question: "Does a repeated call act again?" }],
   cannotProve: ["everything"],
@@ -171,6 +191,7 @@ describe("a report", () => {
     const text = reportText(report, (only) => `prove --only ${only}`);
     expect(text).toContain("1. paid twice: late-effect, call 2 of createTransfer\n");
     expect(text).toContain("Just this one: prove --only late-effect:createTransfer:2");
+    expect(text).toContain("The input:\n  reference,amount\n  a,10.00\n");
     expect(text).toContain("1 of 3 conditions failed: late-effect.");
     expect(text).toContain("late-effect: the program stayed right up to a delay of 0.5 s; 1 s were tried.");
     expect(text).toContain("Q-repeated-call  Does a repeated call act again?");
@@ -196,13 +217,23 @@ describe("a report", () => {
   });
 
   it("as JUnit has a test case for each condition, and escapes what XML does not take", () => {
-    const text = reportJunit(report);
+    const text = reportJunit(report, new Date(Date.UTC(2026, 3, 1, 9)));
+    // The schema of Apache Ant: no attributes of testsuites, all of these of testsuite, and this order of its parts.
+    expect(text).toMatch(/<testsuites>\n {2}<testsuite /);
     expect(text).toContain(
-      '<testsuite name="prove payouts" tests="3" failures="1" errors="0" skipped="1" time="1.234">',
+      '<testsuite name="prove payouts" package="partner-wallet-api" id="0" timestamp="2026-04-01T09:00:00" hostname="localhost" tests="3" failures="1" errors="0" skipped="1" time="1.234">',
     );
-    expect(text.match(/<testcase /g)).toHaveLength(3);
+    const parts = [...text.matchAll(/^ {4}<([\w-]+)/gm)].map(([, name]) => name);
+    expect(parts).toEqual(["properties", "testcase", "testcase", "testcase", "system-out", "system-err"]);
     expect(text).toContain('message="paid twice: A &#34;B&#34; &#38; &#60;c&#62; was paid 2 times."');
     expect(text).toContain('<skipped message="no call met it"/>');
+  });
+
+  it("as JUnit has one failure for all findings of a condition", () => {
+    const [finding] = report.findings as [ProofReport["findings"][number]];
+    const text = reportJunit({ ...report, findings: [finding, { ...finding, seen: "Another one." }] }, new Date());
+    expect(text.match(/<failure /g)).toHaveLength(1);
+    expect(text).toContain("paid twice: Another one. (--only late-effect:createTransfer:2)</failure>");
   });
 });
 

@@ -5,6 +5,7 @@ import {
   cannotProve,
   conditionLine,
   conditionsOf,
+  inputOf,
   journeys,
   type ProofReport,
   ProveError,
@@ -45,7 +46,7 @@ function proveCommand(usage: string): Command {
       "Exit code: 0 no condition failed, 1 one did, 2 it could not be run.",
     ].join("\n\n"),
     options: [
-      { name: "list", text: "name the conditions and what happens in them" },
+      { name: "list", text: "name the conditions and what happens in them, and show the input" },
       {
         name: "only",
         value: "NAME",
@@ -75,6 +76,7 @@ function proveCommand(usage: string): Command {
         initial: "prove",
         text: "identifiers of the mock and moments of kills follow from it",
       },
+      { name: "full-pauses", text: "leave PARTNER_WALLET_PROVE out, so that the program pauses as in production" },
       editionOption("test"),
       { name: "json", text: "print the report as JSON" },
       { name: "junit", value: "FILE", text: "write the report as JUnit XML as well, for a CI server" },
@@ -101,10 +103,13 @@ async function runProve(args: readonly string[], { usage, loadPlan }: Parameters
     return await runCommand(proveCommand(usage), args.slice(0, end), async (given) => {
       const name = journeyOf(given, program);
       if (given.has("list")) {
-        for (const { name: condition, meaning } of conditionsOf(name)) console.log(`${condition.padEnd(24)}${meaning}`);
+        for (const { name: condition, meaning } of conditionsOf(name)) console.log(`${condition.padEnd(25)}${meaning}`);
+        const lines = inputOf(name).map((line) => `  ${line}`);
+        if (lines.length > 0) console.log(`\nThe input, {csv}:\n${lines.join("\n")}`);
         return 0;
       }
       if (program.length === 0) throw new ArgumentError(`Name your program behind --, see ${usage} --help.`);
+      const startedAt = new Date();
       const print = given.has("json") ? console.error : console.log;
       const report = await prove(await loadPlan(), name, {
         command: program,
@@ -114,12 +119,13 @@ async function runProve(args: readonly string[], { usage, loadPlan }: Parameters
         parallel: Math.floor(Number(given.required("parallel"))),
         limitSeconds: Number(given.required("limit")),
         edition: given.required("edition") as Edition,
+        hasFullPauses: given.has("full-pauses"),
         signal: stopping.signal,
         onCondition: (result) => print(conditionLine(result)),
       });
-      writeReport(report, given, (only) =>
-        [usage, name, ...optionsOf(given), "--only", only, "--", ...shown(program)].join(" "),
-      );
+      const rerun = (only: string) =>
+        [usage, name, ...optionsOf(given), "--only", only, "--", ...shown(program)].join(" ");
+      writeReport(report, given, { rerun, startedAt });
       return report.findings.length === 0 ? 0 : 1;
     });
   } finally {
@@ -139,12 +145,16 @@ function journeyOf({ operands, has }: Arguments, program: readonly string[]): st
   return name;
 }
 
-function writeReport(report: ProofReport, given: Arguments, rerun: (only: string) => string): void {
+function writeReport(
+  report: ProofReport,
+  given: Arguments,
+  { rerun, startedAt }: { readonly rerun: (only: string) => string; readonly startedAt: Date },
+): void {
   const file = given.text("junit");
   console.log(given.has("json") ? reportJson(report) : `\n${reportText(report, rerun)}`);
   if (file === undefined) return;
   try {
-    writeFileSync(file, reportJunit(report));
+    writeFileSync(file, reportJunit(report, startedAt));
   } catch (error) {
     throw new ArgumentError(
       `${file} cannot be written (${(error as NodeJS.ErrnoException).code}): the report is above.`,

@@ -1,17 +1,18 @@
 /** `prove payouts`: pays users, collects from them, and sends SEPA transfers of the partner, from a CSV file. */
-import type { Entity, Journey } from "../journey.ts";
+import { conditions } from "../conditions.ts";
+import { type Entity, ending, type Journey } from "../journey.ts";
 
-/** A test IBAN with valid check digits. */
-const iban = "DE02120300000000202051";
+/** Test IBANs with valid check digits. */
+const [first, second] = ["DE02120300000000202051", "DE02500105170137075030"] as const;
 
-/** Two payments are equal, one collects what another pays, and two SEPA transfers differ only in their titles. */
+/** Two payments are equal, one collects what another pays, and two SEPA transfers differ only in title and IBAN. */
 const rows: Journey["rows"] = [
   { reference: "pay-1", kind: "fund", user: "user-a", amount: "10.00", currency: "eur" },
   { reference: "pay-2", kind: "fund", user: "user-a", amount: "10.00", currency: "eur" },
-  { reference: "pay-3", kind: "sepa", amount: "40.00", currency: "eur", iban, title: "INVOICE 77" },
+  { reference: "pay-3", kind: "sepa", amount: "40.00", currency: "eur", iban: first, title: "INVOICE 77" },
   { reference: "pay-4", kind: "fund", user: "user-b", amount: "7.50", currency: "eur" },
   { reference: "pay-5", kind: "collect", user: "user-a", amount: "10.00", currency: "eur" },
-  { reference: "pay-6", kind: "sepa", amount: "40.00", currency: "eur", iban, title: "INVOICE 78" },
+  { reference: "pay-6", kind: "sepa", amount: "40.00", currency: "eur", iban: second, title: "INVOICE 78" },
 ];
 
 const cents = (amount: string) => String(Math.round(Number(amount) * 100));
@@ -20,20 +21,25 @@ interface About {
   readonly user?: string | null | undefined;
   readonly units: string;
   readonly currency: string;
+  readonly iban?: string | undefined;
   readonly title?: string | undefined;
 }
 
-/** The identity of a payment in the service's records, without the IBAN. */
-function whatOf(kind: string, about: About): string {
-  const amount = `${(Number(about.units) / 100).toFixed(2)} ${about.currency}`;
-  if (kind === "fund") return `${amount} to ${about.user}`;
-  if (kind === "collect") return `${amount} from ${about.user}`;
-  if (kind === "sepa") return `${amount} by SEPA with the title "${about.title}"`;
-  return `${amount}, ${kind}`;
+/** The identity of a payment: all values of its row. Of an IBAN only the last digits are shown. */
+function whatOf(kind: string, { user, units, currency, iban = "", title }: About): string {
+  const amount = `${(Number(units) / 100).toFixed(2)} ${currency}`;
+  if (kind === "fund") return `${amount} to ${user}`;
+  if (kind === "collect") return `${amount} from ${user}`;
+  if (kind !== "sepa") return `${amount}, ${kind}`;
+  const account = iban === first || iban === second ? "the IBAN" : "an IBAN of no row,";
+  return `${amount} by SEPA to ${account} ${ending(iban)} with the title "${title}"`;
 }
 
 function effectOf({ resource, owner, data, states }: Entity): ReturnType<Journey["effects"]> {
-  const { source, destination, units, currency, transferTitle } = data as Readonly<Record<string, string | null>>;
+  const { source, destination, units, currency, transferTitle, destinationIban } = data as Record<
+    string,
+    string | null
+  >;
   const hasFailed = states.status !== "SUCCESSFUL";
   const about = { units: units ?? "0", currency: currency ?? "" };
   if (resource === "transfer") {
@@ -42,7 +48,8 @@ function effectOf({ resource, owner, data, states }: Entity): ReturnType<Journey
   }
   if (resource !== "sepaTransfer") return [];
   const kind = owner === null ? "sepa" : `by SEPA of ${owner}`;
-  return [{ what: whatOf(kind, { ...about, title: transferTitle ?? "" }), hasFailed }];
+  const what = whatOf(kind, { ...about, iban: destinationIban ?? "", title: transferTitle ?? "" });
+  return [{ what, hasFailed }];
 }
 
 export const payouts: Journey = {
@@ -50,12 +57,13 @@ export const payouts: Journey = {
   text: "pays users, collects from them and sends SEPA transfers of the partner",
   columns: ["reference", "kind", "user", "amount", "currency", "iban", "title"],
   rows,
-  wanted: rows.map(({ reference = "", kind = "", user, amount = "", currency = "", title }) => ({
+  wanted: rows.map(({ reference = "", kind = "", user, amount = "", currency = "", iban, title }) => ({
     reference,
-    what: whatOf(kind, { user, units: cents(amount), currency, title }),
+    what: whatOf(kind, { user, units: cents(amount), currency, iban, title }),
   })),
   operations: ["createTransfer", "createPartnerSepaTransfer"],
-  secrets: [{ name: "the IBAN", text: iban }],
+  conditions,
+  secrets: [first, second].map((text) => ({ name: "the IBAN", text })),
   async prepare(world, call) {
     world.users.create("user-a", { verified: true, funds: { eur: "100.00" } });
     world.users.create("user-b", { verified: true });
@@ -64,9 +72,9 @@ export const payouts: Journey = {
     await call("createTransfer", { destinationExternalUserId: "user-b", amount: "7.50", currency: "eur" });
     await call("createTransfer", { sourceExternalUserId: "user-a", amount: "10.00", currency: "eur" });
     await call("createPartnerSepaTransfer", {
-      ...{ currency: "eur", amount: "40.00", destinationIban: iban, transferTitle: "INVOICE 76" },
+      ...{ currency: "eur", amount: "40.00", destinationIban: first, transferTitle: "INVOICE 76" },
     });
   },
   effects: (entities) => entities.flatMap(effectOf),
-  done: "was paid",
+  done: "paid",
 };

@@ -2,11 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/generate/index.ts";
 import type { Contract, JsonSchema } from "../../contract/model/index.ts";
-import { cannotProve, conditionsOf, journeys as provable } from "../../prove/index.ts";
+import { cannotProve, conditionsOf, inputOf, journeys as provable } from "../../prove/index.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
 import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
 import { findTarget, type SiteContent } from "../site/site.ts";
+import { CodeBlock } from "./code-block.tsx";
 import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./codes.tsx";
 import { Delivery, WebhookTable } from "./events.tsx";
 import { CodeLink, Link } from "./link.tsx";
@@ -43,6 +44,7 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   "sensitive-fields": (_, { contract }) =>
     list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
   conditions: ([name = ""]) => provable.some((one) => one.name === name) && <Conditions name={name} />,
+  input: ([name = ""]) => inputOf(name).length > 0 && <CodeBlock code={inputOf(name).join("\n")} language="text" />,
   "not-proven": () => list(cannotProve, (text) => text),
   "provenance-classes": () => <ProvenanceClasses />,
 };

@@ -1,15 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: parts of programs
 /** Mistakes that people make, each as a change of a correct program, with the run that shows it. */
-import type { Change, Language } from "../proving.ts";
-
-export interface Mistake {
-  readonly program: "payouts" | "receiver";
-  readonly language: Language;
-  readonly name: string;
-  readonly changes: readonly Change[];
-  /** A value of `--only` under which it is found. */
-  readonly by: string;
-}
+import type { Change } from "../proving.ts";
+import { type Mistake, mistakesOf, type Planted } from "./mistake.ts";
+import { onboardingMistakes } from "./onboarding-mistakes.ts";
+import { treasuryMistakes } from "./treasury-mistakes.ts";
 
 /** A payment of which there is no trace is sent again. */
 const repeats: Change = {
@@ -22,7 +16,7 @@ const repeatsInPython: Change = {
   to: 'payments.step(reference, "accepted", send(row))\n        else:',
 };
 
-const payoutsTs: readonly Omit<Mistake, "program" | "language">[] = [
+const payoutsTs: readonly Planted[] = [
   { name: "repeats after one look", changes: [looksOnce, repeats], by: "late-effect:createTransfer:1" },
   { name: "repeats what the history shows late", changes: [looksOnce, repeats], by: "late-history:createTransfer:3" },
   {
@@ -149,13 +143,71 @@ const payoutsTs: readonly Omit<Mistake, "program" | "language">[] = [
     by: "request-lost:createTransfer:1",
   },
   {
+    name: "sends every SEPA transfer to one account",
+    changes: [{ from: "destinationIban: iban,", to: "destinationIban: 'DE75512108001245126199'," }],
+    by: "no-fault",
+  },
+  {
+    name: "sends a SEPA transfer to the account of another row",
+    changes: [
+      { from: "destinationIban: iban,", to: "destinationIban: accounts[0] ?? iban," },
+      {
+        from: "await lock();\n",
+        to: "await lock();\nconst accounts = readFileSync(csv, 'utf8').match(/DE\\d{20}/g) ?? [];\n",
+      },
+    ],
+    by: "no-fault",
+  },
+  {
+    name: "sends other amounts than those of the file",
+    changes: [
+      { from: "...side, amount, currency }", to: "...side, amount: String(Math.ceil(Number(amount))), currency }" },
+    ],
+    by: "no-fault",
+  },
+  {
+    name: "looks for a while and then sends again",
+    changes: [repeats],
+    by: "effect-after-end:createTransfer:3",
+  },
+  {
+    name: "sends again after a restart what it has sent and not found",
+    changes: [
+      {
+        from: "  const found = await look(",
+        to: "  if (own.length > 0 && !(await records(row, new Date(intent.at ?? ''))).some(({ id = '' }) => !intent.known?.includes(id))) { const { body } = await send(row); note({ reference, step: 'accepted', id: body.transferId }); return; }\n  const found = await look(",
+      },
+    ],
+    by: "killed-effect-after-end:createTransfer:3",
+  },
+  {
+    name: "calls failed what it does not pay",
+    changes: [
+      {
+        from: "async function pay(row: Row, own: Step[], taken: Set<string>): Promise<void> {\n",
+        to: "async function pay(row: Row, own: Step[], taken: Set<string>): Promise<void> {\n  if (row.kind === 'sepa') return console.log('failed', row.reference);\n",
+      },
+    ],
+    by: "no-fault",
+  },
+  {
     name: "keeps the key in its state",
     changes: [{ from: "at: at.toISOString() };", to: "at: at.toISOString(), ...{ key } };" }],
     by: "no-fault",
   },
 ];
 
-const payoutsPy: readonly Omit<Mistake, "program" | "language">[] = [
+const payoutsPy: readonly Planted[] = [
+  {
+    name: "looks for a while and then sends again",
+    changes: [repeatsInPython],
+    by: "effect-after-end:createTransfer:3",
+  },
+  {
+    name: "sends every SEPA transfer to one account",
+    changes: [{ from: 'destinationIban=row["iban"]', to: 'destinationIban="DE75512108001245126199"' }],
+    by: "no-fault",
+  },
   {
     name: "repeats after one look",
     changes: [{ from: "2.5 if", to: "0 if" }, repeatsInPython],
@@ -228,7 +280,7 @@ const payoutsPy: readonly Omit<Mistake, "program" | "language">[] = [
   },
 ];
 
-const receiverTs: readonly Omit<Mistake, "program" | "language">[] = [
+const receiverTs: readonly Planted[] = [
   {
     name: "counts every delivery",
     changes: [
@@ -340,7 +392,7 @@ const receiverTs: readonly Omit<Mistake, "program" | "language">[] = [
   },
 ];
 
-const receiverPy: readonly Omit<Mistake, "program" | "language">[] = [
+const receiverPy: readonly Planted[] = [
   { name: "counts every delivery", changes: [{ from: "(key TEXT PRIMARY KEY,", to: "(key TEXT," }], by: "three-times" },
   {
     name: "knows an event by its id alone",
@@ -393,15 +445,11 @@ const receiverPy: readonly Omit<Mistake, "program" | "language">[] = [
   },
 ];
 
-const of = (
-  program: Mistake["program"],
-  language: Language,
-  mistakes: readonly Omit<Mistake, "program" | "language">[],
-) => mistakes.map((mistake): Mistake => ({ program, language, ...mistake }));
-
 export const mistakes: readonly Mistake[] = [
-  ...of("payouts", "ts", payoutsTs),
-  ...of("payouts", "py", payoutsPy),
-  ...of("receiver", "ts", receiverTs),
-  ...of("receiver", "py", receiverPy),
+  ...mistakesOf("payouts", "ts", payoutsTs),
+  ...mistakesOf("payouts", "py", payoutsPy),
+  ...treasuryMistakes,
+  ...onboardingMistakes,
+  ...mistakesOf("receiver", "ts", receiverTs),
+  ...mistakesOf("receiver", "py", receiverPy),
 ];

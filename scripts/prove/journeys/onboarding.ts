@@ -1,0 +1,101 @@
+/** `prove onboarding`: creates users and has them verified, by documents or on a hosted page, from a CSV file. */
+import { conditionsNamed } from "../conditions.ts";
+import type { Effect, Entity, Journey } from "../journey.ts";
+
+const person = (reference: string, about: Readonly<Record<string, string>>) => ({
+  ...{ reference, email: `${reference}@users.example`, city: "Brno", postCode: "60200", country: "CZ" },
+  ...{ birthDate: "1990-02-17", documentExpirationDate: "2031-03-31", openAccountReason: "DAILY_USE" },
+  ...{ incomeSource: "SALARY", occupation: "IT", additionalInfo: "Software developer" },
+  ...about,
+});
+
+/** Two who are verified, one by each way; one whom the provider rejects, and one whose country is not served. */
+const rows: Journey["rows"] = [
+  person("ada-1", {
+    ...{ way: "documents", phone: "420601000701", firstName: "Ada", lastName: "Example" },
+    ...{ documentType: "ID_CARD", documentNumber: "OP7100001", front: "@front.png", back: "@back.png" },
+    selfie: "@selfie.png",
+  }),
+  person("bo-2", {
+    ...{ way: "hosted", phone: "420601000702", firstName: "Bo", lastName: "Example" },
+    ...{ documentType: "PASSPORT", documentNumber: "OP7100002" },
+  }),
+  person("cy-3", {
+    ...{ way: "documents", phone: "420601000703", firstName: "Cy", lastName: "Example", country: "XN" },
+    ...{ documentType: "PASSPORT", documentNumber: "OP7100003", front: "@front.png", selfie: "@selfie.png" },
+  }),
+  person("dee-4", {
+    ...{ way: "hosted", phone: "420601000704", firstName: "Dee", lastName: "Example", country: "XF" },
+    ...{ documentType: "ID_CARD", documentNumber: "OP7100004" },
+  }),
+];
+
+const cannotSucceed: Readonly<Record<string, string>> = {
+  "cy-3": "the provider rejects the documents",
+  "dee-4": "the country is not served (P431)",
+};
+
+/** The attributes of a user that have to be those of the row. */
+const attributes = ["email", "phone", "firstName", "lastName", "city", "postCode", "country", "birthDate"];
+const verified = (reference: string) => `the user ${reference}`;
+
+function effectsOf({ resource, id, data, states }: Entity): readonly Effect[] {
+  if (resource !== "user") return [];
+  const {
+    attributes: has,
+    documentNumber,
+    attempts,
+  } = data as {
+    readonly attributes: Readonly<Record<string, unknown>>;
+    readonly documentNumber: string | null;
+    readonly attempts: number;
+  };
+  const row = rows.find(({ reference }) => reference === id);
+  const other = attributes.filter((name) => row !== undefined && has[name] !== row[name]);
+  if (row !== undefined && documentNumber !== null && documentNumber !== row.documentNumber)
+    other.push("documentNumber");
+  const what = row === undefined ? `${verified(id)}, created without a row,` : verified(id);
+  return [
+    ...(other.length > 0 ? [{ what: `${what} with a wrong ${other.join(", ")}`, hasFailed: false }] : []),
+    ...(row === undefined || (states.verification === "verified" && other.length === 0)
+      ? [{ what, hasFailed: false }]
+      : []),
+    ...Array.from({ length: Math.max(0, attempts - 1) }, () => ({
+      what: `${what}, finalised once more (each attempt counts, P430)`,
+      hasFailed: false,
+    })),
+  ];
+}
+
+export const onboarding: Journey = {
+  name: "onboarding",
+  text: "creates users and has them verified, by documents or on a hosted page",
+  columns: [
+    ...["reference", "way", ...attributes, "documentType", "documentNumber", "documentExpirationDate"],
+    ...["openAccountReason", "incomeSource", "occupation", "additionalInfo", "front", "back", "selfie"],
+  ],
+  rows,
+  files: Object.fromEntries(["front.png", "back.png", "selfie.png"].map((name) => [name, `in place of ${name}`])),
+  wanted: rows.map(({ reference = "" }) => ({
+    ...{ reference, what: verified(reference) },
+    ...(cannotSucceed[reference] === undefined ? {} : { cannotSucceed: cannotSucceed[reference] }),
+  })),
+  operations: ["createUserAccount", "addKycFiles", "createKycVerification", "addUserVerification"],
+  // No call moves money: what is late is repeated, and no record of a history is looked for.
+  conditions: conditionsNamed(
+    ...["no-fault", "request-lost", "response-lost", "response-cut", "proxy-502-after-effect", "proxy-504-no-effect"],
+    ...["p500-after-effect", "p501-after-effect", "p501-no-effect", "killed-before", "killed-after"],
+    ...["killed-on-response", "run-again", "run-twice-at-once"],
+  ),
+  isRepeatable: true,
+  secrets: rows.flatMap(({ phone = "", documentNumber = "" }) => [
+    { name: "the phone number", text: phone },
+    { name: "the document number", text: documentNumber },
+  ]),
+  async prepare(world) {
+    // Decisions come within the run of a program, and after its next call.
+    world.assume({ delays: { kycFiles: 0, kycCheck: 0.2, kycDecision: 0.3, balances: 0, wallet: 0, iban: 0 } });
+  },
+  effects: (entities) => entities.flatMap(effectsOf),
+  done: "verified",
+};

@@ -1,0 +1,103 @@
+/** `prove treasury`: exchanges the partner's money at a locked rate, withdraws cryptocurrency and places orders, from a CSV file. */
+import { type Condition, conditions } from "../conditions.ts";
+import { type Entity, ending, type Journey } from "../journey.ts";
+
+/** Addresses of receivers, as the contract has them in its examples. */
+const [company, person] = [
+  "0x27b1fdb04752bbc536007a920d24acb045561c26",
+  "0xde709f2102306220921060314715629080e2fb77",
+] as const;
+const names = ["Voorbeeld Fietsen B.V.", "Camille Laurent"] as const;
+
+/** Two exchanges are equal, and two withdrawals look alike in the history, which has no addresses. */
+const rows: Journey["rows"] = [
+  { reference: "tr-1", kind: "exchange", amount: "100.00", currency: "eur", to: "usdc" },
+  {
+    ...{ reference: "tr-2", kind: "withdraw", amount: "25.00", currency: "usdc", network: "polygon" },
+    ...{ address: company, name: names[0], walletType: "CUSTODIAL", receiverType: "LEGAL" },
+  },
+  {
+    ...{ reference: "tr-3", kind: "withdraw", amount: "25.00", currency: "usdc", network: "polygon" },
+    ...{ address: person, name: names[1], walletType: "NON_CUSTODIAL", receiverType: "NATURAL" },
+  },
+  { reference: "tr-4", kind: "exchange", amount: "100.00", currency: "eur", to: "usdc" },
+  { reference: "tr-5", kind: "order", amount: "320.00", currency: "eur", to: "btc", network: "btc" },
+];
+
+/** Tells of a row everything that the service keeps of it; of an address, its end. */
+function whatOf(kind: string, about: Readonly<Record<string, string | number | undefined>>): string {
+  const { amount, currency, to, network, address = "" } = about;
+  if (kind === "exchange") return `${Number(amount)} ${currency} exchanged for ${to}`;
+  if (kind === "order") return `an order of ${to} on ${network} for ${Number(amount)} ${currency}`;
+  const receiver = address === company || address === person ? "the address" : "an address of no row,";
+  return `${Number(amount)} ${currency} on ${network} to ${receiver} ${ending(String(address))}`;
+}
+
+/** The decimal places of a minor unit. */
+const places: Readonly<Record<string, number>> = { eur: 2, usdc: 6, btc: 8 };
+const amountOf = (units: unknown, currency: unknown) => Number(units) / 10 ** (places[String(currency)] ?? 0);
+
+function effectsOf(entities: readonly Entity[]): ReturnType<Journey["effects"]> {
+  return entities.flatMap(({ resource, owner, data, states }) => {
+    const hasFailed = ["FAILED", "UNSUCCESSFUL"].includes(states.status ?? "");
+    const about = data as Readonly<Record<string, string>>;
+    const { currency, network, walletAddress, currencyFrom, unitsFrom, currencyTo, units, lockId, cryptocurrency } =
+      about;
+    const whose = owner === null ? "" : `, of ${owner}`;
+    if (resource === "exchange") {
+      const what = { amount: amountOf(unitsFrom, currencyFrom), currency: currencyFrom, to: currencyTo };
+      return [{ what: `${whatOf("exchange", what)}${whose}`, hasFailed }];
+    }
+    if (resource === "cryptoWithdrawal") {
+      const what = { amount: amountOf(units, currency), currency, network, address: walletAddress };
+      return [{ what: `${whatOf("withdraw", what)}${whose}`, hasFailed }];
+    }
+    if (resource !== "order") return [];
+    const lock = entities.find((one) => one.resource === "orderLock" && one.id === lockId);
+    const amount = amountOf((lock?.data as Readonly<Record<string, string>> | undefined)?.fiatUnits, "eur");
+    return [{ what: whatOf("order", { amount, currency: "eur", to: cryptocurrency, network }), hasFailed }];
+  });
+}
+
+/** The locks, by the operation that makes them. */
+const locks = { createPartnerExchangeRateLock: "exchangeLock", createOrderRateLock: "orderLock" } as const;
+
+const lockExpired: Condition = {
+  name: "lock-expired",
+  meaning: "the lock of a rate has expired when it is used: the call with it is refused (P403)",
+  questions: ["Q-lock-duration"],
+  on: Object.keys(locks),
+  fault: () => ({ delay: 200 }),
+  event: (world, operation) => world.triggerEvent(locks[operation as keyof typeof locks], "lockExpires"),
+};
+
+export const treasury: Journey = {
+  name: "treasury",
+  text: "exchanges the partner's money, withdraws cryptocurrency and places orders",
+  columns: [
+    ...["reference", "kind", "amount", "currency", "to", "network", "address", "name", "walletType", "receiverType"],
+  ],
+  rows,
+  wanted: rows.map(({ reference = "", kind = "", ...about }) => ({ reference, what: whatOf(kind, about) })),
+  operations: ["createPartnerExchange", "createPartnerCryptoWithdrawal", "createOrder"],
+  conditions: [...conditions, lockExpired],
+  secrets: [
+    ...names.map((text) => ({ name: "the name of a receiver", text })),
+    ...[company, person].map((text) => ({ name: "the address of a receiver", text })),
+  ],
+  async prepare(world, call) {
+    world.partner.fund({ eur: "1000.00", usdc: "500" });
+    // A call that takes effect late has to find its lock: how long one lives is not stated.
+    world.assume({ locks: { exchangeSeconds: 86_400, orderSeconds: 86_400 } });
+    // The history begins with an exchange and a withdrawal that look like those of the file.
+    const exchange = { currencyFrom: "eur", currencyTo: "usdc", amount: "100.00" };
+    const lock = world.lockExchange(null, exchange);
+    await call("createPartnerExchange", { ...exchange, lockId: (lock as { lockId: string }).lockId });
+    await call("createPartnerCryptoWithdrawal", {
+      ...{ currency: "usdc", amount: "25.00", network: "polygon", walletAddress: company, name: names[0] },
+      ...{ walletType: "CUSTODIAL", receiverType: "LEGAL" },
+    });
+  },
+  effects: effectsOf,
+  done: "carried out",
+};

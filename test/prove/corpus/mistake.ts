@@ -1,0 +1,21 @@
+/** A mistake that people make, as a change of a correct program, with the run that shows it. */
+import type { Change, Language } from "../proving.ts";
+
+export interface Mistake {
+  readonly program: "payouts" | "treasury" | "onboarding" | "receiver";
+  readonly language: Language;
+  readonly name: string;
+  readonly changes: readonly Change[];
+  /** A value of `--only` under which it is found. */
+  readonly by: string;
+}
+
+export type Planted = Omit<Mistake, "program" | "language">;
+
+export function mistakesOf(
+  program: Mistake["program"],
+  language: Language,
+  planted: readonly Planted[],
+): readonly Mistake[] {
+  return planted.map((mistake) => ({ program, language, ...mistake }));
+}

@@ -1,0 +1,92 @@
+// A careful onboarding program, without the client: `node onboarding.mjs CSV STATE`. The planted mistakes are changes of its text.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { basename } from "node:path";
+
+const { PARTNER_WALLET_BASE_URL: base, PARTNER_WALLET_API_KEY: key = "" } = process.env;
+const [csv = "", state = ""] = process.argv.slice(2);
+const waitMs = 20_000;
+
+type Text = Partial<Record<string, string>>;
+type Outcome = { outcome: "done" | "refused" | "unknown"; code?: string | undefined; data: Text };
+
+/** One process at a time: two would finalise a user twice. */
+async function lock(): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    createServer().once("error", reject).listen(`\0onboarding ${state}`, resolve).unref();
+  });
+}
+
+async function call(method: string, path: string, body?: object): Promise<Outcome> {
+  const isForm = body instanceof FormData;
+  const headers = { "x-api-key": key, ...(isForm ? {} : { "content-type": "application/json" }) };
+  try {
+    const sent = body && { body: isForm ? body : JSON.stringify(body) };
+    const response = await fetch(`${base}/v1/${path}`, { method, headers, ...sent });
+    const data = await response.json();
+    if (response.ok) return { outcome: "done", data };
+    const { errorCode: code } = data;
+    const isRefused = response.status === 401 || (code && !["P500", "P501"].includes(code));
+    return { outcome: isRefused ? "refused" : "unknown", code, data: {} };
+  } catch {
+    return { outcome: "unknown", data: {} };
+  }
+}
+
+function upload({ reference, front, back, selfie }: Text): Promise<Outcome> {
+  const form = new FormData();
+  for (const [name, file] of Object.entries({ front_id: front, back_id: back, selfie })) {
+    if (file) form.append(name, new Blob([readFileSync(file)], { type: "image/png" }), basename(file));
+  }
+  return call("POST", `user/kyc-files/${reference}`, form);
+}
+
+/** Waits for the decision of an attempt; undefined where there is none. */
+async function decided(externalUserId = ""): Promise<Text | undefined> {
+  for (const until = Date.now() + waitMs; Date.now() < until; ) {
+    const { outcome, code, data } = await call("GET", `kyc/status/${externalUserId}`);
+    if (code === "P445") return undefined;
+    if (outcome === "done" && !["PENDING", "VERIFICATION"].includes(data.attemptStatus ?? "")) return data;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${externalUserId}: no decision yet`);
+}
+
+type End = "verified" | "failed" | "again";
+
+async function onboard(row: Text): Promise<End> {
+  const { reference: externalUserId = "", way, documentType, country, documentNumber, documentExpirationDate } = row;
+  const { email, phone, firstName, lastName, city, postCode, birthDate, ...rest } = row;
+  const { openAccountReason, incomeSource, occupation, additionalInfo } = rest;
+  const attributes = { email, phone, firstName, lastName, city, postCode, country, birthDate };
+  const created = await call("POST", "user/balances/crypto-and-fiat", { externalUserId, ...attributes });
+  if (created.outcome === "unknown") return "again";
+  // P411: an earlier call of this row has created the user.
+  if (created.outcome === "refused" && created.code !== "P411") return "failed";
+  const reasons = { openAccountReason, incomeSource, occupation };
+  let status = await decided(externalUserId);
+  if (status === undefined) {
+    const hosted = { externalUserId, documentType, country, additionalInfo, ...reasons };
+    const submitted = await (way === "hosted" ? call("POST", "kyc", hosted) : upload(row));
+    if (submitted.outcome !== "done") return submitted.outcome === "refused" ? "failed" : "again";
+    status = way === "hosted" ? await decided(externalUserId) : undefined;
+  }
+  if (status?.attemptStatus === "REJECTED_BY_PROVIDER") return "failed";
+  if (status?.verificationStatus === "VERIFIED") return "verified";
+  const document = { documentType, documentNumber, documentExpirationDate };
+  const final = await call("POST", "user/verification", { externalUserId, ...document, ...reasons });
+  if (final.outcome === "unknown") return "again";
+  if (final.outcome === "refused" && final.code !== "P442") return "failed";
+  return (await decided(externalUserId))?.verificationStatus === "VERIFIED" ? "verified" : "failed";
+}
+
+await lock();
+const [head = "", ...lines] = readFileSync(csv, "utf8").trim().split("\n");
+for (const line of lines) {
+  const values = line.split(",");
+  const row: Text = Object.fromEntries(head.split(",").map((name, index) => [name, values[index] || undefined]));
+  const end = await onboard(row);
+  if (end === "failed") console.log("failed", row.reference);
+  // With another exit code than 0 it is started again: every step can be repeated.
+  if (end === "again") process.exitCode = 1;
+}
