@@ -46,7 +46,7 @@ describe("a deposit that is sent", () => {
   });
 
   it("shows its details on the address for deposits", () => {
-    const from = "bc1q34aq5drpuwy3wgl9lhup9892qp6svr8ldzyy7c";
+    const from = "tb1qqjq06snns7tfypapf2a4dgj7wk8ellytfjvc47";
     const transactionHash = "9a7d093eab3b3c900d6fe7adfbf72f3689ef81cce6f7b4256fffdc588da3e8fb";
     const about = { externalUserId: "user-1", currency: "BTC", amount: 0.042, from, transactionHash };
     const { id } = triggerEvent("depositArrives", about);
