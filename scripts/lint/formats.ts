@@ -1,6 +1,6 @@
 /** Findings in formats for other tools: `npm run lint -- --format NAME`. */
 import { relative } from "node:path";
-import { escapeXml, githubCommand } from "../contract/messages/index.ts";
+import { githubCommand, junitReport } from "../contract/messages/index.ts";
 import type { Finding } from "./findings.ts";
 
 /** The formats by name: each writes the findings as a document or as lines. Paths are relative to the current folder. */
@@ -32,20 +32,12 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
 
   // One test case for each finding; a passing one when there are none, since some readers refuse an empty suite.
   junit: (findings) => {
-    const failures = findings.map(withPath).map(({ file, line, column, rule, message }) => {
-      const text = escapeXml(`${file}:${line}:${column} ${message}`);
-      return `    <testcase classname="${escapeXml(file)}" name="${escapeXml(rule)}:${line}"><failure message="${escapeXml(message)}">${text}</failure></testcase>`;
-    });
-    const cases = failures.length > 0 ? failures : ['    <testcase classname="openapi" name="lint"/>'];
-    const suite = `  <testsuite name="lint" tests="${cases.length}" failures="${failures.length}">`;
-    return [
-      '<?xml version="1.0" encoding="UTF-8"?>',
-      "<testsuites>",
-      suite,
-      ...cases,
-      "  </testsuite>",
-      "</testsuites>",
-    ].join("\n");
+    const cases = findings.map(withPath).map(({ file, line, column, rule, message }) => ({
+      classname: file,
+      name: `${rule}:${line}`,
+      failure: { type: rule, message, text: `${file}:${line}:${column} ${message}` },
+    }));
+    return junitReport("lint", cases.length > 0 ? cases : [{ classname: "openapi", name: "lint" }]);
   },
 };
 

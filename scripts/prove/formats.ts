@@ -1,5 +1,6 @@
 /** Formats a report as text, JSON, and JUnit XML for a CI server. */
 
+import { junitReport } from "../contract/messages/index.ts";
 import type { ConditionResult, Finding, ProofReport } from "./report.ts";
 import { onlyOf } from "./select.ts";
 
@@ -87,42 +88,18 @@ export function reportJson(report: ProofReport): string {
 }
 
 /**
- * The report as JUnit XML, valid by the schema of Apache Ant: a test case for each condition, which fails with its findings.
+ * The report as JUnit XML: a test case for each condition, which fails with its findings.
  *
  * @param startedAt the time at which the proof began.
  */
 export function reportJunit({ proof, conditions, findings, milliseconds }: ProofReport, startedAt: Date): string {
-  const time = (value: number) => (value / 1000).toFixed(3);
   const cases = conditions.map(({ name, result, milliseconds: took }) => {
-    const open = `    <testcase classname="prove ${proof}" name="${xml(name)}" time="${time(took)}"`;
-    if (result === "not-met") return `${open}>\n      <skipped message="no call met it"/>\n    </testcase>`;
     const own = findings.filter(({ condition }) => condition === name);
     const [first] = own;
-    if (first === undefined) return `${open}/>`;
-    const message = xml(`${first.title}: ${first.seen}`);
-    const lines = own.map(({ title, seen, only }) => xml(`${title}: ${seen} (--only ${only})`));
-    return `${open}>\n      <failure type="${first.kind}" message="${message}">${lines.join("\n")}</failure>\n    </testcase>`;
+    const lines = own.map(({ title, seen, only }) => `${title}: ${seen} (--only ${only})`);
+    const about = first && { type: first.kind, message: `${first.title}: ${first.seen}`, text: lines.join("\n") };
+    const skipped = result === "not-met" ? "no call met it" : undefined;
+    return { ...{ classname: `prove ${proof}`, name, milliseconds: took }, failure: about, skipped };
   });
-  const count = (wanted: ConditionResult["result"]) => conditions.filter(({ result }) => result === wanted).length;
-  const at = `timestamp="${startedAt.toISOString().slice(0, 19)}" hostname="localhost"`;
-  const counts = `tests="${conditions.length}" failures="${count("failed")}" errors="0" skipped="${count("not-met")}" time="${time(milliseconds)}"`;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    "<testsuites>",
-    `  <testsuite name="prove ${proof}" package="partner-wallet-api" id="0" ${at} ${counts}>`,
-    "    <properties/>",
-    ...cases,
-    "    <system-out/>",
-    "    <system-err/>",
-    "  </testsuite>",
-    "</testsuites>",
-    "",
-  ].join("\n");
-}
-
-/** Escapes a text for XML 1.0 and drops invalid characters. */
-function xml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML does not allow
-  const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu, "");
-  return allowed.replace(/[&<>"\n]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `${junitReport(`prove ${proof}`, cases, { milliseconds, startedAt })}\n`;
 }

@@ -1,6 +1,6 @@
 /** The report of `check` and `proxy`: each difference once, as text, JSON or JUnit. */
 
-import { escapeControls, escapeXml } from "../contract/messages/index.ts";
+import { escapeControls, junitReport } from "../contract/messages/index.ts";
 import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 
@@ -142,17 +142,11 @@ export class Report {
     const names = [...new Set([...this.#judged.keys(), ...this.drift.map(subjectOf), ...this.#skipped.keys()])];
     const cases = names.map((name) => {
       const found = this.drift.filter((each) => subjectOf(each) === name);
-      const reason = this.#skipped.get(name);
-      const failure =
-        found.length === 0
-          ? ""
-          : `<failure message="${escapeXml(`${found.length} differ`)}">${escapeXml(found.map((each) => lineOf(each, each.count)).join("\n"))}</failure>`;
-      return `<testcase classname="contract" name="${escapeXml(name)}">${failure || (reason === undefined ? "" : `<skipped message="${escapeXml(reason)}"/>`)}</testcase>`;
+      const text = found.map((each) => lineOf(each, each.count)).join("\n");
+      const failure = found.length === 0 ? undefined : { type: "drift", message: `${found.length} differ`, text };
+      return { classname: "contract", name, failure, skipped: this.#skipped.get(name) };
     });
-    const failed = new Set(this.drift.map(subjectOf));
-    const skipped = [...this.#skipped.keys()].filter((name) => !failed.has(name)).length;
-    const totals = `tests="${names.length}" failures="${failed.size}" skipped="${skipped}"`;
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="service against contract" ${totals}>\n${cases.join("\n")}\n</testsuite>`;
+    return junitReport("service against contract", cases);
   }
 }
 

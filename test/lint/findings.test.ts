@@ -65,7 +65,7 @@ describe("findings", () => {
 
     it("are failures of JUnit, and one case that passes without any", () => {
       expect(report("junit")).toContain('tests="2" failures="2"');
-      expect(report("junit")).toContain('message="Not &lt;this&gt; &amp; &quot;that&quot;, 100%.');
+      expect(report("junit")).toContain('message="Not &#60;this&#62; &#38; &#34;that&#34;, 100%.');
       expect(report("junit", [])).toContain('tests="1" failures="0"');
     });
   });

@@ -71,7 +71,7 @@ describe("check", () => {
     expect(code).toBe(0);
     service.seed = { of: "getPartnerBalances", status: 404 };
     const junit = (await run(["--operation", "getPartnerBalances", "--format", "junit"])).text;
-    expect(junit).toContain('tests="1" failures="1" skipped="0"');
+    expect(junit).toContain('tests="1" failures="1" errors="0" skipped="0"');
   });
 
   it("takes an empty list for nothing that was compared, and says which fields it has never seen", async () => {

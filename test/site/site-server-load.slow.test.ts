@@ -112,7 +112,7 @@ test("a port in use names the option that changes it", async () => {
   const taken = serveSite({ folder: join(folder, "docs"), port, portOption: "--docs-port" });
   await expect(taken).rejects.toThrow(UsageError);
   await expect(taken).rejects.toThrow(
-    `Port ${port} on 127.0.0.1 is in use. Stop what listens there, or choose another port with --docs-port.`,
+    `Port ${port} is in use. Stop what listens there, or choose another port with --docs-port.`,
   );
   await new Promise((resolve) => other.close(resolve));
 });

@@ -1,5 +1,5 @@
-/** The exports for other rooms: listening on both addresses, and lines for a terminal. */
-export { ListenError, type Listening, listenOnBoth } from "./listen.ts";
+/** The exports for other rooms: listening on one address or both, and lines for a terminal. */
+export { ListenError, type Listening, listen, listenOnBoth, stop } from "./listen.ts";
 export {
   deliveryLine,
   entryAsJson,

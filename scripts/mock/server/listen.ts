@@ -28,9 +28,9 @@ export async function listenOnBoth(
   deposit: Server,
   { port, depositPort, host }: { readonly port: number; readonly depositPort: number; readonly host: string },
 ): Promise<Listening> {
-  const url = await listen(main, port, host, "--port");
+  const url = await listen(main, { port, host, option: "--port" });
   try {
-    const depositUrl = await listen(deposit, depositPort, host, "--deposit-port");
+    const depositUrl = await listen(deposit, { port: depositPort, host, option: "--deposit-port" });
     return { url, depositUrl, close: () => Promise.all([stop(main), stop(deposit)]) };
   } catch (error) {
     await stop(main);
@@ -38,12 +38,25 @@ export async function listenOnBoth(
   }
 }
 
-/** Listens and returns the URL. */
-async function listen(server: Server, port: number, host: string, option: string): Promise<string> {
+interface Wanted {
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** The option that sets the port, for messages. */
+  readonly option: string;
+}
+
+/**
+ * Listens on one address.
+ *
+ * @returns the URL, without a slash at its end.
+ * @throws {ListenError} as {@link listenOnBoth}.
+ */
+export async function listen(server: Server, { port, host, option }: Wanted): Promise<string> {
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
-    throw explain(error as NodeJS.ErrnoException, port, host, option);
+    throw explain(error as NodeJS.ErrnoException, { port, host, option });
   }
   // For example, no free file descriptor for a further connection.
   server.on("error", () => {});
@@ -51,8 +64,8 @@ async function listen(server: Server, port: number, host: string, option: string
   return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;
 }
 
-function explain(error: NodeJS.ErrnoException, port: number, host: string, option: string): Error {
-  const noHost = `The mock cannot listen on the host ${host}. Choose another one with --host.`;
+function explain(error: NodeJS.ErrnoException, { port, host, option }: Wanted): Error {
+  const noHost = `The host ${host} cannot be listened on. Choose another one with --host.`;
   const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is in use. Stop what listens there, or choose another port with ${option}.`,
     EACCES: `There is no permission to listen on port ${port}. Choose another port with ${option}.`,
@@ -62,7 +75,8 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string, optio
   return message === undefined ? error : new ListenError(message);
 }
 
-function stop(server: Server): Promise<void> {
+/** Stops listening and closes all connections. */
+export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

@@ -1,9 +1,9 @@
 /** Serves the built site. */
 import { existsSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { UsageError } from "../../contract/model/index.ts";
+import { listen, stop } from "../../mock/server/index.ts";
 
 export interface SiteOptions {
   /** Absolute path of the built site. */
@@ -44,37 +44,7 @@ export async function serveSite({
   }
   // Loaded only when serving, because Hono takes a moment to load.
   const { siteListener } = await import("./site-listener.ts");
-  const server = await listen(siteListener(folder, prepare), { port, host, portOption });
-  const bound = (server.address() as AddressInfo).port;
-  return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-async function listen(
-  listener: RequestListener,
-  { port, host, portOption }: Required<Omit<SiteOptions, "folder" | "prepare">>,
-) {
-  const server = createServer(listener);
+  const server = createServer(siteListener(folder, prepare));
   server.timeout = mostIdle;
-  await new Promise<void>((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => {
-      const inUse = `Port ${port} on ${host} is in use. Stop what listens there, or choose another port with ${portOption}.`;
-      const other = `The site cannot be served on ${host}, port ${port}: ${error.message}`;
-      reject(new UsageError(error.code === "EADDRINUSE" ? inUse : other));
-    };
-    server.once("error", onError);
-    server.listen(port, host, () => {
-      server.off("error", onError);
-      // For example, no free file descriptor for a further connection.
-      server.on("error", () => {});
-      resolve();
-    });
-  });
-  return server;
+  return { url: await listen(server, { port, host, option: portOption }), close: () => stop(server) };
 }

@@ -1,0 +1,59 @@
+/** Reports as JUnit XML, valid by the schema of Apache Ant, for CI servers. */
+
+export interface JunitCase {
+  readonly classname: string;
+  readonly name: string;
+  /** Why the test case failed: `message` is the summary, `text` the details. */
+  readonly failure?: { readonly type: string; readonly message: string; readonly text: string } | undefined;
+  /** Why the test case was not run, unless it failed. */
+  readonly skipped?: string | undefined;
+  readonly milliseconds?: number;
+}
+
+/**
+ * Formats a report with one test suite.
+ *
+ * @param about `milliseconds` that all cases took, and the time at which the first began. Default: 0 and now.
+ */
+export function junitReport(
+  name: string,
+  cases: readonly JunitCase[],
+  { milliseconds = 0, startedAt = new Date() }: { milliseconds?: number; startedAt?: Date } = {},
+): string {
+  const written = cases.map(({ failure, skipped, milliseconds: took = 0, classname, name: own }) => {
+    const open = `<testcase${attributes({ classname, name: own, time: seconds(took) })}`;
+    if (failure === undefined && skipped === undefined) return `    ${open}/>`;
+    const { text = "", ...about } = failure ?? {};
+    const reason = failure
+      ? `<failure${attributes(about)}>${escapeXml(text)}</failure>`
+      : `<skipped${attributes({ message: skipped })}/>`;
+    return `    ${open}>\n      ${reason}\n    </testcase>`;
+  });
+  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+  const skipped = cases.filter(({ failure, skipped: why }) => failure === undefined && why !== undefined).length;
+  const suite = attributes({
+    ...{ name, package: "partner-wallet-api", id: 0 },
+    ...{ timestamp: startedAt.toISOString().slice(0, 19), hostname: "localhost" },
+    ...{ tests: cases.length, failures, errors: 0, skipped, time: seconds(milliseconds) },
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>',
+    `  <testsuite${suite}>\n    <properties/>`,
+    ...written,
+    "    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>",
+  ].join("\n");
+}
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);
+
+function attributes(values: object): string {
+  const written = Object.entries(values).map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`);
+  return written.join("").replaceAll("\n", "&#10;");
+}
+
+/** Escapes a text for XML 1.0 and drops invalid characters. */
+function escapeXml(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML does not allow
+  const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu, "");
+  return allowed.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
