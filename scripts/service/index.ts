@@ -5,4 +5,4 @@ export { type CheckOptions, check, readDeviations } from "./check.ts";
 export { isSafe } from "./judge.ts";
 export { startProxy } from "./proxy.ts";
 export { lineOf, Report, type ReportFormat } from "./report.ts";
-export { ServiceError, type Target } from "./target.ts";
+export type { Target } from "./target.ts";

@@ -3,19 +3,18 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   type JsonSchema,
   markOn,
+  type OpenApiDocument,
   type Operation,
   type Place,
   type Provenance,
   propertiesOf,
   provenanceAt,
   provenances,
+  type Webhook,
   walkSchema,
   weakest,
 } from "../../scripts/contract/model/index.ts";
 import { eventTriggers } from "../../scripts/mock/behaviours/index.ts";
-import { causesOfPair, pairsIn, pairsOf } from "../../scripts/site/components/codes.tsx";
-import { provenanceWords } from "../../scripts/site/components/marks.tsx";
-import { questionsOf } from "../../scripts/site/components/questions.tsx";
 import { areaPages } from "../../scripts/site/pages/area.tsx";
 import { errorPages, errorsPage } from "../../scripts/site/pages/error.tsx";
 import { lifecyclePages, lifecyclesPage } from "../../scripts/site/pages/lifecycle.tsx";
@@ -29,6 +28,63 @@ import { type Element, elementsOf, hasClass, type ParsedPage, parsePages, textOf
 import { site } from "./whole-site.ts";
 
 const { operations, webhooks, errorCodes, resources } = site.contract;
+
+const shortWords = { specification: "Stated", reference: "Seen", observed: "Observed", proposed: "Proposed" };
+const longWords = {
+  specification: "Stated in the specification",
+  reference: "Seen in the public reference",
+  observed: "Observed in, or inferred from, a program that calls the service",
+  proposed: "Proposed, to be confirmed",
+};
+
+/** The P-codes of an operation, each with how sure it is that the operation returns it. */
+const pairsIn = (operation: Operation) =>
+  operation.responses.flatMap(({ codeRefs }) =>
+    codeRefs.map(({ code, effective: provenance }) => ({ code, operation, provenance })),
+  );
+const pairsOf = (code: string) => operations.flatMap(pairsIn).filter((pair) => pair.code === code);
+
+/** What leads to the code of a pair: conditions, parameters, and mistakes in the body; empty where the contract says nothing. */
+function causesOf({
+  code,
+  operation: { requires, parameters, requestBody },
+}: ReturnType<typeof pairsIn>[number]): string {
+  const { invalidRequest = {} } = requestBody ?? {};
+  const ways = typeof invalidRequest === "string" ? { otherwise: invalidRequest } : invalidRequest;
+  return [
+    ...requires.flatMap((requirement) => (requirement.code === code ? requirement.condition : [])),
+    ...parameters.flatMap((parameter) => (parameter.invalidRequest === code ? parameter.name : [])),
+    ...Object.entries(ways).flatMap(([way, own]) => (own === code ? `${Object.keys(ways).length === 1} ${way}` : [])),
+  ].join();
+}
+
+const document = site.contract.root.value as OpenApiDocument;
+
+/** The ids of the open questions at any depth of a node, references followed. */
+function idsIn(node: unknown): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { "x-open-questions": own = [], $ref } = node as JsonSchema & { $ref?: string };
+  const names = typeof $ref === "string" ? $ref.slice(2).split("/") : [];
+  const target = names.reduce((at: unknown, name) => (at as Record<string, unknown>)[name], document);
+  return [...own, ...(names.length === 0 ? [] : idsIn(target)), ...Object.values(node).flatMap(idsIn)];
+}
+
+/** The questions of each operation and webhook: its own, and those of its parts without the shared errors. */
+const questions = new Map(
+  [...operations, ...webhooks].map((subject) => {
+    const item = "operationId" in subject ? document.paths[subject.path] : document.webhooks?.[subject.name];
+    const { parameters, requestBody, responses = {} } = Object(item)["method" in subject ? subject.method : "post"];
+    const shown = Object.entries(responses).filter(([status]) => Number(status) < 400);
+    const ids = idsIn([Object(item).parameters, parameters, requestBody, shown]);
+    return [subject as Operation | Webhook, new Set([...subject.openQuestions, ...ids])];
+  }),
+);
+
+/** The questions that the page of a subject shows: its own, and those of its parts that concern few subjects. */
+function questionsOf(subject: Operation | Webhook): string[] {
+  const isFew = (id: string) => [...questions.values()].filter((ids) => ids.has(id)).length <= 4;
+  return [...(questions.get(subject) ?? [])].filter((id) => subject.openQuestions.includes(id) || isFew(id));
+}
 
 /** A page with questions about it: each answers what is missing. */
 class Judged {
@@ -108,7 +164,7 @@ describe("the page of an operation", () => {
         `${method.toUpperCase()} ${path}`,
         `wallet.${operationId}(…)`,
         ...(address === "base_url" ? [] : ["a different host"]),
-        ...(isWeak(provenance) ? [provenanceWords[provenance].long] : []),
+        ...(isWeak(provenance) ? [longWords[provenance]] : []),
       ];
       // What is stated or seen has no mark; where it comes from stands with the assumptions.
       const isMarked = withClass(main, "mark-specification").length + withClass(main, "mark-reference").length > 0;
@@ -116,7 +172,7 @@ describe("the page of an operation", () => {
       return [
         ...words.filter((word) => !head.includes(word)),
         ...(head.includes("only the edition test has it") === (edition === "test") ? [] : ["the note of the edition"]),
-        ...(isMarked || !(isWeak(provenance) || folded.includes(provenanceWords[provenance].long)) ? [folded] : []),
+        ...(isMarked || !(isWeak(provenance) || folded.includes(longWords[provenance])) ? [folded] : []),
       ];
     });
   });
@@ -157,9 +213,9 @@ describe("the page of an operation", () => {
     expectNone((operation, page) => {
       const { responses, effects, triggers, requires, provenance } = operation;
       const rows = withClass(page.page.main, "codes").flatMap(elementsOf);
-      const codes = pairsIn(operation, responses).filter(({ code }) => {
+      const codes = pairsIn(operation).filter(({ code }) => {
         const row = rows.find(({ tagName, childNodes }) => tagName === "tr" && textOf(childNodes[0]).startsWith(code));
-        const pair = pairsOf(code, site.contract).find((other) => other.operation === operation);
+        const pair = pairsOf(code).find((other) => other.operation === operation);
         return (
           row !== undefined && markIn(row) !== (isWeak(pair?.provenance, provenance) ? pair?.provenance : undefined)
         );
@@ -188,7 +244,7 @@ describe("the page of an operation", () => {
           triggers.map(({ webhook }) => webhook),
         ),
         ...page.unlinked("operation", next),
-        ...page.unlinked("question", questionsOf(operation, site.contract)),
+        ...page.unlinked("question", questionsOf(operation)),
         ...codes.map(({ code }) => `the mark of ${code}`),
         ...(isMarked ? [] : ["the marks of effects or webhooks"]),
       ];
@@ -283,7 +339,7 @@ describe("the page of a code", () => {
     const effects = { none: "Yes", never: "No", "after-change": "No", later: "Unknown", unknown: "Unknown" };
     expectNone(({ code, meaning, status, retry, resolvedBy, openQuestions, provenance = "proposed" }, page) => {
       const facts = withClass(page.page.main, "subject-facts")[0] as Element;
-      const mark = isWeak(provenance) ? ` ${provenanceWords[provenance].short}` : "";
+      const mark = isWeak(provenance) ? ` ${shortWords[provenance]}` : "";
       const words = `HTTP status ${status}${mark} Took effect ${effects[retry]}:`;
       return [
         ...page.lacks(undefined, [`${code} ${meaning}`, `"errorCode": "${code}"`]),
@@ -299,17 +355,17 @@ describe("the page of a code", () => {
   test("shows every operation that returns it, the surest first, with the mark of that very pair and what leads to it where that differs", () => {
     expectNone(({ code }, { page: { main } }) => {
       const shown = withClass(main, "pairs").flatMap(({ childNodes }) => (childNodes as Element[]).map(textOf));
-      const pairs = pairsOf(code, site.contract);
+      const pairs = pairsOf(code);
       const sorted = [false, true].flatMap((weak) => pairs.filter(({ provenance }) => isWeak(provenance) === weak));
-      const causes = pairs.map((pair) => causesOfPair(pair, site).join()).filter((cause) => cause !== "");
+      const causes = pairs.map((pair) => causesOf(pair)).filter((cause) => cause !== "");
       const differ = new Set(causes).size > 1;
       const isRight = sorted.every((pair, index) => {
         const { operation, provenance } = pair;
-        const mark = isWeak(provenance) ? ` ${provenanceWords[provenance].short}` : "";
+        const mark = isWeak(provenance) ? ` ${shortWords[provenance]}` : "";
         const words = shown[index]?.replace(/ :/, ":") ?? "";
         return (
           words.startsWith(`${operation.summary}${mark}`) &&
-          words.includes(": when") === (differ && causesOfPair(pair, site).length > 0)
+          words.includes(": when") === (differ && causesOf(pair) !== "")
         );
       });
       return isRight && shown.length === pairs.length ? [] : shown;
@@ -318,7 +374,7 @@ describe("the page of a code", () => {
 
   test("says when it is returned, and how the mock is made to return it", () => {
     expectNone(({ code }, page) => {
-      const isReturned = pairsOf(code, site.contract).length > 0;
+      const isReturned = pairsOf(code).length > 0;
       const isProvoked = /curl.*Prefer: /.test(page.text(`sample-${code}`));
       return isProvoked === isReturned ? [] : [page.text(`sample-${code}`)];
     });
@@ -326,7 +382,7 @@ describe("the page of a code", () => {
       errorPages(site).filter(({ title }) => title.startsWith("P459")),
       site,
     ) as [ParsedPage];
-    const pairs = pairsOf("P459", site.contract);
+    const pairs = pairsOf("P459");
     const known = pairs.filter(({ provenance }) => !isWeak(provenance));
     expect(textOf(withClass(p459.main, "lead")[0])).toBe(
       `Returned when the user is not verified. ${known.length} of ${operations.length} operations return it; ${pairs.length - known.length} more may.`,
@@ -344,9 +400,7 @@ describe("the page of a webhook", () => {
       const marks = { path: pathProvenance ?? provenance, body: weakest(provenance, requestBody?.effective) };
       const certainty = [
         ...(provenance === "proposed" ? ["Name only The specification states its name."] : []),
-        ...Object.entries(marks).flatMap(([part, mark]) =>
-          isWeak(mark) ? [`The ${part}: ${provenanceWords[mark].short}`] : [],
-        ),
+        ...Object.entries(marks).flatMap(([part, mark]) => (isWeak(mark) ? [`The ${part}: ${shortWords[mark]}`] : [])),
       ];
       const leading = operations.filter(({ triggers }) => triggers.some(({ webhook }) => webhook === name));
       const isCode = /^card.*Code$/.test(name) && event !== undefined;
@@ -394,7 +448,7 @@ describe("the page of a webhook", () => {
         ...(dedupeKey.length === 0 ? page.lacks("response", ["No fields of the body identify an event"]) : []),
         ...(field === undefined || fields.includes(field) ? [] : [`no field ${field}`]),
         ...page.unlinked("operation", resource?.details ?? []),
-        ...page.unlinked("question", questionsOf(webhook, site.contract)),
+        ...page.unlinked("question", questionsOf(webhook)),
       ];
     });
   });

@@ -4,7 +4,7 @@ import type * as makePlan from "./make-plan.ts";
 
 export { loadPlan, planStep, writePlan } from "./load-plan.ts";
 export { readBundle } from "./read-bundle.ts";
-export { noPlanRegisters, type PlanRegisters, readPlanRegisters } from "./registers.ts";
+export { type PlanRegisters, readPlanRegisters } from "./registers.ts";
 
 // Loaded lazily, because the compilers take a second: a mock with an up-to-date plan starts immediately.
 export const planOf = async (

@@ -2,10 +2,8 @@
 export { type Change, compareContracts } from "./compare.ts";
 export { applyExemptions, type Exemption, readExemptions } from "./exemptions.ts";
 export {
-  compareVersions,
   readCurrent,
   readEarlier,
-  readReleased,
   releasedFolder,
   releasedForm,
   releasedVersions,

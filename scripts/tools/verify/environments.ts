@@ -2,7 +2,7 @@
  * The environments besides Node that the packed package is tried in, each in a project with the programs of `test/client/consumer`. Versions
  * are pinned, so that a result changes only with this repository.
  */
-import { readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { chromiumArguments, findChromium } from "./chromium.ts";
@@ -11,10 +11,11 @@ import { run, withServer } from "./processes.ts";
 
 /** What an environment is given to work with. */
 interface Workplace {
-  /** Absolute path of a project with the programs of `test/client/consumer`, the package and those of the environment. */
+  /**
+   * Absolute path of a project with the programs of `test/client/consumer`, the package and those of the environment. The packed
+   * package is in it as {@link tarballName}.
+   */
   readonly project: string;
-  /** Absolute path of the packed package. */
-  readonly tarball: string;
   /** MAIN_URL and DEPOSIT_URL of the mock, and variables that keep tools from sending telemetry. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -33,6 +34,10 @@ export interface Environment {
 }
 
 const node = process.execPath;
+
+const tarballName = "package.tgz";
+
+const denoPermissions = ["--allow-net=127.0.0.1", "--allow-env=MAIN_URL,DEPOSIT_URL"];
 
 /** A program that succeeds. */
 const command =
@@ -92,19 +97,14 @@ export const environments: readonly Environment[] = [
     name: "publint",
     packages: ["publint@0.3.25"],
     shows: "publint --strict has nothing to say",
-    steps: [({ project, tarball, env }) => run("publint", ["run", tarball, "--strict"], { cwd: project, env })],
+    steps: [command("publint", "run", tarballName, "--strict")],
   },
   {
     name: "attw",
     packages: ["@arethetypeswrong/cli@0.18.5"],
     shows: "are-the-types-wrong finds nothing (Node 10, Node 16 and newer, bundlers; no rule ignored)",
     // No resolution finds types for YAML.
-    steps: [
-      ({ project, tarball, env }) => {
-        const args = [tarball, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml"];
-        return run("attw", args, { cwd: project, env });
-      },
-    ],
+    steps: [command("attw", tarballName, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml")],
   },
   {
     name: "esbuild",
@@ -129,25 +129,13 @@ export const environments: readonly Environment[] = [
     name: "bun",
     packages: [`${bun}@1.4.5`],
     shows: "calls and webhooks on Bun",
-    steps: [
-      ({ project, env }) =>
-        runConsumer(join(project, "node_modules", bun, "bin/bun"), ["--no-install", "bun.mjs"], {
-          cwd: project,
-          env: { ...env, BUN_INSTALL: join(project, ".bun") },
-        }),
-    ],
+    steps: [consumer(join("node_modules", bun, "bin/bun"), "--no-install", "bun.mjs")],
   },
   {
     name: "deno",
     packages: ["deno@2.9.6"],
     shows: "calls and webhooks on Deno, with no permission but for loopback",
-    steps: [
-      ({ project, env }) => {
-        const permissions = ["--no-prompt", "--allow-net=127.0.0.1", "--allow-env=MAIN_URL,DEPOSIT_URL"];
-        const options = { cwd: project, env: { ...env, DENO_DIR: join(project, ".deno") } };
-        return runConsumer("deno", ["run", "--no-remote", ...permissions, "deno.mjs"], options);
-      },
-    ],
+    steps: [consumer("deno", "run", "--no-remote", "--no-prompt", ...denoPermissions, "deno.mjs")],
   },
   {
     // The runtime of edge workers. The worker also checks that it cannot make code at run time.
@@ -214,16 +202,18 @@ function useWorker(origin: string): Step {
  * Tries the packed package in an environment, in a project of its own that is removed afterwards.
  *
  * @param folder absolute path of the folder that the project is made in.
+ * @param tarball absolute path of the packed package.
  * @returns a few words on what was done.
  * @throws {UsageError} when the environment cannot be installed, or the package does not work there.
  */
 export async function tryEnvironment(
   { name, packages, shows, steps }: Environment,
-  { folder, tarball, env }: Omit<Workplace, "project"> & { folder: string },
+  { folder, tarball, env }: Pick<Workplace, "env"> & { readonly folder: string; readonly tarball: string },
 ): Promise<string> {
   const project = await makeProject(folder, name, [tarball, ...packages]);
   try {
-    for (const step of steps) await step({ project, tarball, env });
+    cpSync(tarball, join(project, tarballName));
+    for (const step of steps) await step({ project, env });
     return `${shows} (${packages[0]})`;
   } finally {
     rmSync(project, { recursive: true, force: true });

@@ -111,6 +111,8 @@ function consumerEnvironment(folder: string, mock: { url: string; depositUrl: st
     DO_NOT_TRACK: "1",
     NEXT_TELEMETRY_DISABLED: "1",
     DENO_NO_UPDATE_CHECK: "1",
+    DENO_DIR: join(folder, ".deno"),
+    BUN_INSTALL: join(folder, ".bun"),
     XDG_CONFIG_HOME: join(folder, ".config"),
     XDG_CACHE_HOME: join(folder, ".cache"),
   };
