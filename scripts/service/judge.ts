@@ -313,12 +313,12 @@ function isSensitive(pointer: string): boolean {
   return pointer.split("/").some((name) => texts.sensitiveNames.includes(name));
 }
 
-/** The form of a text: `9` for each digit and `a` for each letter; a time keeps its T and Z. */
+/** The form of a text of any script: `9` for each digit and `a` for each letter; a time keeps its T and Z. */
 function formOf(text: string): string {
-  const digits = text.slice(0, 60).replace(/\d/g, "9");
+  const digits = text.slice(0, 60).replace(/\p{N}/gu, "9");
   const form = /^[9\s:.,+TZ/-]+$/.test(digits)
     ? digits
-    : digits.replace(/\p{Lu}/gu, "A").replace(/\p{Ll}|\p{Lo}/gu, "a");
+    : digits.replace(/\p{Lu}/gu, "A").replace(/(?!A)[\p{L}\p{M}]/gu, "a");
   return `"${form}${text.length > 60 ? "…" : ""}"`;
 }
 

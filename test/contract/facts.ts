@@ -49,6 +49,7 @@ const listed = [
     "x-provenance",
     "x-open-questions",
     "x-max-bytes",
+    "x-advice",
     "x-dedupe-key",
     "x-triggers",
     "x-effects",

@@ -32,7 +32,7 @@ async function run(...args: string[]) {
 interface Answered {
   id: string;
   verdict: string;
-  findings: { evidence: string; change?: string }[];
+  findings: { verdict: string; evidence: string; change?: string }[];
 }
 
 async function answers(...args: string[]): Promise<Answered[]> {
@@ -53,6 +53,21 @@ describe("ask", () => {
     const asked = all.filter(({ verdict }) => verdict === "answered").map(({ id }) => id);
     expect(all.filter(({ verdict }) => verdict === "contradicted")).toEqual([]);
     expect(asked).toEqual(expect.arrayContaining(["Q-money-refusals", "Q-card-status", "Q-lock-newer-shape"]));
+  });
+
+  it("counts a question as answered when all of its probes are", async () => {
+    const all = await answers();
+    const half = all.filter(({ findings }) => new Set(findings.map(({ verdict }) => verdict)).size > 1);
+    expect(new Set(half.map(({ verdict }) => verdict))).toEqual(new Set(["open"]));
+  });
+
+  it.each([
+    [9, "open"],
+    [10, "answered"],
+  ])("takes %i records in order for what is %s: fewer can be so by chance", async (number, verdict) => {
+    const records = Array.from({ length: number }, (_, at) => ({ createdAt: `2026-04-${at + 10}T09:00:00.000Z` }));
+    service.seed = { of: "getUserTransactionHistory", text: JSON.stringify(records) };
+    expect((await answers("--question", "Q-history-order")).map((each) => each.verdict)).toEqual([verdict]);
   });
 
   it.each(realities)("tells of $id what another service shows", async ({ id, verdict, evidence, change, ...seed }) => {

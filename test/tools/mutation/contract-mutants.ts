@@ -1,11 +1,11 @@
-/** Mutants of the contract: one key, value or item of the hand-written files changed or taken away. */
+/** Mutants of the contract: one key, value or item of the hand-written files taken away, or another valid one in its place. */
 import { relative } from "node:path";
 import { type Place, projectRoot } from "../../../scripts/contract/model/index.ts";
 import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** What notices a mutant when neither lint nor the facts do. */
-const tests = /^test\/(specification|scenario|contract|plan|journeys)\//;
+/** The test files that have to notice what lint does not. The list of facts is asked by itself. */
+const tests = /^test\/(specification\/|contract\/(?!facts)|mock\/(scenario|plan|journeys)\/)/;
 
 /** What only people read: a wrong word in it is for a reviewer. */
 const prose = [
@@ -30,19 +30,21 @@ const mutated = /^(openapi|resources)\.yaml$|^(errors|parameters|paths|responses
 /** Every mutant of the contract, in the order of the files. */
 export function contractMutants(sources: Sources): Mutant[] {
   const { folder } = sources.layout;
-  return sources.paths
-    .filter((file) => mutated.test(relative(folder, file)))
-    .flatMap((file) => {
-      const root = sources.place(file);
-      return mutantsWithin(root, [], isStated(root, true)).map(({ keys, change, value, stated }) => ({
+  const files = sources.paths.filter((file) => mutated.test(relative(folder, file)));
+  const known = knownValues(files.map((file) => sources.place(file)));
+  return files.flatMap((file) => {
+    const root = sources.place(file);
+    return mutantsWithin({ place: root, keys: [], stated: isStated(root, true) }, known).map(
+      ({ keys, change, stated, edit }) => ({
         path: `openapi/${relative(folder, file)}`,
-        key: String(keys.findLast((key) => !/^\d+$/.test(key))),
+        key: `${keyOf(keys)} ${change.startsWith("removed") ? "removed" : "changed"}`,
         change: `openapi/${relative(folder, file)}#/${keys.join("/")} ${change} (${stated ? "stated" : "not stated"})`,
-        half: stated,
-        text: JSON.stringify(changed(root.value, keys, value)),
+        area: stated ? "stated" : "not stated",
+        text: JSON.stringify(changed(root.value, keys, edit)),
         tests,
-      }));
-    });
+      }),
+    );
+  });
 }
 
 /** The sources with a mutant in place of a file. */
@@ -55,36 +57,92 @@ export function withMutant({ path, text }: Pick<Mutant, "path" | "text">): Sourc
 interface Change {
   keys: string[];
   change: string;
-  /** Undefined takes it away. */
-  value: unknown;
+  edit: Edit;
   stated: boolean;
 }
 
-function mutantsWithin(place: Place, keys: string[], stated: boolean): Change[] {
+/** Nothing takes it away. */
+type Edit = { value: unknown } | { key: string } | undefined;
+
+interface Within {
+  place: Place;
+  keys: readonly string[];
+  stated: boolean;
+}
+
+function mutantsWithin({ place, keys, stated }: Within, known: Known): Change[] {
   return place.parts().flatMap(([key, part]) => {
     if (prose.includes(key)) return [];
     const path = [...keys, key];
     const isHere = isStated(part, stated);
-    const own = [
-      { keys: path, change: "removed", value: undefined, stated: isHere },
-      ...others(part.value).map((value) => ({
-        keys: path,
-        change: `now ${JSON.stringify(value)}`,
-        value,
-        stated: isHere,
-      })),
+    const make = (change: string, edit: Edit): Change => ({ keys: path, change, edit, stated: isHere });
+    const other = otherValue(place, path, part.value, known);
+    const name = otherKey(place, path, known);
+    return [
+      make("removed", undefined),
+      ...(other === undefined ? [] : [make(`now ${JSON.stringify(other)}`, { value: other })]),
+      ...(name === undefined ? [] : [make(`now called ${name}`, { key: name })]),
+      ...mutantsWithin({ place: part, keys: path, stated: isHere }, known),
     ];
-    return [...own, ...mutantsWithin(part, path, isHere)];
   });
 }
 
-/** Other values that a slip of the hand could leave. */
-function others(value: unknown): unknown[] {
-  if (typeof value === "boolean") return [!value];
-  if (typeof value === "number") return [value + 1];
-  if (typeof value !== "string") return [];
-  if (value.endsWith("$") && value.startsWith("^")) return [value.slice(0, -1)];
-  return [`${value}x`];
+/** The values that the contract has under each key, and the names that stand below each key, in order. */
+type Known = ReadonlyMap<string, readonly string[]>;
+
+/** Below these keys the names say something of their own: statuses, media types, methods, values. */
+const named = ["responses", "content", "x-open-enum"];
+
+function knownValues(roots: readonly Place[]): Known {
+  const found = new Map<string, Set<string>>();
+  const add = (name: string, value: string) => found.set(name, (found.get(name) ?? new Set()).add(value));
+  const walk = (place: Place, keys: readonly string[]): void => {
+    for (const [key, part] of place.parts()) {
+      if (prose.includes(key)) continue;
+      const path = [...keys, key];
+      const holder = keys.at(-1) ?? "";
+      if (named.includes(holder)) add(`below ${holder}`, key);
+      if (typeof part.value === "string") add(kindOf(path, part.value), part.value);
+      walk(part, path);
+    }
+  };
+  for (const root of roots) walk(root, []);
+  return new Map([...found].map(([name, values]) => [name, [...values].sort()]));
+}
+
+/** The closest key that is no index of a list. */
+const keyOf = (keys: readonly string[]): string => keys.findLast((key) => !/^\d+$/.test(key)) ?? "";
+
+/** Values of one kind may stand for each other: those of one key, and references to one file or folder. */
+function kindOf(keys: readonly string[], value: string): string {
+  const key = keyOf(keys);
+  return key === "$ref" ? `$ref ${value.slice(0, value.lastIndexOf("/")).replace(/^(\.\.\/)+/, "")}` : key;
+}
+
+/** Another value that is valid in the same place, undefined where the contract knows none. */
+function otherValue(holder: Place, keys: readonly string[], value: unknown, known: Known): unknown {
+  if (typeof value === "boolean") return !value;
+  if (typeof value === "number") return value + 1;
+  if (keys.at(-1) === "required" && Array.isArray(value)) {
+    const optional = Object.keys(holder.at("properties").value ?? {}).find((name) => !value.includes(name));
+    return optional === undefined ? undefined : [...value, optional];
+  }
+  if (typeof value !== "string" || keyOf(keys) === "required") return undefined;
+  const siblings = Array.isArray(holder.value) ? holder.value : [];
+  return neighbour(value, known.get(kindOf(keys, value)) ?? [], siblings);
+}
+
+/** Another name for what stands below one of the keys whose names say something. */
+function otherKey({ value }: Place, keys: readonly string[], known: Known): string | undefined {
+  const holder = keys.at(-2) ?? "";
+  if (!named.includes(holder)) return undefined;
+  return neighbour(keys.at(-1) as string, known.get(`below ${holder}`) ?? [], Object.keys(value as object));
+}
+
+/** The next of the values that is not among those that are there already. */
+function neighbour(value: string, values: readonly string[], taken: readonly unknown[]): string | undefined {
+  const at = values.indexOf(value);
+  return [...values.slice(at + 1), ...values.slice(0, at)].find((other) => other !== value && !taken.includes(other));
 }
 
 /** A mark or an open question makes what it stands on, and what is within, unstated; so do those of resources.yaml. */
@@ -95,13 +153,18 @@ function isStated({ value }: Place, enclosing: boolean): boolean {
   return (own === undefined ? enclosing : own === "specification") && questions === undefined;
 }
 
-function changed(root: unknown, keys: string[], value: unknown): unknown {
+function changed(root: unknown, keys: string[], edit: Edit): unknown {
   const copy = structuredClone(root);
   let holder = copy as Record<string, unknown>;
   for (const key of keys.slice(0, -1)) holder = holder[key] as Record<string, unknown>;
   const last = keys.at(-1) as string;
-  if (value !== undefined) holder[last] = value;
+  if (edit !== undefined && "value" in edit) holder[last] = edit.value;
   else if (Array.isArray(holder)) holder.splice(Number(last), 1);
-  else delete holder[last];
+  else if (edit === undefined) delete holder[last];
+  else {
+    const entries = Object.entries(holder);
+    for (const [key] of entries) delete holder[key];
+    for (const [key, value] of entries) holder[key === last ? edit.key : key] = value;
+  }
   return copy;
 }

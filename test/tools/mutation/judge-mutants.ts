@@ -2,9 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot, UsageError } from "../../../scripts/contract/model/index.ts";
+import { parseYaml } from "@redocly/openapi-core";
+import { type OpenApiDocument, projectRoot, UsageError } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
 import { lintContract } from "../../../scripts/lint/index.ts";
+import { compareContracts, readCurrent } from "../../../scripts/tools/changes/index.ts";
 import { factsOf } from "../../contract/facts.ts";
 import { contractMutants, withMutant } from "./contract-mutants.ts";
 import type { Mutant } from "./mutant.ts";
@@ -13,6 +15,16 @@ import { Witnesses } from "./witnesses.ts";
 
 const sources = new Sources();
 let facts: string | undefined;
+let published: OpenApiDocument | undefined;
+
+/** The tests that know what the specification states. */
+const specification = /^test\/specification\//;
+
+/** Mutants that change nothing of what the gate guards, by a regular expression of their description, each with the reason. */
+const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url), "utf8")) as readonly {
+  change: string;
+  reason: string;
+}[];
 
 /** Which mutants are judged. */
 export interface MutantOptions {
@@ -29,9 +41,10 @@ export interface MutantOptions {
 }
 
 /**
- * Judges a sample of mutants. What notices one of the contract is, in this order, lint, the reviewed facts (`test/contract/facts.txt`)
- * and the tests of the specification and the scenario; one of the code, its tests. Sets the exit code of the process: 1 when more
- * than 5 % of the contract's, or 10 % of the code's, live.
+ * Judges a sample of mutants. What notices one of the contract is, in this order, lint, the tests of the specification, the reviewed
+ * facts (`test/contract/facts.txt`), and the tests of the contract, the scenario and the mock's plan; one of the code, the tests of its
+ * area. One of the contract that lint takes also needs a verdict of the gate (`npm run changes`), or a place in `neutral.yaml`. Sets
+ * the exit code of the process: 1 when more than 3 % of the contract's, or 10 % of the code's, live.
  *
  * @throws {UsageError} when there is no such mutant, or the options contradict each other.
  */
@@ -43,27 +56,33 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
   const chosen = sample(all, count, seed);
   const subject = runtime ? "code" : "contract";
   // One of a small sample says nothing of the share.
-  const mostAlive = Math.max(1, Math.floor((runtime ? 0.1 : 0.05) * chosen.length));
+  const mostAlive = Math.max(1, Math.floor((runtime ? 0.1 : 0.03) * chosen.length));
   console.log(`${chosen.length} mutants of the ${subject}, seed ${seed}; at most ${mostAlive} may live`);
 
-  const killedBy = new Map<string, number>();
-  const alive: Mutant[] = [];
+  const [killers, verdicts] = [new Map<string, number>(), new Map<string, number>()];
+  const tally = (into: Map<string, number>, name: string) => into.set(name, (into.get(name) ?? 0) + 1);
+  const alive: string[] = [];
   const witnesses = await Witnesses.of(chosen);
   try {
     for (const mutant of chosen) {
-      const killer = (runtime ? undefined : await checkOf(mutant)) ?? (await witnesses.killerOf(mutant));
-      console.log(`${killer === undefined ? "ALIVE" : `killed by ${killer}`}: ${mutant.change}`);
-      const kind = killer?.startsWith("test/") ? "the tests" : killer;
-      if (kind === undefined) alive.push(mutant);
-      else killedBy.set(kind, (killedBy.get(kind) ?? 0) + 1);
+      const { killer, gate } = runtime
+        ? { killer: await witnesses.killerOf(mutant), gate: undefined }
+        : await judgeContract(mutant, witnesses);
+      const line = `${mutant.change}${gate === undefined ? "" : `; the gate: ${gate}`}`;
+      console.log(`${killer === undefined ? "ALIVE" : `killed by ${killer}`}: ${line}`);
+      if (gate !== undefined) tally(verdicts, gate);
+      if (killer === undefined || gate === "nothing") alive.push(line);
+      else tally(killers, killer.startsWith("test/") ? (runtime ? mutant.area : "the tests") : killer);
     }
   } finally {
     await witnesses.close();
   }
 
   const killed = chosen.length - alive.length;
-  const parts = [...killedBy].map(([killer, number]) => `${number} by ${killer}`).join(", ");
-  const total = `${killed} of ${chosen.length} killed (${((100 * killed) / chosen.length).toFixed(1)} %): ${parts}`;
+  const list = (counts: Map<string, number>) => [...counts].map(([name, number]) => `${number} ${name}`).join(", ");
+  const by = runtime ? `of ${list(killers)}` : `by ${list(killers)}`;
+  const gate = verdicts.size > 0 ? `; what lint takes is for the gate: ${list(verdicts)}` : "";
+  const total = `${killed} of ${chosen.length} killed (${((100 * killed) / chosen.length).toFixed(1)} %): ${by}${gate}`;
   const { user, system } = process.cpuUsage();
   console.log(`${total}; ${Math.round((user + system) / 1e6)} s of CPU`);
   // A test that fails with a mutant sets it too.
@@ -71,25 +90,47 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
   if (write) {
     const file = join(projectRoot, "generated/proof.md");
     const command = `npm run mutate --${runtime ? " --runtime" : ""} --count ${count} --seed ${seed} --write`;
-    const list = alive.length === 0 ? "None." : alive.map(({ change }) => `- ${change}`).join("\n");
-    const own = `# Mutants of the ${subject}\n\nMade by \`${command}\`.\n\n${total}.\n\n## Alive\n\n${list}\n`;
+    const lines = alive.length === 0 ? "None." : alive.map((line) => `- ${line}`).join("\n");
+    const own = `# Mutants of the ${subject}\n\nMade by \`${command}\`.\n\n${total}.\n\n## Alive\n\n${lines}\n`;
     const sections = readFileSync(file, "utf8").split(/\n(?=# )/);
     const others = sections.filter((section) => section.split("\n")[0] !== own.split("\n")[0]);
     writeFileSync(file, [...others, own].sort().reverse().join("\n"));
   }
 }
 
-/** What of the checks of the contract notices a mutant; undefined where nothing does. */
-async function checkOf(mutant: Mutant): Promise<string | undefined> {
+interface Judged {
+  /** Undefined where nothing notices the mutant. */
+  readonly killer: string | undefined;
+  /** The most severe verdict of the gate, `neutral` where neutral.yaml has it, or `nothing`; undefined where lint refuses the mutant. */
+  readonly gate?: string;
+}
+
+async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judged> {
   const mutated = withMutant(mutant);
   try {
     const { findings } = await lintContract({ sources: mutated });
-    if (findings.length > 0) return "lint";
+    if (findings.length > 0) return { killer: "lint" };
     facts ??= factsOf(sources);
-    return factsOf(mutated) === facts ? undefined : "the facts";
+    const isFact = factsOf(mutated) !== facts;
+    const gate = await verdictOf(mutated, mutant);
+    // Who is asked where the facts notice it only tells how much depends on them.
+    const killer = await witnesses.killerOf(isFact ? { ...mutant, tests: specification } : mutant);
+    return { killer: killer ?? (isFact ? "the facts only" : undefined), gate };
   } catch {
-    return "lint";
+    return { killer: "lint" };
   }
+}
+
+/** What the gate says of a mutated contract. */
+async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> {
+  published ??= await readCurrent(sources);
+  const changes = compareContracts(published, await readCurrent(mutated));
+  const said = changes.filter(({ id }) => !id.endsWith(" texts"));
+  const severity = (["breaking", "additive", "editorial"] as const).find((each) =>
+    said.some((one) => one.severity === each),
+  );
+  if (severity !== undefined) return said.some(({ proposed }) => proposed) ? `${severity} (proposed)` : severity;
+  return neutral.some(({ change: pattern }) => new RegExp(pattern).test(change)) ? "neutral" : "nothing";
 }
 
 /** A seed for the files that are mutated: a sample of its own for each change of them, and the same one for the same files. */
@@ -100,26 +141,38 @@ function digestOf(mutants: Mutant[]): number {
   return digest.digest().readUInt16BE();
 }
 
-/** As many mutants of each half, spread over the keys: each key gives one before any gives another. */
+/** As many mutants of each area, spread over its keys: each key gives one before any gives another. */
 function sample(all: Mutant[], size: number, start: number): Mutant[] {
   const random = generator(start);
-  const halves = [true, false].map((half) => all.filter((mutant) => mutant.half === half));
-  const chosen = halves.map((half) => {
-    const byKey = new Map<string, Mutant[]>();
-    for (const mutant of half) {
-      byKey.set(mutant.key, [...(byKey.get(mutant.key) ?? []), mutant]);
-    }
-    const groups = [...byKey.values()].map((group) => shuffle(group, random));
-    const rounds = Array.from({ length: Math.max(0, ...groups.map(({ length }) => length)) }, (_, round) =>
-      shuffle(
-        groups.flatMap((group) => group[round] ?? []),
-        random,
-      ),
+  const inTurn = grouped(all, ({ area }) => area).map((mutants) => {
+    const byKey = grouped(mutants, ({ key }) => key);
+    return alternating(
+      byKey.map((group) => shuffle(group, random)),
+      random,
     );
-    // With --path, one half may have none.
-    return rounds.flat().slice(0, Math.ceil(size / halves.filter(({ length }) => length > 0).length));
   });
-  return chosen.flat().slice(0, size);
+  return alternating(inTurn, random).slice(0, size);
+}
+
+function grouped(mutants: Mutant[], nameOf: (mutant: Mutant) => string): Mutant[][] {
+  const groups = new Map<string, Mutant[]>();
+  for (const mutant of mutants) {
+    const group = groups.get(nameOf(mutant));
+    if (group === undefined) groups.set(nameOf(mutant), [mutant]);
+    else group.push(mutant);
+  }
+  return [...groups.values()];
+}
+
+/** The first item of each group, shuffled, then the second of each, and so on. */
+function alternating(groups: Mutant[][], random: () => number): Mutant[] {
+  const longest = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, round) =>
+    shuffle(
+      groups.flatMap((group) => group[round] ?? []),
+      random,
+    ),
+  ).flat();
 }
 
 function shuffle<Item>(items: Item[], random: () => number): Item[] {

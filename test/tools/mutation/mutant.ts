@@ -8,10 +8,12 @@ export interface Mutant {
   key: string;
   /** What was changed where. */
   change: string;
-  /** Each half gives as many mutants: what the specification states and what it does not; the client and the mock. */
-  half: boolean;
+  /** Each area gives as many mutants: a room of the code; of the contract, what the specification states and what it does not. */
+  area: string;
   /** The test files that have to notice it. */
   tests: RegExp;
+  /** Those of them that take seconds, and are asked when no other one notices it. */
+  slow?: RegExp | undefined;
   /** The statement of code that holds the change; every test is taken to reach a mutant without one. */
   statement?: Statement;
 }

@@ -1,13 +1,30 @@
-/** Mutants of the code that runs at partners: one operator, constant or condition of the client or the mock changed. */
+/** Mutants of the code: one operator, constant or condition changed. */
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Mutant, Statement } from "./mutant.ts";
 
-/** What is mutated, with the test files that have to notice it: not those of compiled packages, nor of other programs. */
-const areas = [
-  { folder: "scripts/client/src", tests: /^test\/client\/(?!dist)/ },
-  { folder: "scripts/mock", tests: /^test\/mock\/(?!alone|prism|assumes)/ },
+/**
+ * What is mutated, with the test files that have to notice it: not those of compiled packages, nor of other programs. A file belongs
+ * to the first area whose folder holds it. What runs in browsers only is tested in them (test/peers).
+ */
+const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegExp; untested?: RegExp }[] = [
+  { name: "payments", folder: "scripts/client/src/payments", tests: /^test\/client\/payments\/(?!.*slow)/ },
+  { name: "client", folder: "scripts/client/src", tests: /^test\/client\/(?!dist|payments)/ },
+  { name: "mock", folder: "scripts/mock", tests: /^test\/mock\/(?!alone|prism|assumes)/ },
+  { name: "bundle", folder: "scripts/contract/bundle", tests: /^test\/(contract\/bundle|lint)\// },
+  { name: "lint", folder: "scripts/lint", tests: /^test\/lint\/(?!.*slow)/ },
+  {
+    ...{ name: "prove", folder: "scripts/prove", tests: /^test\/(prove\/(?!corpus|guide)|cli\/prove)/ },
+    slow: /^test\/(prove\/payouts|cli\/prove)/,
+  },
+  {
+    ...{ name: "site", folder: "scripts/site", untested: /^scripts\/site\/assets\/browser\// },
+    tests: /^test\/site\/(?!.*slow)/,
+  },
+  { name: "service", folder: "scripts/service", tests: /^test\/service\// },
+  { name: "changes", folder: "scripts/tools/changes", tests: /^test\/tools\/changes\// },
+  { name: "release", folder: "scripts/tools/release", tests: /^test\/tools\/release\/(?!.*slow)/ },
 ];
 
 /** Each word of code with what a slip would leave. */
@@ -35,12 +52,14 @@ const slips = new Map([
  * @throws {Error} when the code has no mutant that equivalent.txt lists.
  */
 export function runtimeMutants(): Mutant[] {
-  const all = areas.flatMap(({ folder, tests }, area) =>
+  const all = areas.flatMap(({ name: area, folder, tests, slow, untested }, index) =>
     readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: "utf8" })
       .sort()
-      .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
-      .flatMap((name) => mutantsOf(`${folder}/${name}`))
-      .map((mutant) => ({ ...mutant, half: area === 0, tests })),
+      .map((name) => `${folder}/${name}`)
+      .filter((path) => /(?<!\.d)\.tsx?$/.test(path) && !untested?.test(path))
+      .filter((path) => !areas.slice(0, index).some((other) => path.startsWith(`${other.folder}/`)))
+      .flatMap(mutantsOf)
+      .map((mutant) => ({ ...mutant, area, tests, slow })),
   );
   const equivalent = readFileSync(new URL("./equivalent.txt", import.meta.url), "utf8")
     .split("\n")

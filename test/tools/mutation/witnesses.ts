@@ -1,5 +1,6 @@
 /** The test files that have to notice mutants, in one vitest that stays loaded while the mutants change. */
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import { type CliOptions, createVitest, type TestSpecification, type Vitest } from "vitest/node";
@@ -41,9 +42,13 @@ export class Witnesses {
   static async of(mutants: readonly Mutant[]): Promise<Witnesses> {
     const copy = new ProjectCopy("whole");
     const filter = (from: string) => !/node_modules|test\/peers|generated\/docs/.test(from);
-    for (const path of ["test", "generated", "vitest.config.ts"]) {
-      cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter });
+    for (const path of ["test", "generated", "vitest.config.ts", ".github", ".ci", "CONTRIBUTING.md", ".nvmrc"]) {
+      if (existsSync(join(projectRoot, path)))
+        cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter });
     }
+    // The gate reads earlier commits.
+    const repository = execFileSync("git", ["rev-parse", "--absolute-git-dir"], { cwd: projectRoot, encoding: "utf8" });
+    copy.write(".git", `gitdir: ${repository}`);
     process.chdir(copy.folder);
     // A machine under load upsets a test: it gets a second try. A thread can be ended while it is in a loop without end.
     const options: CliOptions = { project: ["fast", "slow"], pool: "threads", bail: 1, retry: 1, maxWorkers: 1 };
@@ -77,15 +82,16 @@ export class Witnesses {
     this.#copy.remove();
   }
 
-  /** The files of a mutant: those with its name, then that of its folder, then the quick ones, those that are known to be first. */
-  #inOrder({ path, tests }: Mutant): string[] {
+  /** The files of a mutant: those with its name, then that of its folder, then the quick ones, those that are known to be first, then its slow ones. */
+  #inOrder({ path, tests, slow }: Mutant): string[] {
     const files = [...this.#files.keys()].filter((file) => tests.test(file));
     const named = (name: string) => files.filter((file) => basename(file).includes(name.replace(/s?(\.ts)?$/, "")));
     const near = [path, dirname(path)].map((name) => named(basename(name)));
     const isSlow = (file: string) => file.includes(".slow.");
     const quick = files.filter((file) => !isSlow(file));
     const cost = (file: string) => this.#runs.get(file)?.ms ?? (isSlow(file) ? 1e6 : 1e5);
-    return [...new Set([...near, quick].flatMap((group) => group.sort((a, b) => cost(a) - cost(b))))];
+    const last = files.filter((file) => slow?.test(file));
+    return [...new Set([...near, quick, last].flatMap((group) => group.sort((a, b) => cost(a) - cost(b))))];
   }
 
   async #learn(path: string): Promise<Run | undefined> {
