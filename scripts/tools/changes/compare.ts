@@ -9,6 +9,7 @@ import {
   Place,
   type Provenance,
   readContract,
+  readDelivery,
   readResources,
 } from "../../contract/model/index.ts";
 import type { Element, Kind } from "./element.ts";
@@ -80,7 +81,11 @@ export const resourcesKey = "x-resources";
 
 function readAnnotated(document: OpenApiDocument): Contract {
   const register = Place.ofDocument(document).own(resourcesKey);
-  return readContract(document, { ...noRegisters, resources: readResources(register, () => undefined) });
+  return readContract(document, {
+    ...noRegisters,
+    delivery: readDelivery(register),
+    resources: readResources(register, () => undefined),
+  });
 }
 
 /** Cached elements of earlier contracts, which are compared many times. */
@@ -95,7 +100,7 @@ function readEarlierOnce(document: OpenApiDocument): { contract: Contract; eleme
   return made;
 }
 
-const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step"];
+const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step", "lookup", "external event"];
 const adviceFacts = ["actor", "retry", "resolvedBy"];
 
 /** Drops elements of annotated documents when the other document is not annotated. */
@@ -107,7 +112,7 @@ function comparable(elements: Elements, isAnnotated: boolean): Elements {
     const facts = Object.entries(element.facts).filter(([name]) => !adviceFacts.includes(name));
     return [[id, { ...element, facts: Object.fromEntries(facts), texts: [] }]];
   });
-  return new Map(left.filter(([id]) => !id.startsWith("lifecycles/")));
+  return new Map(left.filter(([id]) => !/^(lifecycles\/|resources\/|delivery$)/.test(id)));
 }
 
 /** Schema names are names of types that programs import. P-codes are compared as elements. */

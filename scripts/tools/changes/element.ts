@@ -9,7 +9,7 @@ export type Kind =
   /** One of several schemas of a value. */
   | "alternative"
   /** Machine data beside an operation or webhook: a condition, an effect, an event that follows, a step of a lifecycle. */
-  | ("condition" | "effect" | "trigger" | "step");
+  | ("condition" | "effect" | "trigger" | "step" | "lookup" | "external event");
 
 /** A part of the contract. */
 export interface Element {

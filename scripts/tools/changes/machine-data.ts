@@ -6,8 +6,10 @@ import {
   type Contract,
   type Edition,
   editionsOf,
+  type Lookup,
   type Operation,
   type Provenance,
+  type Resource,
   stateOf,
   weakest,
 } from "../../contract/model/index.ts";
@@ -24,12 +26,14 @@ export function machineData(contract: Contract, former: ReadonlyMap<string, stri
       const facts = { after, resource, state };
       return [part(id, "event", "trigger", "what it tells of", { mark: weakest(provenance, own), facts })];
     }),
+    ...contract.resources.flatMap(ofResource),
     ...lifecycles(contract),
+    ...ofDelivery(contract),
   ];
 }
 
 function ofOperation(operation: Operation, id: string): Element[] {
-  const { provenance = "proposed", requires, effects, triggers } = operation;
+  const { provenance = "proposed", requires, effects, triggers, lookup } = operation;
   const editions = editionsOf(provenance);
   const make = (key: string, kind: Kind, name: string, facts: Element["facts"], own?: Provenance) =>
     part(id, key, kind, name, { mark: weakest(provenance, own), facts, editions });
@@ -46,23 +50,48 @@ function ofOperation(operation: Operation, id: string): Element[] {
     ...triggers.map(({ webhook, provenance: own }) =>
       make(`triggers/${webhook}`, "trigger", `the webhook \`${webhook}\` that follows`, {}, own),
     ),
+    ...(lookup === undefined ? [] : [make("lookup", "lookup", "the way to look for a call", ofLookup(lookup))]),
   ];
+}
+
+function ofLookup({ records, webhook, certain }: Lookup): Element["facts"] {
+  const lists = records.map(({ place: _, ...record }) => record);
+  return { lists, webhook: webhook && { name: webhook.name, same: webhook.same }, certain };
+}
+
+/** What identifies a resource, what returns it, and what changes it without a call of the partner. */
+function ofResource({ name, id, repeats, details, externalEvents, provenance = "specification" }: Resource): Element[] {
+  const holder = `resources/${name}`;
+  return [
+    whole(holder, `the resource \`${name}\``, name, {
+      mark: provenance,
+      facts: { identifiedBy: id, repeats, details },
+    }),
+    ...externalEvents.map(({ name: event, creates, moves, state, from, to, provenance: own }) =>
+      part(holder, event, "external event", `the change \`${event}\`, which no call causes,`, {
+        ...{ mark: weakest(provenance, own), facts: { creates, moves, state, from, to }, subject: name },
+      }),
+    ),
+  ];
+}
+
+function ofDelivery({ delivery }: Contract): Element[] {
+  if (delivery === undefined) return [];
+  const { attempts, delays, healthPath, provenance } = delivery;
+  const about = { mark: provenance, facts: { attempts, delays, healthPath } };
+  return [whole("delivery", "the delivery of webhooks", "webhooks", about)];
 }
 
 /** An element for each transition, and one for the initial values. */
 function lifecycles({ resources }: Contract): Element[] {
   return resources.flatMap((resource) =>
     resource.states.flatMap((state) => {
-      const { name, moves, weakerSteps, provenance: own } = state;
+      const { name, moves, succeeds, weakerSteps, provenance: own } = state;
       const only = stateOf(resource, undefined) === state;
       const id = `lifecycles/${resource.name}${only ? "" : `.${name}`}`;
-      const mark = weakest(resource.provenance ?? "proposed", own);
+      const mark = weakest(resource.provenance ?? "specification", own);
       const title = `the lifecycle of a ${resource.name}${only ? "" : `'s ${name}`}`;
-      const holder: Element = {
-        ...{ id, parent: "", subject: resource.name, kind: "service", name: title, direction: "response" },
-        ...{ editions: editionsOf(undefined), provenance: mark, required: false, texts: [] },
-        facts: { initial: moves.initial },
-      };
+      const holder = whole(id, title, resource.name, { mark, facts: { initial: moves.initial, succeeds } });
       const steps = Object.entries(moves.transitions).flatMap(([from, next]) =>
         next.map((to) => {
           const weaker = weakerSteps.find((step) => step.from === from && step.to === to);
@@ -90,4 +119,9 @@ function part(parent: string, key: string, kind: Kind, name: string, about: Abou
     ...{ id: `${parent}/${key}`, parent, subject, kind, name, direction: "response", editions, provenance: mark },
     ...{ required: false, facts, texts: [] },
   };
+}
+
+/** An element that no other one contains. */
+function whole(id: string, name: string, subject: string, { mark, facts }: About): Element {
+  return { ...part("", "", "service", name, { mark, facts, subject }), id };
 }

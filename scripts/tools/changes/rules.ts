@@ -40,6 +40,8 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
     effect: breaking("is new: the call changes more than before. Check what your program expects afterwards."),
     trigger: additive("is new. Check that your receiver does not handle the same result twice."),
     step: additive("is new. Check what your program does after the first of the two states."),
+    lookup: additive("is documented now. It tells whether a call without a response was carried out."),
+    "external event": additive("is new. Check what your program does afterwards."),
   };
   return rules[kind];
 }
@@ -69,6 +71,8 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
     effect: "is gone: the call no longer changes this. Check what your program expects afterwards.",
     trigger: "is gone: the event no longer follows the call. Find out in another way.",
     step: "is gone. A program that waits for the second state waits in vain.",
+    lookup: "is gone. After a call without a response, ask the service whether it was carried out.",
+    "external event": "is gone. A program that waits for it waits in vain.",
   };
   return breaking(rules[kind]);
 }
@@ -201,6 +205,29 @@ const rules: Record<string, Rule> = {
   to: moved((before, after) => `leads to ${text(after)} now (it was ${text(before)}). Check what you wait for.`),
   later: moved((_, after) => `comes ${after ? "after" : "with"} the response now. Check what you read next.`),
   initial: moved((before, after) => `begins with ${text(after)} now (it was ${text(before)}).`),
+  succeeds: moved(
+    (before, after) => `succeeds with ${text(after)} now (it was ${text(before)}). Check what you take for a success.`,
+  ),
+  identifiedBy: moved((before, after) => `is identified by ${text(after)} now (it was ${text(before)}).`),
+  repeats: moved(
+    (_, after) => `has ${after ? "the id of its owner" : "an id of its own"} now. Check what you keep by it.`,
+  ),
+  details: moved(
+    (_, after) => `is returned by ${list(after as string[]) || "no operation"} now. Check where you look it up.`,
+  ),
+  attempts: moved((before, after) => `is tried ${after} times now (it was ${before}).`),
+  delays: moved((before, after) => `waits ${text(after)} seconds between attempts now (it was ${text(before)}).`),
+  healthPath: moved((before, after) => `checks ${text(after)} on your server now (it was ${text(before)}).`),
+  lists: moved(
+    () => "looks into other lists, or for other records now. Check how you look for a call without a response.",
+  ),
+  webhook: moved(() => "looks for another event now. Check how you look for a call without a response."),
+  certain: moved(
+    (_, after) => `is certain by ${list(after as string[]) || "no field"} now. Send a value of its own with each call.`,
+  ),
+  creates: moved((before, after) => `creates ${text(after)} now (it was ${text(before)}).`),
+  moves: moved((before, after) => `moves ${text(after)} now (it was ${text(before)}).`),
+  state: moved((before, after) => `is about ${text(after)} now (it was ${text(before)}).`),
   after: (before, after) => {
     const [old, now] = [before as string[], after as string[]];
     const lost = old.filter((value) => !now.includes(value));

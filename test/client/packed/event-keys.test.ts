@@ -34,6 +34,18 @@ describe("18: the key of an event", () => {
     expect(again.keys).toEqual([keys[0]]);
   });
 
+  it("keeps the fields that identify the event apart", async () => {
+    const { keys, deliver } = makeReceiver();
+    const event = testEvent("p2pTransfer");
+    for (const [id, status] of [
+      ["a", "b c"],
+      ["a b", "c"],
+      ['a","b', "c"],
+    ])
+      await deliver("p2pTransfer", { ...event, id, status });
+    expect(new Set(keys).size).toBe(3);
+  });
+
   it("is another one for an event that breaks its type", async () => {
     const { keys, deliver } = makeReceiver();
     const event = testEvent("p2pTransfer");

@@ -219,6 +219,7 @@ describe("a response of the service", () => {
     ["a 201 with a JSON string", respond(201, json, '"created"'), "unexpected-response", 201, "unknown"],
     ["a 201 with null", respond(201, json, "null"), "unexpected-response", 201, "unknown"],
     ["a 201 cut short", respond(201, json, JSON.stringify(lock).slice(0, 20)), "unexpected-response", 201, "unknown"],
+    ["a choice of addresses", respond(300, json, "{}"), "unexpected-response", 300, "unknown"],
     ["a redirect to itself", respond(302, { location: "/" }), "unexpected-response", 302, "unknown"],
     [
       "a permanent redirect",
