@@ -34,12 +34,15 @@ const job = closed(
   },
   ["runs-on", "timeout-minutes", "steps"],
 );
+// A run of main is what a release and a bisection look at: a newer commit does not cancel it.
+// biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub.
+const unlessMain = { const: "${{ github.ref != 'refs/heads/main' }}" };
 const ofGithub = closed(
   {
     name: text,
     on: closed({ push: closed({ branches: list, tags: list }), pull_request: { type: "null" } }),
     permissions: grants,
-    concurrency: closed({ group: text, "cancel-in-progress": { type: "boolean" } }, ["group"]),
+    concurrency: closed({ group: text, "cancel-in-progress": unlessMain }, ["group"]),
     jobs: mapOf(job),
   },
   ["name", "on", "permissions", "jobs"],
