@@ -43,7 +43,8 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   },
   "sensitive-fields": (_, { contract }) =>
     list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
-  conditions: ([name = ""]) => provable.some((one) => one.name === name) && <Conditions name={name} />,
+  conditions: ([name = "", ...only]) =>
+    provable.some((one) => one.name === name) && <Conditions name={name} only={only} />,
   input: ([name = ""]) => inputOf(name).length > 0 && <CodeBlock code={inputOf(name).join("\n")} language="text" />,
   "not-proven": () => list(cannotProve, (text) => text),
   "provenance-classes": () => <ProvenanceClasses />,
@@ -60,11 +61,11 @@ export function GuideBlock({ call }: { call: string }) {
   return <div>{blocks[name]?.(words, site)}</div>;
 }
 
-/** The conditions for a kind of program in `prove`. */
-function Conditions({ name }: { name: string }) {
+/** The conditions for a kind of program in `prove`. @param only names of conditions; all when it is empty. */
+function Conditions({ name, only }: { name: string; only: readonly string[] }) {
   return (
     <Table
-      rows={[...conditionsOf(name)]}
+      rows={conditionsOf(name).filter((condition) => only.length === 0 || only.includes(condition.name))}
       columns={{
         [`prove ${name} --only …`]: (condition) => <code>{condition.name}</code>,
         "What happens": ({ meaning }) => meaning,
