@@ -19,7 +19,14 @@ webook: webhooks/index, guides/webhooks
 verfication: operations/addUserVerification
 tranfer: operations/createTransfer
 express: guides/webhook
-python: guides/without-node
+python: guides/python
+c#: guides/csharp
+golang: guides/go
+spring boot: guides/java
+laravel: guides/php
+rails: guides/ruby
+asp.net: guides/csharp
+flask webhook: guides/python
 postman: about/downloads
 download openapi: about/downloads
 suspend user: operations/suspendUser
@@ -60,7 +67,7 @@ otp: webhooks/card3dsCode, guides/cards
 travelrule: operations/updateTravelRule
 cancel transfer: guides/transfers
 chargeback: guides/transfers
-django: guides/webhook-frameworks, guides/without-node
+django: guides/python
 überweisung: operations/createTransfer, operations/createSepaTransfer, guides/transfers
 guthaben: operations/getUserBalances, operations/getPartnerBalances
 karte sperren: operations/blockCard

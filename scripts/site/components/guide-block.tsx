@@ -5,6 +5,7 @@ import type { Contract, JsonSchema } from "../../contract/model/index.ts";
 import { cannotProve, conditionsOf, inputOf, journeys as provable } from "../../prove/index.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
+import { readProgram } from "../site/guides.ts";
 import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
 import { findTarget, type SiteContent } from "../site/site.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -47,6 +48,11 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
     provable.some((one) => one.name === name) && <Conditions name={name} only={only} />,
   input: ([name = ""]) => inputOf(name).length > 0 && <CodeBlock code={inputOf(name).join("\n")} language="text" />,
   "not-proven": () => list(cannotProve, (text) => text),
+  program: ([path = ""]) => {
+    const code = readProgram(path);
+    const [folder = "", file = ""] = path.split("/");
+    return code && <CodeBlock code={code} language={folder} label={file} />;
+  },
   "provenance-classes": () => <ProvenanceClasses />,
 };
 

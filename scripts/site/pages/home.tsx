@@ -24,7 +24,12 @@ export function homePage(site: SiteContent): SitePage {
     section: "Start",
     synonyms: ["overview", "introduction", "start"],
     content: () => ({
-      head: <p class="lead">{plainText(description.split("\n\n")[0] ?? summary)}</p>,
+      head: (
+        <>
+          <p class="lead">{plainText(description.split("\n\n")[0] ?? summary)}</p>
+          <QuickStarts guides={guides} />
+        </>
+      ),
       sections: [
         ["first-call", "A first call in two minutes", <FirstCall key="first-call" site={site} />],
         [
@@ -61,6 +66,26 @@ export function homePage(site: SiteContent): SitePage {
       ],
     }),
   };
+}
+
+/** Links to the quick start of each language. */
+function QuickStarts({ guides }: Pick<SiteContent, "guides">) {
+  const own = guides.filter(({ group }) => group === "Other languages");
+  if (own.length === 0) return null;
+  return (
+    <p>
+      Quick starts:{" "}
+      <Link to="guide" name="getting-started">
+        TypeScript
+      </Link>
+      {own.map(({ name, title }) => [
+        " · ",
+        <Link key={name} to="guide" name={name}>
+          {title.replace("Quick start in ", "")}
+        </Link>,
+      ])}
+    </p>
+  );
 }
 
 /** Three code blocks: the mock, curl and the client. */

@@ -1,6 +1,6 @@
 /** Makes the search index: names, fields and words of every page, in one file. */
 import { UsageError } from "../../contract/model/index.ts";
-import { type SearchIndex, small } from "../assets/browser/find.ts";
+import { type SearchIndex, small, word as wordPattern } from "../assets/browser/find.ts";
 import type { SitePage } from "../pages/page.ts";
 import { readSynonyms } from "../site/guides.ts";
 import { pathOf } from "../site/pages.ts";
@@ -16,7 +16,7 @@ const commonShare = 0.35;
 
 /** Splits a text into words of letters and digits; `createUser` also gives `create` and `user`. */
 export function wordsIn(text: string): string[] {
-  const found = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const found = text.match(wordPattern) ?? [];
   const split = found.flatMap((word) => [word, ...(/[a-z][A-Z]/.test(word) ? word.split(/(?<=[a-z])(?=[A-Z])/) : [])]);
   return split.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !small.test(word));
 }

@@ -1,5 +1,5 @@
 /** The guides: Markdown files with front matter, in the order of `guides.yaml`. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
@@ -49,6 +49,17 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   const absent = listed.filter((name) => !files.includes(name));
   if (absent.length > 0) throw new UsageError(`${list} lists ${absent.join(", ")}, of which there is no file.`);
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
+}
+
+/**
+ * Returns the text of a program that guides show, a file below `openapi/guides/programs`. `test/peers/languages` runs the programs.
+ *
+ * @param path below that folder, such as `python/wallet.py`.
+ * @returns undefined when there is no such file.
+ */
+export function readProgram(path: string): string | undefined {
+  const file = `${projectRoot}/openapi/guides/programs/${path}`;
+  return /^[a-z]+\/\w+\.[a-z]+$/.test(path) && existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 /** The content of the optional file `synonyms.yaml`: partners' words. */

@@ -40,6 +40,9 @@ const kinds: Record<string, number> = { Operation: 1.4, Guide: 1.2, Webhook: 1.2
 export const small =
   /^(an?|and|are|as|at|be|but|by|can|do|does|for|from|has|how|i|if|in|is|its?|my|no|not|of|on|or|that|the|this|to|what|when|where|which|with)$/;
 
+/** A word of a text: letters and digits, and the name of the language C#. */
+export const word = /c#|[\p{L}\p{N}]+/giu;
+
 /**
  * Finds pages with these words.
  *
@@ -47,7 +50,7 @@ export const small =
  * @param edition the reader's edition, whose pages come first among equals.
  */
 export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): Found {
-  const all = (typed.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase());
+  const all = (typed.match(word) ?? []).map((one) => one.toLowerCase());
   const wanted = all.filter((word) => !small.test(word));
   const scores = pages.map(() => 0);
   const counts = pages.map(() => 0);
@@ -70,9 +73,9 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
   }
   const complete = Math.max(...counts);
   // The corrected query.
-  const corrected = typed.toLowerCase().replace(/[\p{L}\p{N}]+/gu, (word) => {
-    const [best] = [...(meant[wanted.indexOf(word)] ?? [])].sort(([, one], [, other]) => other - one);
-    return best?.[0] ?? word;
+  const corrected = typed.toLowerCase().replace(word, (typedWord) => {
+    const [best] = [...(meant[wanted.indexOf(typedWord)] ?? [])].sort(([, one], [, other]) => other - one);
+    return best?.[0] ?? typedWord;
   });
   const hits = pages
     .flatMap((page, index) => {
@@ -134,8 +137,8 @@ function hitOf(
   meant: readonly Map<string, number>[],
 ): Hit {
   const has = (text: string) => {
-    const own = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-    return meant.every((matches) => [...matches.keys()].some((word) => own.has(word)));
+    const own = new Set(text.toLowerCase().match(word));
+    return meant.every((matches) => [...matches.keys()].some((one) => own.has(one)));
   };
   const hit = { path, title, kind, edition, description };
   if (has(title) || has(names)) return hit;

@@ -1,0 +1,196 @@
+/** The programs of the quick starts in other languages: built, run and proven against the mock, and attacked. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { projectRoot } from "../../../scripts/contract/model/index.ts";
+import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
+import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
+import { conditionLine } from "../../../scripts/prove/index.ts";
+import { proveProgram } from "../../prove/proving.ts";
+import { withTakenPort } from "../../support/ports.ts";
+import { programFor, toolchains } from "./toolchains.ts";
+
+const programs = `${projectRoot}/openapi/guides/programs`;
+const token = "a-token-for-tests";
+
+let mock: RunningMock;
+let scratch: string;
+beforeAll(async () => {
+  mock = await startMock(await loadPlan(), { edition: "test" });
+  scratch = mkdtempSync(join(tmpdir(), "quick-starts-"));
+});
+afterAll(async () => {
+  await mock.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+it("has a toolchain for each language, and a page that shows each of its files", () => {
+  expect(readdirSync(programs).sort()).toEqual(Object.keys(toolchains).sort());
+  for (const language of Object.keys(toolchains)) {
+    const page = readFileSync(`${projectRoot}/openapi/guides/${language}.md`, "utf8");
+    for (const file of readdirSync(`${programs}/${language}`)) {
+      expect(page.split(`{{program ${language}/${file}}}`), `${language}/${file}`).toHaveLength(2);
+    }
+  }
+});
+
+/** The languages, each with the program that runs it here. */
+const languages = Object.entries(toolchains).map(
+  ([language, toolchain]) => [language, toolchain, programFor(toolchain)] as const,
+);
+// In CI only what Debian has no package of may be missing.
+const [able, leftOut] = [false, true].map((isMissing) =>
+  languages.filter(([, { packages }, program]) => {
+    return (program === undefined && (packages === undefined || !process.env.CI)) === isMissing;
+  }),
+) as [typeof languages, typeof languages];
+for (const [language, { packages = "a toolchain that Debian has no package of" }] of leftOut) {
+  it.skip(`${language} is not run here: it needs ${packages}`);
+}
+
+describe.each(able)("%s", (language, toolchain, program) => {
+  const { packages, build, commands } = toolchain;
+  let folder: string;
+  let command: ReturnType<typeof commands>;
+
+  /** What the first program prints, and what it says of a failure. */
+  async function printed(key: string, url = mock.url): Promise<string> {
+    const [file, ...args] = command.wallet;
+    const env = { ...process.env, PARTNER_WALLET_BASE_URL: url, PARTNER_WALLET_API_KEY: key };
+    // It ends with 1 where the first call is not done.
+    const { stdout, stderr } = await promisify(execFile)(file, args, { env }).catch((failed) => failed);
+    return stdout + stderr;
+  }
+
+  /** A world in April 2026 in which the user of the program has spent 0.1 and 0.2. */
+  function worldOf(key: string) {
+    const world = mock.tenant(key);
+    world.clock.freeze("2026-04-10T09:00:00Z");
+    world.users.create("user-1042", { verified: true, funds: { eur: "1.00" } });
+    return world;
+  }
+
+  async function spend(key: string, amount: string): Promise<void> {
+    const body = JSON.stringify({ sourceExternalUserId: "user-1042", currency: "eur", amount });
+    const headers = { "x-api-key": key, "content-type": "application/json" };
+    expect((await fetch(`${mock.url}/v1/transfer`, { method: "POST", headers, body })).status).toBe(201);
+  }
+
+  beforeAll(async () => {
+    expect(program, `Install what runs the programs: apt-get install ${packages}`).toBeDefined();
+    folder = join(scratch, language);
+    cpSync(`${programs}/${language}`, folder, { recursive: true });
+    if (build !== undefined) {
+      const [file, ...args] = build.command;
+      await promisify(execFile)(file, args, { cwd: folder, env: { ...process.env, ...build.env } });
+    }
+    command = commands(folder, program as string);
+  }, 120_000);
+
+  it("adds amounts exactly and prints readable JSON", async () => {
+    const key = `${language}-exact`;
+    const world = worldOf(key);
+    for (const amount of ["0.1", "0.2"]) await spend(key, amount);
+    await world.clock.advance("1 minute");
+    const text = await printed(key);
+    expect(text).toMatch(/^ +"amount": "?-0\.1"?,?$/m);
+    expect(text).toContain("spent in April: -0.3\n");
+    expect(text).toContain("refused P433 ask the user to top up");
+  });
+
+  it("says what is known of a call that was not done", async () => {
+    const key = `${language}-verdicts`;
+    const world = worldOf(key);
+    await spend(key, "0.1");
+    await world.clock.advance("1 minute");
+    const verdicts = [];
+    for (const fault of [{ lose: "response" }, { code: "P501" }, { status: 502 }, { status: 429 }] as const) {
+      world.faults.add({ operation: "createTransfer", ...fault });
+      verdicts.push(/^(?:unknown|refused) .*/m.exec(await printed(key))?.[0]);
+    }
+    const look = expect.stringMatching(/^unknown .*it may have happened: look before you repeat it$/);
+    expect(verdicts).toEqual([
+      look,
+      look,
+      look,
+      expect.stringMatching(/^refused .*tell operations: key or allow-list$/),
+    ]);
+    // None was sent again by itself.
+    expect(world.requests.filter(({ operation }) => operation === "createTransfer")).toHaveLength(1 + verdicts.length);
+    const free = await withTakenPort(async (port) => port);
+    expect(await printed(key, `http://127.0.0.1:${free}`)).toContain("not-sent: nothing has happened");
+  });
+
+  it("pays once, whatever is lost", async () => {
+    const calls = ["response-lost", "request-lost", "killed-after", "ends-failed"].map(
+      (name) => `${name}:createTransfer:2`,
+    );
+    const only = [...calls, "response-lost:createPartnerSepaTransfer:1", "run-twice-at-once", "run-again"].join();
+    const report = await proveProgram("payouts", command.payouts, { only });
+    expect(report.findings).toEqual([]);
+    expect(report.conditions.map(conditionLine)).toHaveLength(only.split(",").length);
+  }, 120_000);
+
+  it("handles an event once", async () => {
+    const only = "five-at-once,everything-again,forged,garbage";
+    const report = await proveProgram("receiver", command.receiver, { only });
+    expect(report.findings).toEqual([]);
+    expect(report.conditions).toHaveLength(only.split(",").length);
+  }, 120_000);
+
+  it("withstands what is no event", async () => {
+    const state = join(scratch, `${language}.db`);
+    const port = await withTakenPort(async (free) => free);
+    const [file, ...args] = command.receiver;
+    const env = { ...process.env, PARTNER_WALLET_WEBHOOK_TOKEN: token };
+    const running: ChildProcess[] = [];
+    const start = async () => {
+      running.push(spawn(file, [...args, "serve", String(port), state], { env, stdio: "ignore", detached: true }));
+      const health = () => fetch(`http://127.0.0.1:${port}/webhook/health`);
+      await vi.waitFor(async () => expect((await health()).status).toBe(200), { timeout: 20_000 });
+    };
+    const stop = () => {
+      const { pid } = running.at(-1) as ChildProcess;
+      if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    };
+    /** The status and the body; what a server does that closes the connection is "closed". */
+    const post = async (path: string, body: string, given: string | undefined = token) => {
+      const headers = { "content-type": "application/json", ...(given !== undefined && { authorization: given }) };
+      const sent = fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
+      return await sent
+        .then(async (response) => `${response.status} ${(await response.text()).trim()}`)
+        .catch(() => "closed");
+    };
+    const deposit = (id: string, amount: string) =>
+      `{"id":"${id}","externalUserId":"user-a","amount":${amount},"currency":"eur","status":"SUCCESSFUL"}`;
+    const at = "/sepa-deposit-webhook";
+    await start();
+    try {
+      const one = deposit("one", "0.1");
+      expect(await Promise.all([post(at, one), post(at, one)])).toEqual(["200 {}", "200 {}"]);
+      stop();
+      await start();
+      expect(await post(at, one)).toBe("200 {}");
+      expect(await post(at, deposit("two", '"0.2"'))).toBe("200 {}");
+      const forged = deposit("three", "9");
+      for (const other of ["", "wrong", `Bearer ${token}`]) expect(await post(at, forged, other)).toBe("401 {}");
+      expect((await fetch(`http://127.0.0.1:${port}${at}`, { method: "POST", body: forged })).status).toBe(401);
+      for (const wrong of ["{", "[]", "null", "", "[".repeat(100_000)]) expect(await post(at, wrong)).toMatch(/^400/);
+      expect(await post(at, `{"id":"${"x".repeat(5e6)}"}`)).toMatch(/^(413|closed)/);
+      expect(await post("/nobody-knows-this", '{"about":"an event of tomorrow"}')).toBe("200 {}");
+      for (const [index, amount] of ['"a lot"', '"NaN"', "1e999", "-5", "null", "{}"].entries()) {
+        expect(await post(at, deposit(`strange-${index}`, amount))).toBe("200 {}");
+      }
+      expect(await post(at, deposit("three", "1e-7"))).toBe("200 {}");
+      const kept = readFileSync(state, "latin1");
+      for (const text of ["an event of tomorrow", "a lot"]) expect(kept).toContain(text);
+      const { stdout } = await promisify(execFile)(file, [...args, "ledger", state], { env });
+      expect(JSON.parse(stdout)).toEqual({ sums: { "user-a/eur": "0.3000001" } });
+    } finally {
+      stop();
+    }
+  }, 60_000);
+});

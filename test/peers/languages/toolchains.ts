@@ -1,0 +1,100 @@
+/** What builds and runs the programs of the quick starts, by the folder of `openapi/guides/programs`. */
+import { spawnSync } from "node:child_process";
+
+/** A command with its arguments. */
+type Command = readonly [program: string, ...args: string[]];
+
+export interface Toolchain {
+  /** The Debian packages with all that the programs need; undefined where Debian has none. */
+  readonly packages: string | undefined;
+  /** Commands of which the first that ends with 0 has what the programs need; it is what runs them. */
+  readonly probes: readonly Command[];
+  /** What is run once in the folder of the programs. */
+  readonly build?: { readonly command: Command; readonly env?: Readonly<Record<string, string>> };
+  /**
+   * The commands of the page.
+   *
+   * @param folder absolute path of the folder with the programs.
+   * @param program the program of the probe that succeeded.
+   */
+  readonly commands: (folder: string, program: string) => Record<"wallet" | "payouts" | "receiver", Command>;
+}
+
+const jars = "/usr/share/java/gson.jar:/usr/share/java/sqlite-jdbc.jar";
+const compiled = (folder: string) => {
+  const partner = `${folder}/partner`;
+  return { wallet: [partner], payouts: [partner, "payouts"], receiver: [partner] } satisfies Record<string, Command>;
+};
+
+export const toolchains: Readonly<Record<string, Toolchain>> = {
+  python: {
+    packages: "python3-flask",
+    // The first one in the path may be another Python than Debian's.
+    probes: ["python3", "/usr/bin/python3"].map((program) => [program, "-c", "import flask, sqlite3"]),
+    commands: (folder, program) => ({
+      wallet: [program, `${folder}/wallet.py`],
+      payouts: [program, `${folder}/payouts.py`],
+      receiver: [program, `${folder}/receiver.py`],
+    }),
+  },
+  php: {
+    packages: "php-cli php-curl php-bcmath php-sqlite3",
+    probes: [["php", "-r", "curl_version(); bcadd('1', '1'); new PDO('sqlite::memory:');"]],
+    commands: (folder) => ({
+      wallet: ["php", `${folder}/wallet.php`],
+      payouts: ["php", `${folder}/payouts.php`],
+      receiver: ["php", `${folder}/receiver.php`],
+    }),
+  },
+  java: {
+    packages: "default-jdk-headless libgoogle-gson-java libxerial-sqlite-jdbc-java",
+    probes: [["javac", "-d", "/tmp", "-cp", jars, "--version"]],
+    build: {
+      command: [
+        "sh",
+        "-c",
+        `ls ${jars.replaceAll(":", " ")} && javac -Xlint:all -Werror -cp ${jars} -d classes *.java`,
+      ],
+    },
+    commands: (folder) => {
+      const java = (name: string): Command => [
+        "java",
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        `${jars}:${folder}/classes`,
+        name,
+      ];
+      return { wallet: java("Wallet"), payouts: java("Payouts"), receiver: java("Receiver") };
+    },
+  },
+  go: {
+    packages: "golang-go golang-github-mattn-go-sqlite3-dev",
+    probes: [["sh", "-c", "go version && ls /usr/share/gocode/src/github.com/mattn/go-sqlite3"]],
+    build: {
+      // With the SQLite of the system, which need not be compiled.
+      command: ["go", "build", "-tags", "libsqlite3", "-o", "partner", "."],
+      env: { GO111MODULE: "off", GOPATH: "/usr/share/gocode" },
+    },
+    commands: compiled,
+  },
+  csharp: {
+    packages: undefined,
+    probes: [["dotnet", "--version"]],
+    build: { command: ["dotnet", "publish", "--output", "bin"] },
+    commands: (folder) => compiled(`${folder}/bin`),
+  },
+  ruby: {
+    packages: "ruby ruby-rack ruby-webrick ruby-sqlite3",
+    probes: [["ruby", "-e", 'require "rack/handler/webrick"; require "sqlite3"']],
+    commands: (folder) => ({
+      wallet: ["ruby", `${folder}/wallet.rb`],
+      payouts: ["ruby", `${folder}/payouts.rb`],
+      receiver: ["ruby", `${folder}/receiver.rb`],
+    }),
+  },
+};
+
+/** The program that runs a language here; undefined where there is none. */
+export function programFor({ probes }: Toolchain): string | undefined {
+  return probes.find(([program, ...args]) => spawnSync(program, args).status === 0)?.[0];
+}
