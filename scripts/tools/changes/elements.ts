@@ -114,6 +114,7 @@ class Collector {
         type === "apiKey" ? `the ${location} \`${key}\`` : `${[type, scheme].filter(Boolean).join(" ")} credentials`;
       return scopes.length > 0 ? `${what} with ${scopes.join(", ")}` : what;
     };
+    if (wanted.length === 0) return ["nothing"];
     return wanted
       .map((alternative) => Object.entries(alternative).map(describe).sort().join(" and ") || "nothing")
       .sort();

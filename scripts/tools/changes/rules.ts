@@ -160,8 +160,9 @@ const rules: Record<string, Rule> = {
   path: moved((before, after) => `is at ${code(after)} now (it was at ${code(before)}). Change the call.`),
   route: moved((before, after) => `is ${code(after)} now (it was ${code(before)}). Change the route.`),
   address: moved(() => "is on the service's other address now. Change the base address of the call."),
-  security: (before, after) => {
+  security: (before, after, direction) => {
     const [old, now] = [before as string[], after as string[]];
+    if (direction === "request" && now.includes("nothing")) return additive("can be called without credentials now.");
     const either = (all: readonly string[]): string => all.join(", or ");
     if (old.every((each) => now.includes(each))) return additive(`accepts other credentials as well: ${either(now)}.`);
     return breaking(`needs other credentials: ${either(now)} (it was ${either(old)}).`);
