@@ -1,4 +1,4 @@
-/** How the rooms of the toolchain depend on each other, as CONTRIBUTING.md says. */
+/** The dependencies between rooms, as described in CONTRIBUTING.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ const files = readdirSync(scripts, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(scripts, path), "utf8") }));
 
-/** Every import of a file of this project, of types too: from where, and to where below the repository. */
+/** Every import between files of this project, of types too, as paths below the repository. */
 const imports = files.flatMap(({ path, text }) =>
   [...text.matchAll(/(?:from|import|import\() *"(\.[^"$]+)"/g)].map(([, target = ""]) => ({
     from: `scripts/${path}`,
@@ -30,7 +30,7 @@ function documentedRooms(): string[] {
   return rows.map((row) => /`(\w+)`/.exec(row)?.[1] as string);
 }
 
-/** Files that import each other in a circle: the strongly connected components of more than one file, by Tarjan's algorithm. */
+/** Circular imports: strongly connected components of several files, by Tarjan's algorithm. */
 function circles(): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);

@@ -1,4 +1,4 @@
-/** What the terminal shows of a mock that has started, and that nothing printed can control it. */
+/** The start message of the mock, and escaping of control characters. */
 import { PassThrough, Writable } from "node:stream";
 import { expect, it } from "vitest";
 import { linePrinter } from "../../scripts/cli/kit/output.ts";

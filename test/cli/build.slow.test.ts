@@ -9,12 +9,12 @@ import { ProjectCopy } from "../support/project-copy.ts";
 const operationFile = "openapi/paths/loan/createLoan.yaml";
 
 let copy: ProjectCopy;
-/** The modules of the copy, which build the copy. */
+/** The copy's own modules, which build the copy. */
 let scripts: typeof BuildModule;
 
 const outputs = () => ["generated", "dist"].flatMap((folder) => copy.filesBelow(folder));
 
-/** Builds or checks in this process, and returns what was printed and the message of the failure. */
+/** Builds or checks in this process. @returns the output and the error message. */
 async function build(name: "build" | "checkGenerated" = "build") {
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
   const failure = await scripts[name]().then(
@@ -26,7 +26,7 @@ async function build(name: "build" | "checkGenerated" = "build") {
   return { printed, failure };
 }
 
-/** The names of the steps that a build has printed. */
+/** The names of the steps in a build's output. */
 const stepsOf = (printed: string) => [...printed.matchAll(/^✓ (\w+) +\d+\.\d\d s {2}\S/gm)].map(([, name]) => name);
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** A report that nobody can read is a failure: `check > /dev/full`. */
+/** A report that cannot be written is a failure: `check > /dev/full`. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,11 +1,11 @@
-/** The program of the package: which command it runs, and what it says where there is none. */
+/** The program of the package: selection of commands, and the message for an unknown one. */
 import { afterEach, expect, it, vi } from "vitest";
 import { runProgram } from "../../scripts/cli/package/program.ts";
 import { plan } from "../support/plan.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What the program prints, and the exit code that it sets. */
+/** Runs the program. @returns its output and exit code. */
 async function run(...args: string[]) {
   const printed = { out: "", errors: "" };
   const into = (stream: keyof typeof printed) => (text: unknown) => {

@@ -1,4 +1,4 @@
-/** `npx partner-wallet-api prove`, as a person calls it. */
+/** `npx partner-wallet-api prove` as a process. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";

@@ -1,4 +1,4 @@
-/** The questionnaire for the team of the service, and the rules of the register that no schema can state. */
+/** The questionnaire for the service's team, and the rules of the register that its schema cannot express. */
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   type Contract,

@@ -1,4 +1,4 @@
-/** Single events are made from the examples of the contract. */
+/** Making single events from examples of the contract. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findWebhook, makeEvent, type SingleEvent } from "../../scripts/cli/package/single-event.ts";
@@ -12,7 +12,7 @@ function made(name: string, event: SingleEvent = {}) {
 
 const bodyOf = (name: string, event?: SingleEvent) => JSON.parse(made(name, event).body) as Record<string, unknown>;
 
-/** What a single field becomes, and what is noted. */
+/** Sets a member. @returns its value, and the notes. */
 function setting(name: string, field: string, text: string, example?: string) {
   const { body, notes } = made(name, { members: [[field, text]], example });
   return { body: JSON.parse(body) as Record<string, unknown>, notes };

@@ -1,4 +1,4 @@
-/** How bodies are compared with their schemas: against Ajv as an independent judge, and case by case. */
+/** Compares the client's body checks with Ajv, and case by case. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../generated/client/webhook-table.ts";
@@ -12,7 +12,7 @@ const schemas: Readonly<Record<string, Schema>> = Object.fromEntries(
   Object.entries(webhookTable).map(([name, { schema }]) => [name, schema]),
 );
 
-/** A body made from an example: some of its values replaced, removed or added. */
+/** An example body with random replacements, removals and additions. */
 function changed(example: unknown): fc.Arbitrary<unknown> {
   const value = fc.oneof(
     fc.constantFrom<unknown>(
@@ -53,7 +53,7 @@ function applied(body: unknown, at: number, what: string, value: unknown): unkno
   return body;
 }
 
-/** Rules beyond JSON Schema: values and fields that are not listed are valid. */
+/** Rules beyond JSON Schema: unlisted values and fields are valid there. */
 const beyond = new Set(["unlisted-field", "unlisted-value"]);
 
 describe("webhooks", async () => {

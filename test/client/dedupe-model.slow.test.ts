@@ -1,4 +1,4 @@
-/** Random interleavings of deliveries: slow and failing functions, stores that fail, processes that end. */
+/** Random interleavings of deliveries with slow and failing functions, failing stores and killed processes. */
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { createMemoryStore, createWebhookHandler, type DedupeStore, testEvent } from "partner-wallet-api/webhooks";
@@ -34,7 +34,7 @@ describe("the store in memory", () => {
   });
 });
 
-/** How the connection of a process to the store fails. */
+/** The failures of a process's connection to the store. */
 const faults = ["none", "refused", "answer lost", "silent"] as const;
 type Fault = (typeof faults)[number];
 
@@ -126,7 +126,7 @@ class Process {
   }
 }
 
-/** How many digests are under way. */
+/** Number of digests in progress. */
 let digests = 0;
 const digest = crypto.subtle.digest.bind(crypto.subtle);
 vi.spyOn(crypto.subtle, "digest").mockImplementation((...given) => {
@@ -136,14 +136,14 @@ vi.spyOn(crypto.subtle, "digest").mockImplementation((...given) => {
   });
 });
 
-/** Everything that happens in one example. */
+/** The state of one example. */
 class World {
   readonly store = createMemoryStore({ claimMs });
   readonly done = new Set<string>();
-  /** Tokens of the claims that were given and not used by a function yet. */
+  /** Tokens of claims not yet used by a function. */
   readonly claims = new Set<string | undefined>();
   readonly runs: Run[] = [];
-  /** What went wrong inside of functions whose errors the handler catches. */
+  /** Failed expectations inside functions whose errors the handler catches. */
   readonly mistakes: string[] = [];
   readonly processes: Process[];
   readonly deliveries: { process: Process; status: Promise<number> }[] = [];
@@ -160,9 +160,9 @@ class World {
     if (!process.hasEnded) this.deliveries.push({ process, status: process.deliver(event) });
   }
 
-  /** Lets everything happen that waits for no timer, and checks what must hold at any time. */
+  /** Runs everything that waits for no timer, and checks the invariants. */
   async settle(): Promise<void> {
-    // The digest of a key is made in another thread, which takes as long as the machine is busy.
+    // A key's digest is computed in another thread, which takes longer on a busy machine.
     for (let idle = 0; idle < 10; idle = digests === 0 ? idle + 1 : 0) await setImmediate();
     expect(this.mistakes).toEqual([]);
     const holders = this.running.filter(({ signal }) => !signal.aborted).map(({ event }) => event);
@@ -216,7 +216,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A step that a counterexample shows by its name. */
+/** A step with a name for counterexamples. */
 function named(name: string, act: Step): Step {
   return Object.assign((world: World) => act(world), { toString: () => name, [fc.toStringMethod]: () => name });
 }
@@ -235,7 +235,7 @@ describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (a
           await world.settle();
         }
 
-        // Whatever happened: when everything works again, each event is handled.
+        // After all failures end, each event must be handled.
         for (const process of world.processes) process.fault = "none";
         await world.advance(0);
         for (const run of world.running) run.end(false);
@@ -252,7 +252,7 @@ describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (a
         }
         expect(world.done.size, "both events were handled").toBe(2);
 
-        // Every call was answered, and nothing is left to do, except in processes that ended.
+        // Every call was answered and no work is left, except in killed processes.
         const answered = world.deliveries.filter(({ process }) => !process.hasEnded);
         await Promise.all(answered.map(({ status }) => status));
         if (world.processes.every(({ hasEnded }) => !hasEnded)) expect(vi.getTimerCount()).toBe(0);

@@ -1,4 +1,4 @@
-/** What `onDeviation` of a client is told of, and what it never changes. */
+/** The calls of `onDeviation`, which must not affect results. */
 import type { ClientOptions, Deviation } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { clientWith, lock, transfer, transferId } from "./packed/support.ts";
@@ -6,12 +6,12 @@ import { clientWith, lock, transfer, transferId } from "./packed/support.ts";
 const json = { "content-type": "application/json" };
 const order = { body: { currency: "btc", amount: "250.00", network: "btc" } } as const;
 
-/** A client whose calls are answered so, and whose hook is given. */
+/** A client with a scripted response and the given hook. */
 function answering(respond: () => Response, onDeviation: NonNullable<ClientOptions["onDeviation"]>, retries = 0) {
   return clientWith(async () => respond(), { onDeviation, retries });
 }
 
-/** Calls an operation that is answered so, and returns what the hook was told without the operation. */
+/** Calls an operation with a scripted response. @returns the reported deviations without the operation. */
 async function deviationsOf(status: number, headers: Record<string, string>, body: unknown) {
   const told: Deviation[] = [];
   const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -142,7 +142,7 @@ describe("the hook of a client", () => {
     await client.createOrder({ body: { lockId: lock.lockId } });
     status = 300;
     await client.createOrder({ body: { lockId: lock.lockId } });
-    // The question is which success it is.
+    // The open question is about the success status.
     expect(told.find((deviation) => deviation.status === 300)).toEqual({
       operationId: "createOrder",
       status: 300,

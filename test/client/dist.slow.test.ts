@@ -1,4 +1,4 @@
-/** What is published: complete, the same on every build, and documented for editors. */
+/** The published files: complete, reproducible, and documented for editors. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -13,7 +13,7 @@ let folder: string;
 let dist: string;
 let files: Map<string, string>;
 
-/** The text of every file below a folder, by its path. */
+/** The texts of all files below a folder, by path. */
 function read(root: string): Map<string, string> {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -22,7 +22,7 @@ function read(root: string): Map<string, string> {
 }
 
 beforeAll(async () => {
-  // Within the project: the client imports openapi-fetch.
+  // Within the project, since the client imports openapi-fetch.
   const cache = `${projectRoot}/node_modules/.cache`;
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, "dist-test-"));
@@ -37,7 +37,7 @@ const strings = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Object.values(value as object).flatMap(strings);
 
 const { main, types, bin, typesVersions, exports } = publishedManifest(readManifest());
-/** The entry points that are code: their key in `exports`, and their path below `dist/` without the extension. */
+/** The code entry points: their key in `exports`, and their path below `dist/` without extension. */
 const entryPoints = Object.entries(exports as Record<string, string | { import: { default: string } }>).flatMap(
   ([subpath, target]) =>
     typeof target === "string" ? [] : [{ subpath, path: target.import.default.replace(/^\.\/dist\/|\.js$/g, "") }],
@@ -48,7 +48,7 @@ describe("package.json", () => {
     const targets = (path: string) => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
     for (const { subpath, path } of entryPoints) {
       const conditions = { import: targets(`dist/${path}`), require: targets(`dist/cjs/${path}`) };
-      // The first condition that applies is taken.
+      // Order matters: the first matching condition applies.
       expect(JSON.stringify(exports[subpath])).toBe(JSON.stringify(conditions));
       const { default: required, types: declared } = conditions.require;
       if (subpath === ".") expect({ main, types }).toEqual({ main: required, types: declared });
@@ -56,7 +56,7 @@ describe("package.json", () => {
     }
     const documents = Object.entries(exports).filter(([subpath]) => /^\.\/openapi.*\.json$/.test(subpath));
     for (const [subpath, target] of documents) expect(typesVersions["*"][subpath.slice(2)]).toEqual([target]);
-    // As they are, and as OpenAPI 3.0.
+    // OpenAPI 3.1 and 3.0.
     expect(documents).toHaveLength(editions.length * 2);
   });
 
@@ -116,7 +116,7 @@ describe("CommonJS modules", () => {
   });
 });
 
-/** A module without its comments, which hold examples. */
+/** A module without comments, which contain examples. */
 function code(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
@@ -135,7 +135,7 @@ it("is the same when it is built again, whatever was removed or added", async ()
 it("holds no absolute path, and no folder of the repository's own", () => {
   expect([...files].filter(([, text]) => text.includes(projectRoot)).map(([path]) => path)).toEqual([]);
   expect([...files.keys()].filter((path) => /scripts|generated/.test(path))).toEqual([]);
-  // The mock's stacks name the modules of its sources.
+  // The mock contains source paths, for stack traces.
   const texts = [...files].filter(([path]) => !path.endsWith(".cjs"));
   expect(texts.filter(([, text]) => /\b(scripts|generated)\/\w/.test(text)).map(([path]) => path)).toEqual([]);
 });

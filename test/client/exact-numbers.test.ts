@@ -1,15 +1,15 @@
-/** Exact numbers of any JSON text, on the functions of the runtime: a call would add nothing but time. */
+/** Exact numbers of arbitrary JSON texts, tested on the functions directly for speed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exactNumbers, rememberText } from "../../scripts/client/src/exact-numbers.ts";
 
-/** A JSON text, and what exactNumbers makes of it. */
+/** A JSON text with the expected result of exactNumbers. */
 interface Sample {
   text: string;
   expected: unknown;
 }
 
-/** A number that is expected, as a whole multiple of a power of ten. */
+/** An expected number, as an integer multiple of a power of ten. */
 class Exact {
   readonly units: bigint;
   readonly exponent: number;
@@ -60,7 +60,7 @@ function escapeOf(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** JSON.parse of Node 24 and 26 may return another key, one with a backslash that it has read before: none has one here. */
+/** Without backslashes: JSON.parse of Node 24 and 26 may return a wrong key after one with an escaped backslash. */
 const keys = strings.filter(({ expected }) => !String(expected).includes("\\"));
 
 const words: fc.Arbitrary<Sample> = fc
@@ -85,7 +85,7 @@ const { container } = fc.letrec<{ value: Sample; container: Sample }>((tie) => (
   ),
 }));
 
-/** Expects the same structure, and for a number with an exponent a plain decimal text of the same value. */
+/** Expects the same structure, with numbers as plain decimal texts of the same value. */
 function expectSame(actual: unknown, expected: unknown): void {
   if (expected instanceof Exact) {
     expect(actual).toMatch(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/);

@@ -1,4 +1,4 @@
-/** What the client loads for its first error. Where it cannot be loaded, a call has the same result without texts. */
+/** Texts that the client loads for its first error: without them, a call has the same result. */
 import { expect, it } from "vitest";
 import { contract } from "../../generated/client/contract.ts";
 import { createTransfer, getUserBalances } from "../../generated/client/operations.ts";
@@ -6,7 +6,7 @@ import { makeClient } from "../../scripts/client/src/client.ts";
 
 type ErrorTexts = typeof contract.errorTexts;
 
-/** A client that loads its texts in another way, and answers with a refusal or a lost connection. */
+/** A client with another loader of texts, and a scripted refusal or lost connection. */
 function clientWith(errorTexts: ErrorTexts, responses: (Response | Error)[], retries = 0) {
   const fetch = async () => {
     const response = responses.length > 1 ? responses.shift() : responses[0];

@@ -1,4 +1,4 @@
-/** The options that the guides list are options that there are: each is accepted by name where it is given. */
+/** The option tables of guides list existing options only. */
 import { readFileSync } from "node:fs";
 import { createPartnerClient } from "partner-wallet-api";
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
@@ -15,7 +15,7 @@ function optionsIn(guide: string): string[] {
 
 const address = { baseUrl: "https://api.example", apiKey: "key-4711" };
 const policies = { authorization: "token", on: {}, otherwise: "reject", nonconforming: "reject" } as const;
-/** Every guide with such a table, and what takes its options. An unknown name is refused, whatever its value. */
+/** Every guide with such a table, and the function that accepts its options. Unknown names are refused, whatever their value. */
 const takers: Record<string, (option: object) => unknown> = {
   "the-client": (option) => createPartnerClient({ ...address, ...option }),
   webhooks: (option) => createWebhookHandler({ ...policies, ...option }),

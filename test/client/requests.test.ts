@@ -1,4 +1,4 @@
-/** What the client really sends, compared with the contract. */
+/** Compares sent requests with the contract. */
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonSchema, Operation } from "../../scripts/contract/model/index.ts";

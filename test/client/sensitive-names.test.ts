@@ -1,9 +1,9 @@
-/** Every name whose value the contract marks with `x-sensitive` reaches the client, wherever the mark stands. */
+/** All names marked with `x-sensitive` in the contract reach the client. */
 import { expect, it } from "vitest";
 import { findSensitiveNames } from "../../scripts/client/generate/tables.ts";
 import { type OpenApiDocument, Place } from "../../scripts/contract/model/index.ts";
 
-/** The names of a document with these schemas. */
+/** The sensitive names of a document with these schemas. */
 function namesOf(schemas: Record<string, unknown>): unknown {
   const document = { components: { schemas } } as unknown as OpenApiDocument;
   return findSensitiveNames(Place.ofDocument(document));

@@ -1,4 +1,4 @@
-/** What the catalogue advises on each P-code: who acts, what the engineer on call does, and which operations remove the cause. */
+/** The advice on each P-code: actor, on-call action, and resolving operations. */
 import { describe, expect, it } from "vitest";
 import { resolutionWithNames } from "../../scripts/contract/model/index.ts";
 import { contractOf } from "../support/contract.ts";

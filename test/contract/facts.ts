@@ -1,7 +1,4 @@
-/**
- * What changes what a partner may send, must expect or may log, and what neither lint nor the specification can know: a list for
- * reviewers, which stands a second time in `facts.txt`.
- */
+/** The facts of the contract that affect what partners send, expect or log, for reviewers; `facts.txt` is their snapshot. */
 import { relative } from "node:path";
 import { isRef, type Place } from "../../scripts/contract/model/index.ts";
 import type { Sources } from "../../scripts/contract/sources/index.ts";
@@ -59,14 +56,14 @@ const listed = [
   ],
 ];
 
-/** Below these keys stands data. */
+/** The content of these keys is data. */
 const data = ["example", "examples", "value", "default"];
 
 /** The folders and files that the facts are in. */
 const files = /^(openapi|resources|errors|parameters|responses)\.yaml$|^(paths|schemas|webhooks)\//;
 
 /**
- * The facts of the contract: a line for each file or named part, and below it a line for each element that has any.
+ * The facts of the contract: a line for each file or named part, followed by a line for each of its elements with facts.
  *
  * @param sources the hand-written files.
  */
@@ -89,7 +86,7 @@ function factsWithin(place: Place): string[] {
   return [...own, ...inner];
 }
 
-/** A property may have the name of a keyword: it holds a schema. Alternatives are a fact where each is in a place of its own. */
+/** A property can have the name of a keyword: its value is then a schema. Alternatives are facts only where each is on its own. */
 function isFact(key: string, value: unknown): boolean {
   if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlain);
   if (key === "items") return isPlain(value);
@@ -101,7 +98,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === "string" || isRef(value);
 }
 
-/** The values of an open set without what they mean, and references without their folders. */
+/** The known values of an open set without their meanings, and references without folders. */
 function textOf(key: string, value: unknown): string {
   if (key !== "x-open-enum") return JSON.stringify(value).replaceAll(/\{"\$ref":"(?:[^"]*\/)?([^"/]*)"\}/g, "$1");
   return Object.entries(value as object)

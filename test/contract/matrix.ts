@@ -13,14 +13,14 @@ import { dereference, violations } from "../support/schema.ts";
 export interface Cell {
   operation: Operation;
   response: DocumentedResponse;
-  /** The example that stands for the cell. */
+  /** The example of the cell. */
   example: string;
   /** The P-code of the example, undefined where it has none. */
   code: string | undefined;
   value: unknown;
 }
 
-/** Every documented response of every operation, one cell for each example. */
+/** A cell for each example of every documented response. */
 export function cellsOf(contract: Contract): Cell[] {
   return contract.operations.flatMap((operation) =>
     operation.responses.flatMap((response) =>
@@ -42,8 +42,8 @@ function codeIn(value: unknown): string | undefined {
 }
 
 /**
- * Calls the operation of a cell so that the server gives the cell's answer, and says what is wrong with what comes back;
- * empty when all is as documented.
+ * Calls the operation of a cell so that the server gives the cell's response. @returns the differences from the documentation; empty when
+ * there are none.
  */
 export async function exercise(
   cell: Cell,

@@ -1,4 +1,4 @@
-/** The checks can fail: each defect, seeded into a copy of the bundle, is noticed by the check it belongs to. */
+/** Tests the checks: each defect seeded into a copy of the bundle is found by its check. */
 import { expect, it } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
 import { startMock } from "../../scripts/mock/host/mock.ts";
@@ -9,7 +9,7 @@ import { contractOf, copyOf, documentOf } from "../support/contract.ts";
 import { cellsOf, exercise } from "./matrix.ts";
 
 type Keys = readonly (string | number)[];
-/** What stands at some keys of the document instead; undefined takes it away. A function makes it of what stands there. */
+/** Replaces the value at some keys of the document; undefined removes it. A function maps the former value. */
 type Seed = [keys: Keys, put: unknown];
 
 // biome-ignore lint/suspicious/noExplicitAny: a seeded defect may be anywhere in the document
@@ -69,7 +69,7 @@ const defects: [name: string, seed: Seed, noticed: RegExp][] = [
   ],
 ];
 
-/** What a bundle says otherwise than the specification, with the section and the name of what differs. */
+/** The differences of a bundle from the specification, with section and name. */
 function differences(document: OpenApiDocument): string[] {
   const subject = subjectOf(document);
   return parts.flatMap((part) => part.differences(subject).map((text) => `${part.section} ${part.name}: ${text}`));
@@ -79,7 +79,7 @@ it.each(defects)("the specification check notices %s", async (_name, seed, notic
   const found = differences(await documentOf("latest"));
   const defective = await copyOf("latest");
   seedIn(defective, seed);
-  // What is wrong with the contract itself is the business of another test.
+  // Differences of the contract itself are reported by another test.
   const added = differences(defective).filter((text) => !found.includes(text));
   expect(added.join("\n")).toMatch(noticed);
 });

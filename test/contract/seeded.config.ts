@@ -1,11 +1,11 @@
-/** Runs tests that are bundled with a defect: see seeded.slow.test.ts. */
+/** Runs tests bundled with a defect: see seeded.slow.test.ts. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["**/*.seeded.mjs"],
     exclude: [],
-    // They lie in node_modules/.cache, and what they import beside.
+    // They are in node_modules/.cache, and import external modules.
     server: { deps: { inline: [/\.seeded\.mjs$/] } },
     maxWorkers: 1,
     isolate: false,

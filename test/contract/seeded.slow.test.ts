@@ -1,4 +1,4 @@
-/** The tests of the docs can fail: each file notices the defects that are seeded into the code. `npm run mutate` shows it of the others. */
+/** Tests the tests of the docs: each file finds the defects seeded into the code. `npm run mutate` does so for the others. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -50,7 +50,7 @@ const defects: Record<string, Defect[]> = {
 
 const rows = Object.entries(defects).flatMap(([test, each]) => each.map((defect) => [test, ...defect] as const));
 
-/** Bundles a test with what it imports of this repository, into which it puts a defect. */
+/** Bundles a test with its imports from this repository, with a seeded defect. */
 async function bundle(folder: string, index: number): Promise<void> {
   const [test, , path, find, put] = rows[index] as (typeof rows)[number];
   let count = 0;
@@ -77,7 +77,7 @@ async function bundle(folder: string, index: number): Promise<void> {
   if (count !== 1) throw new Error(`"${find}" occurs ${count} times in ${path}, not once.`);
 }
 
-/** What is printed of the tests with a defect, all of them in one run. */
+/** The output of a single run of all tests with defects. */
 let printed: string;
 
 beforeAll(async () => {
@@ -96,6 +96,6 @@ beforeAll(async () => {
 }, 300_000);
 
 it.each(rows.map(([test, name], index) => [`${test} fails where ${name}`, index] as const))("%s", (_name, index) => {
-  // A suite that fails as a whole has no test behind its file.
+  // A suite that fails as a whole has no test name after its file.
   expect(printed).toContain(`FAIL  ${index}.seeded.mjs > `);
 });

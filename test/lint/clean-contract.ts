@@ -1,13 +1,10 @@
-/** The clean contract in `clean/`, with changes that are made in memory only. */
+/** The clean contract in `clean/`, with in-memory changes. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
 import { type Lint, lintContract } from "../../scripts/lint/index.ts";
 
-/**
- * Changes by file: texts that occur once, each followed by what takes its place; the whole text of a file; or null for a
- * file that is taken away.
- */
+/** Changes by file: pairs of a text that occurs once and its replacement; the complete new text; or null to remove the file. */
 export type Edits = Record<string, string[] | string | null>;
 
 const folder = fileURLToPath(new URL("./clean", import.meta.url));
@@ -16,9 +13,7 @@ const packageVersion = "1.2.3";
 /** Texts of the files by their path below `clean/`, after the edits. */
 export type Texts = Map<string, string>;
 
-/**
- * @throws {Error} when a text to find does not occur exactly once: the edit would not break what it claims to.
- */
+/** @throws {Error} when a text to find does not occur exactly once. */
 export function editClean(edits: Edits): Texts {
   const texts = new Map(
     diskFiles.list(folder).map((file) => [file.slice(folder.length + 1), readFileSync(file, "utf8")]),
@@ -31,14 +26,14 @@ export function editClean(edits: Edits): Texts {
   return texts;
 }
 
-/** The files of the last lint, and their sources: a file that stays the same is read once for all of them. */
+/** The files of the last lint and their sources: unchanged files are parsed once for all runs. */
 let files = new Map<string, string>();
 const sources = new Sources(`${folder}/openapi.yaml`, {
   list: () => [...files.keys()].sort(),
   read: (file) => files.get(file),
 });
 
-/** Lints the texts as if they were the files of `clean/`, without Spectral. One lint ends before the next one starts. */
+/** Lints the texts as the files of `clean/`, without Spectral. Runs are sequential. */
 export async function lintTexts(texts: Texts): Promise<Lint> {
   const last = files;
   files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
@@ -53,7 +48,7 @@ export function pathOf(file: string): string {
   return file.slice(folder.length + 1);
 }
 
-/** The place that `»` marks in one of the texts, as `file:line:column`. The mark is taken out. */
+/** The position that `»` marks in one of the texts, as `file:line:column`. The mark is removed. */
 export function takeMark(texts: Texts): string {
   const [marked] = [...texts].filter(([, text]) => text.includes("»"));
   if (marked === undefined) throw new Error("» marks no place.");
@@ -64,7 +59,7 @@ export function takeMark(texts: Texts): string {
   return `${file}:${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
 }
 
-/** Replaces texts that occur once: each is followed by what takes its place. */
+/** Replaces texts that occur once; pairs of text and replacement. */
 export function replaceOnce(text: string, [find, put = "", ...others]: string[]): string {
   if (find === undefined) return text;
   const count = text.split(find).length - 1;

@@ -1,4 +1,4 @@
-/** The contract of this repository under its linter. */
+/** Lints the contract of this repository. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundleContract } from "../../scripts/contract/bundle/index.ts";
@@ -19,7 +19,7 @@ describe("the contract", () => {
   });
 
   it("gives every rule something to look at", () => {
-    // What these rules judge may be absent from a contract. As soon as it is there, they have to look at it.
+    // Optional parts of a contract: rules must check them where they exist.
     const optional = {
       triggers: "x-triggers:",
       links: "links:",

@@ -15,7 +15,7 @@ const registry = "openapi/extensions.yaml";
 describe("editors", () => {
   it.each(hints)("take hints for $files from $schema, which its files fit", ({ schema, files }) => {
     const ajv = createAjv();
-    // What a relative reference in the schema resolves to, as it does in an editor.
+    // Resolves a relative reference of the schema, as an editor does.
     const keys = parseYaml(read(registry)) as object;
     ajv.addVocabulary(Object.keys(keys));
     ajv.addSchema(keys, `file:///${registry}`);
@@ -25,7 +25,7 @@ describe("editors", () => {
     for (const path of paths) expect([validate(parseYaml(read(path))), validate.errors], path).toEqual([true, null]);
   });
 
-  // References that lead elsewhere would not compile above.
+  // External references would not have compiled above.
   it("need no network for that", () => {
     expect(settings).toHaveProperty(["yaml.schemaStore.enable"], false);
   });
@@ -35,7 +35,7 @@ function read(path: string): string {
   return readFileSync(join(projectRoot, path), "utf8");
 }
 
-/** The files that a pattern of the settings names: one, or all that `*` stands for. */
+/** The files that match a pattern of the settings: one, or several for `*`. */
 function matching(pattern: string): string[] {
   if (!pattern.includes("*")) return [pattern];
   const names = readdirSync(join(projectRoot, "openapi"), { recursive: true, encoding: "utf8" });

@@ -8,7 +8,7 @@ import type { Rule } from "../../scripts/lint/rule.ts";
 import { rules, undescribed } from "../../scripts/lint/rules/index.ts";
 import { type Edits, editClean, lintTexts, pathOf, replaceOnce, takeMark } from "./clean-contract.ts";
 
-/** A mistake in the clean contract, and the one finding that must come of it. */
+/** A mistake in the clean contract, and its single expected finding. */
 interface RuleCase {
   /** Absent for the rule's own example. */
   breaks?: string;
@@ -150,7 +150,7 @@ Unauthorized:
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([["responses.yaml", "contract/code-status"]]);
 });
 
-/** A mistake in the files: their texts where they differ from the clean ones (null for a file that is gone), and the marked place. */
+/** A mistake as file texts: changed ones (null for a removed file), and the marked position. */
 interface Broken {
   readonly ruleName: string;
   readonly changed: ReadonlyMap<string, string | null>;
@@ -180,7 +180,7 @@ function brokenBy(mistake: RuleCase): Broken {
 
 const placeOf = ({ file, line, column }: Finding) => `${pathOf(file)}:${line}:${column}`;
 
-/** The clean contract with mistakes of different files. */
+/** The clean contract with mistakes in different files. */
 function textsWith(mistakes: readonly RuleCase[]): Map<string, string> {
   const texts = new Map(clean);
   for (const [path, text] of mistakes.flatMap((mistake) => [...brokenBy(mistake).changed])) {
@@ -190,7 +190,7 @@ function textsWith(mistakes: readonly RuleCase[]): Map<string, string> {
   return texts;
 }
 
-/** Mistakes of different rules in different files, which one lint can find together. */
+/** Batches of mistakes of different rules in different files, linted together. */
 let batches: { readonly mistakes: RuleCase[]; findings?: Promise<Finding[]> }[] | undefined;
 
 function makeBatches() {
@@ -208,13 +208,13 @@ function makeBatches() {
   return made;
 }
 
-/** The rules that a mistake is found by, once for each finding. */
+/** The rules of a mistake's findings, in order. */
 const rulesOf = (mistake: RuleCase) =>
   [brokenBy(mistake).ruleName, ...(mistake.also ?? [])].map((name) => `contract/${name}`);
 
 /**
- * What lint finds of a mistake. Mistakes are linted together; where the findings are not exactly those that are expected of all of
- * them, as when one hides another, the mistake is linted by itself.
+ * The findings of a mistake. Mistakes are linted in batches; if the findings of a batch are not exactly the expected ones, as when one
+ * hides another, the mistake is linted alone.
  */
 async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
   batches ??= makeBatches();
@@ -228,14 +228,14 @@ async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
   return together.filter(({ rule }) => rulesOf(mistake).includes(rule));
 }
 
-/** The lines of the example of a rule that break it, or those that do not. */
+/** The lines of a rule's example that break it, or those that do not. */
 function exampleOf({ example }: Pick<Rule, "example">, which: "wrong" | "right"): string {
   const other = which === "wrong" ? "+" : "-";
   const lines = example.trimEnd().split("\n");
   return lines.flatMap((line) => (line.startsWith(other) ? [] : [line.slice(2)])).join("\n");
 }
 
-/** What redocly.yaml says about the rules for the whole contract. */
+/** The rule settings for the whole contract in redocly.yaml. */
 function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
   const { apis } = parseYaml(readFileSync(`${projectRoot}/redocly.yaml`, "utf8")) as {
     apis: { test: { extends: string[]; rules: Record<string, unknown> } };
@@ -243,7 +243,7 @@ function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
   return apis.test;
 }
 
-/** The edit that breaks a rule as its own example does: the right lines, as they are indented in the file, become the wrong ones. */
+/** The edit for a rule's example: the correct lines, indented as in the file, are replaced by the wrong ones. */
 function exampleEdit(rule: Rule): Edits {
   const [right = "", wrong = ""] = (["right", "wrong"] as const).map((which) => exampleOf(rule, which));
   const text = editClean({}).get(rule.file) ?? "";

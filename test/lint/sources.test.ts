@@ -1,4 +1,4 @@
-/** Sources that are too broken for rules: one clear message with file and line, and nothing that follows from it. */
+/** Sources too broken for rules give one clear message with file and line, and no consequences. */
 import { describe, expect, it } from "vitest";
 import { type Edits, editClean, lintTexts, pathOf } from "./clean-contract.ts";
 

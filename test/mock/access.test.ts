@@ -1,4 +1,4 @@
-/** What a page of another site, open in a developer's browser, can and cannot do to a mock that runs on the same machine. */
+/** What a page of another site in a developer's browser can do to a mock on the same machine. */
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
@@ -117,7 +117,7 @@ it("ends the world that was unused for longest, with a note, for one key more th
   await start({ onNote: (note) => notes.push(note) });
   await call("/v1/partner/balances", headersOf("read only"));
   for (let number = 0; number < 999; number += 1) mock?.tenant(`key-${number}`).partner.fund({ eur: "1.00" });
-  // Of the first key, everything is a read: nothing is lost with its world, and nothing is said of it.
+  // The world of the first key was only read, so removing it loses nothing and is not reported.
   expect((await call("/v1/partner/balances", headersOf("new"))).status).toBe(200);
   expect(notes).toEqual([]);
   expect(await fundsOf("key-0")).toEqual({ eur: "1.00" });

@@ -1,4 +1,4 @@
-/** The published file of the mock by itself in an empty folder, started as its Dockerfile says. */
+/** The published mock file alone in an empty folder, started as its Dockerfile does. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const last = (name: string) => instructions.findLast(([found]) => found === name)?.[1] ?? "";
-/** The words of an instruction in its form without a shell. */
+/** The words of a Dockerfile instruction in exec form. */
 const wordsOf = (name: string): string[] => JSON.parse(/\[.*$/.exec(last(name))?.[0] ?? "[]");
 
 describe("the Dockerfile", () => {
@@ -43,7 +43,7 @@ describe("the file by itself", () => {
     const [file = ""] = last("COPY").split(" ");
     writeFileSync(join(folder, file), files.get(`mock/${file}`) ?? "");
     const [command = "", ...args] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD")];
-    // On loopback, and on ports that are free; else as in the image.
+    // On loopback and free ports; otherwise as in the image.
     const own = args.map((arg) => (arg === "0.0.0.0" ? "127.0.0.1" : arg));
     mock = new Command(command, [...own, "--port", "0", "--deposit-port", "0"], folder);
     [, url = ""] = await mock.waitFor(/main address +(http\S+)/);

@@ -1,4 +1,4 @@
-/** Any request to the mock: near to what the contract asks for and far from it, and as bytes that may be no request at all. */
+/** Arbitrary requests to the mock: valid and nearly valid ones, and bytes that may not be a request. */
 import fc from "fast-check";
 import type { PlanOperation, PlanParameter } from "../../scripts/mock/plan/plan.ts";
 import type { MockRequest } from "../../scripts/mock/request/body.ts";
@@ -9,7 +9,7 @@ export interface NearRequest {
   request: MockRequest;
 }
 
-/** Texts that a number, a date or a name can be mistaken for. */
+/** Texts that could be mistaken for a number, a date or a name. */
 const oddTexts = ["", " ", "0", "1.50", "-3", "1e3", "1e400", "Infinity", "NaN", "0x10", "0b11", "02", " 7", "true"];
 const moreOddTexts = ["null", "DE", "de", "a@b.example", "2026-02-30", "2026-03-10T09:12:07Z", "a,b", "a/b", "ä☂"];
 const texts = fc.oneof(fc.constantFrom(...oddTexts, ...moreOddTexts), fc.string({ unit: "grapheme", maxLength: 12 }));
@@ -19,11 +19,11 @@ const values = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-// Made once: fast-check takes longer to prepare texts than to draw one.
+// Created once, since fast-check takes longer to create an arbitrary than to draw from it.
 const anyPaths = fc.webPath();
 const anyBodies = fc.oneof(fc.json(), fc.string(), fc.constantFrom("", "null", "[]", "{", "[".repeat(100)));
 
-/** A request to one of the operations, seldom with a method or path that it does not have. */
+/** A request to one of the operations, sometimes with another method or path. */
 export function nearRequests(operations: readonly PlanOperation[]): fc.Arbitrary<NearRequest> {
   return fc.constantFrom(...operations).chain((operation) =>
     fc.record({
@@ -103,7 +103,7 @@ function bodiesOf({ requestBody }: PlanOperation): fc.Arbitrary<MockRequest["bod
   return rarely(near, anyBodies).map((text) => ({ bytes: Buffer.from(text), tooLarge: false }));
 }
 
-/** An example without some of its fields, and with other values for some. */
+/** An example with removed and changed fields. */
 function changedExamples(examples: readonly unknown[]): fc.Arbitrary<string> {
   return fc.constantFrom(...examples).chain((example) => {
     const names = Object.keys(example as object);
@@ -132,14 +132,14 @@ function formsOf(parts: readonly string[]): fc.Arbitrary<string> {
   });
 }
 
-/** What one connection sends. */
+/** The data of one connection. */
 export interface Burst {
   readonly bytes: Buffer;
-  /** Whether the client goes away when it has sent them. */
+  /** Whether the client disconnects after sending. */
   readonly abort: boolean;
 }
 
-/** Mostly one request of which any part may be broken, at times several or none. */
+/** Usually one request with some part broken, sometimes several or none. */
 export function anyBytes(operations: readonly PlanOperation[]): fc.Arbitrary<Burst> {
   const requests = fc
     .array(writtenRequests(operations), { minLength: 1, maxLength: 4 })

@@ -1,6 +1,6 @@
 /**
- * Whatever rests on `openapi/mock.yaml` says so: each of its values is changed in turn, and every operation that then answers something
- * else names the questions of the section in `x-mock-assumes`.
+ * Responses that depend on `openapi/mock.yaml` say so: each of its values is changed in turn, and every operation whose response then
+ * differs must name the section's questions in `x-mock-assumes`.
  */
 import { expect, it } from "vitest";
 import type { Assume } from "../../generated/control/types.ts";
@@ -11,7 +11,7 @@ import { makeStage, type Stage, setStage, successOf } from "./codes/stage.ts";
 
 type Tree = { readonly [name: string]: Tree | string | number | readonly string[] };
 
-/** The same assumptions with another value in one place, for each place. */
+/** The assumptions with one value changed, for each value. */
 function variants(tree: Tree, path: readonly string[] = []): { path: string; assume: Assume }[] {
   return Object.entries(tree).flatMap(([name, value]) => {
     const here = [...path, name];
@@ -33,11 +33,11 @@ function other(value: unknown): unknown {
   return String(value) === "DE" ? "AT" : String(value).replace(/^\w{4}/, "ABCD");
 }
 
-/** What is made up, and follows from how much was made before it. */
+/** Generated values, which depend on the number of values before. */
 const madeUp =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40,}|\b[0-9a-f]{64}\b|\bt(b|ltc)1\w+|REF-\w{10}|411111\d{10}|(?<="(cvv|cardLastDigits)":")\d{3,4}|(?<=[A-Z]{2})\d\d(?=\d{18}\b)|(?<=[A-Z]{2}\d{10})\d{10}\b/g;
 
-/** What every operation answers on a stage, but for what is made up, and what the response says that it rests on. */
+/** The responses of all operations on a stage without generated values, with their `x-mock-assumes`. */
 async function responsesOn(stage: Stage, assume?: Assume): Promise<Map<string, { text: string; rests: string[] }>> {
   const responses = new Map<string, { text: string; rests: string[] }>();
   const mock = setStage(stage, assume);
@@ -71,7 +71,7 @@ it("every answer that another assumption changes names the questions of it", asy
     }
   }
   expect([...silent].sort()).toEqual([]);
-  // What a deleted user frees, and the attempts at a verification, show in the answers to later calls only.
+  // Sections that affect responses of later calls only.
   const later = ["deletion", "verification"];
   const expected = Object.keys(first.assumptions).filter((section) => !later.includes(section));
   expect([...withEffect].filter((section) => !later.includes(section)).sort()).toEqual(expected.sort());

@@ -1,4 +1,4 @@
-/** What ends later: how each resource comes about from a funded start, and the final values to which external events lead. */
+/** Resources that end later: how each is created from a funded start, and the final values reachable by external events. */
 import { expect } from "vitest";
 import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import type { CreateMockOptions } from "../../scripts/mock/host/options.ts";
@@ -32,7 +32,7 @@ export async function call(
 
 export const euro = { amount: "10.00", currency: "eur" };
 
-/** The operations whose effect ends later, with a call of each. */
+/** The operations with a later end, with a call of each. */
 export const payments: Readonly<Record<string, (mock: InProcessMock) => Promise<unknown>>> = {
   createTransfer: (mock) => call(mock, "createTransfer", euro),
   createPartnerSepaTransfer: (mock) => call(mock, "createPartnerSepaTransfer", euro),
@@ -45,7 +45,7 @@ export const payments: Readonly<Record<string, (mock: InProcessMock) => Promise<
   },
 };
 
-/** How a resource comes about that an event can end; those of an operation are made by it. */
+/** How to create a resource that an event can end; payments are created by their operation. */
 export const beginnings: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
   transfer: payments.createTransfer as never,
   sepaTransfer: payments.createPartnerSepaTransfer as never,
@@ -79,7 +79,7 @@ export const beginnings: Readonly<Record<string, (mock: InProcessMock) => unknow
   paymentLink: (mock) => call(mock, "createPaymentLink"),
 };
 
-/** What else has to happen before an event. */
+/** Steps needed before an event. */
 export const before: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
   "paymentLink.paymentIsConfirmed": (mock) =>
     mock.triggerEvent("paymentLink", "paymentArrives", { cryptocurrency: "usdc", network: "polygon" }),
@@ -98,7 +98,7 @@ function isFinal({ states }: PlanResource, state: string, value: string): boolea
   return (states[state]?.transitions[value] ?? []).length === 0;
 }
 
-/** All values of states that come after another one, and that nothing follows. */
+/** All values with a predecessor and without a successor. */
 export const finals = Object.values(plan.resources).flatMap((resource) =>
   Object.entries(resource.states).flatMap(([state, { transitions }]) =>
     [...new Set(Object.values(transitions).flat())]
@@ -107,7 +107,7 @@ export const finals = Object.values(plan.resources).flatMap((resource) =>
   ),
 );
 
-/** Those to which a call of the partner leads, at once or with the resource that it is the record of. */
+/** Final values reached by a call of the partner, immediately or through the recorded resource. */
 export const byTheCall = [
   "user.verification extended",
   "user.access deleted",
@@ -118,7 +118,7 @@ export const byTheCall = [
   "orderLock.status used",
 ];
 
-/** The edition latest, unless only operations of the edition test are about the resource. */
+/** The edition latest, unless only proposed operations create the resource. */
 export function editionOf(resource: string): Edition {
   const creating = plan.operations.filter(({ creates }) => creates.includes(resource));
   return creating.length > 0 && creating.every(({ editions }) => !editions.includes("latest")) ? "test" : "latest";
@@ -129,7 +129,7 @@ export function newest(mock: InProcessMock, resource: string) {
   return mock.state().entities.findLast((entity) => entity.resource === resource && entity.id !== "user-2");
 }
 
-/** A funded start whose events arrive in a list from now on. @param answer the status with which the n-th is answered. */
+/** A funded start whose later events are collected in a list. @param answer returns the response status for the n-th event. */
 export async function receiving(
   answer: (count: number) => number = () => 200,
 ): Promise<{ mock: InProcessMock; bodies: string[] }> {

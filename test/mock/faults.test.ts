@@ -1,4 +1,4 @@
-/** Faults in which a call takes effect although its response fails, or in which only a part of the response arrives. */
+/** Faults with which a call takes effect although its response fails, or whose response arrives partly. */
 import { createPartnerClient } from "partner-wallet-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMock, type InProcessMock, type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";

@@ -1,6 +1,6 @@
 /**
- * Raw bytes on the port of a mock with state: mutated requests and none at all. No failure of the mock's own, no hang, no death,
- * no growth. FUZZ_RUNS and PROPERTY_SEED choose how many connections and which.
+ * Raw bytes on the port of a stateful mock: mutated requests and arbitrary bytes. The mock must not fail, hang, exit or leak. FUZZ_RUNS and
+ * PROPERTY_SEED set the number of connections and the seed.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -16,13 +16,13 @@ import { sendBytes } from "./raw-http.ts";
 
 const runs = Number(process.env.FUZZ_RUNS ?? 2000);
 
-/** Connections at the same time. */
+/** Number of concurrent connections. */
 const width = 16;
 
-/** How much more may be kept after the second half of the connections, in MiB: what valid requests have created, and no more. */
+/** Maximum growth of the heap in MiB in the second half of the run, for what valid requests create. */
 const most = 40;
 
-/** Milliseconds in which everything that was sent has to be answered, or the connection closed. */
+/** Milliseconds within which every connection must be answered or closed. */
 const patience = 5000;
 
 let mock: RunningMock;
@@ -42,7 +42,7 @@ afterAll(() => mock.close());
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** What is kept, in MiB. */
+/** The heap in MiB. */
 function heap(): number {
   collect();
   return process.memoryUsage().heapUsed / 2 ** 20;
@@ -78,7 +78,7 @@ test(
     expect(Math.max(...statuses), again).toBeLessThan(500);
     expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(200);
     const grown = heap() - half;
-    // What is kept is bounded: at most 1,000 worlds, and 1,000 requests of each.
+    // Stored data is bounded: at most 1,000 worlds with 1,000 requests each.
     expect(grown, `The second half took ${grown.toFixed(1)} MiB. ${again}.`).toBeLessThan(most);
   },
   60_000 + runs * 30,

@@ -1,4 +1,4 @@
-/** Calls that take effect later than they are answered, and records that the history shows later than they are made. */
+/** Calls with a delayed effect, and records that the history shows later. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * An oracle of payments: books that are kept beside the mock, from the rules alone (a transfer needs cover, a SEPA transfer that is not
- * covered fails in the end, a failed payment is given back), and nothing of its code. Random payments with every fault of calls and of
- * events lead to its balances, records and events at every moment, also while effects are late.
+ * An independent model of payments, written from the rules only (a transfer needs cover, an uncovered SEPA transfer fails later, a failed
+ * payment is returned), without the mock's code. After each random payment, with every fault of calls and events, the mock's balances,
+ * records and events must equal the model's.
  */
 import { expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";
@@ -15,7 +15,7 @@ const delays = { transfer: 3, sepaTransfer: 5 };
 const owners = ["ann", "bob", null] as const;
 type Owner = (typeof owners)[number];
 
-/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to below 1 for a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ interface Payment {
   readonly to: Owner | undefined;
   readonly cents: number;
   readonly fails: boolean;
-  /** Seconds for which the history does not show it. */
+  /** Seconds for which the history hides it. */
   readonly hidden: number;
 }
 
@@ -44,7 +44,7 @@ interface Entry {
   readonly visibleAt: number;
 }
 
-/** The books: what each owner can spend, what is under way, and what happens when. Times are in seconds. */
+/** The expected ledger: available funds, pending payments and scheduled changes. Times are in seconds. */
 class Books {
   now = 0;
   readonly balances = new Map<Owner, number>();
@@ -80,7 +80,7 @@ class Books {
     this.#due.push({ at: time, work });
   }
 
-  /** What is due happens in the order of time, and of the same time in the order in which it was planned. */
+  /** Scheduled changes happen in order of time, and of scheduling for equal times. */
   advance(seconds: number): void {
     const until = this.now + seconds;
     for (;;) {
@@ -112,12 +112,12 @@ class Books {
   }
 }
 
-/** What a fault does to a call, besides what its `fault` says: whether it takes effect, how much later, and the expected response. */
+/** The effect of a fault on a call: whether and when it takes effect, and the expected response. */
 interface Outcome {
   readonly fault: Partial<Fault> | undefined;
   readonly isEffective: boolean;
   readonly after: number;
-  /** The status of the response; undefined for that of the call, null for none that can be read. */
+  /** The status of the response; undefined for the call's own, null for none. */
   readonly status: number | null | undefined;
 }
 
@@ -166,7 +166,7 @@ async function run(seed: number): Promise<void> {
   const read = async (operationId: string, values: Record<string, unknown>) =>
     (await send(mock, exampleCall(operationNamed(plan, operationId), mock.apiKey, values))).json();
 
-  /** The events that a fault loses, and those that it doubles. */
+  /** Numbers of events lost and doubled by a fault. */
   let [lost, doubled] = [0, 0];
   for (let count = 0; count < operationsOfSeed; count += 1) {
     const kind = pick(["transfer", "transfer", "sepaTransfer"] as const);
@@ -215,7 +215,7 @@ async function run(seed: number): Promise<void> {
         mock.faults.add({ deliver, times: 1, ...(deliver === "late" && { delay: "10 seconds" }) });
         await mock.clock.advance("1 minute");
         books.advance(60);
-        // One that no event met goes on to wait for the next one.
+        // A fault not used by an event waits for the next one.
         if (books.told.length > before && deliver === "never") lost += 1;
         else if (books.told.length > before && deliver === "twice") doubled += 1;
         for (const { number } of mock.faults.list.filter((fault) => fault.deliver !== undefined))

@@ -1,6 +1,6 @@
 /**
  * Everything that ends later, in the edition latest: each final value of `openapi/resources.yaml` is reached from a funded start by one
- * call of the control interface.
+ * control call.
  */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";

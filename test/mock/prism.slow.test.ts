@@ -1,6 +1,6 @@
 /**
- * The bundle `test`, of which `latest` is a part, works with the stock `prism mock`, which `npm run mock -- --engine prism` runs, and
- * it answers as this mock does without state: every documented response, and whether a request is accepted.
+ * The bundle `test`, of which `latest` is a part, works with the stock `prism mock`, which `npm run mock -- --engine prism` runs. It must
+ * agree with the stateless mock on every documented response, and on accepted requests.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ describe("the edition test", () => {
     const mock = createMock(plan, { edition, stateless: true });
     const stock = { fetch, baseUrl: urls.url, depositBaseUrl: urls.depositUrl };
     for (const operation of operations) {
-      // Prism takes a single file for no list.
+      // Prism does not accept a single file for a list.
       if (operation.operationId === "addPoaFiles") continue;
       for (const { status, example } of operation.responses) {
         if (example === undefined) continue;
@@ -49,7 +49,7 @@ describe("the edition test", () => {
     }
   });
 
-  /** A random request that one accepts and the other does not. */
+  /** A random request that only one of them accepts. */
   async function disagreement(mocked: Plan): Promise<string | undefined> {
     const mock = createMock(mocked, { edition, stateless: true });
     for (const { address, request } of fc.sample(nearRequests(operations), { seed: 1, numRuns: 300 })) {
@@ -59,9 +59,9 @@ describe("the edition test", () => {
       const headers = { "x-api-key": String(request.headers["x-api-key"] ?? ""), "content-type": "application/json" };
       const init = { method, headers, ...(method === "GET" ? {} : { body: String(body.bytes) }) };
       const ours = await mock.fetch(`${address === "base_url" ? mock.baseUrl : mock.depositBaseUrl}${path}`, init);
-      // A path, a method or an address that the contract does not have is a matter of each.
+      // Undocumented paths, methods and addresses may be treated differently.
       if (ours.headers.get("content-type")?.startsWith("text/plain")) continue;
-      // Prism ends an idle connection after 5 s, which may be when a busy machine sends the next request on it.
+      // Prism closes idle connections after 5 s, possibly while a slow machine sends the next request.
       const fresh = { ...init, headers: { ...headers, connection: "close" } };
       const theirs = await fetch(`${address === "base_url" ? urls.url : urls.depositUrl}${path}`, fresh);
       const isAccepted = ours.status < 400 && !ours.headers.has("x-mock-warning");
@@ -84,7 +84,7 @@ describe("the edition test", () => {
   });
 });
 
-/** Whether both judge it by its schemas: Prism reads forms, and bodies of other types than JSON, in a way of its own. */
+/** Whether both validate the request: Prism treats forms and non-JSON bodies differently. */
 function isJudged({ method, headers, body }: NearRequest["request"]): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return method === "GET";
   return headers["content-type"] === "application/json" && body.bytes[0] === "{".charCodeAt(0);

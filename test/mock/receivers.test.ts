@@ -1,4 +1,4 @@
-/** The test of the guide `testing-a-receiver` finds each mistake that it says it finds, and accepts the receiver that it shows. */
+/** The test in the guide `testing-a-receiver` finds each mistake that it claims to find, and accepts the guide's receiver. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createPartnerClient, unwrap } from "partner-wallet-api";
@@ -10,11 +10,11 @@ import { plan } from "../support/plan.ts";
 const guide = readFileSync(`${projectRoot}/openapi/guides/testing-a-receiver.md`, "utf8");
 const program = /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
 
-/** Runs a program as the guide's one. @returns the condition that failed; undefined when none did. */
+/** Runs a receiver in the guide's test. @returns the failed condition; undefined when all passed. */
 async function failedCondition(text: string): Promise<string | undefined> {
   const names = ["assert", "createPartnerClient", "unwrap", "createMock", "console"];
   const body = text.replace(/^import .*$/gm, "");
-  // The text is that of the guide, with a change of this file.
+  // The guide's text with a change made in this file.
   const run = new Function(...names, `return (async () => {${body}})();`) as (...given: unknown[]) => Promise<void>;
   const make = (options: CreateMockOptions) => createMock(plan, options);
   try {
@@ -28,7 +28,7 @@ async function failedCondition(text: string): Promise<string | undefined> {
 
 const isCredited = 'if (path === "/sepa-deposit-webhook" && event.status === "SUCCESSFUL") {';
 
-/** A mistake each, with the text of the right receiver that it replaces, and the condition that finds it. */
+/** Planted mistakes: the replaced text of the correct receiver, and the condition that finds each. */
 const mistakes = {
   "credits at IN_PROGRESS": [isCredited, isCredited.replace('=== "SUCCESSFUL"', '!== "FAILED"'), "in order"],
   "ignores a failure": ['event.status === "FAILED"', "false", "in order"],

@@ -1,4 +1,4 @@
-/** What the mock refuses beyond the schemas, and what it says of a request that it does not answer as asked. */
+/** Refusals beyond schemas, and messages for requests that are not answered as asked. */
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
 import { makeService, type ServiceOptions } from "../../scripts/mock/host/service.ts";
@@ -9,7 +9,7 @@ import type { MockReply } from "../../scripts/mock/response/replies.ts";
 import { plan } from "../support/plan.ts";
 import { operationNamed } from "./codes/calls.ts";
 
-/** A request of which the rest is as usual; `body` is what arrived. */
+/** A request with defaults; `body` is the received one. */
 interface Sent {
   readonly address?: Address;
   readonly method?: string;

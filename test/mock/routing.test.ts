@@ -1,4 +1,4 @@
-/** Matching of addresses, paths and methods to operations, and what is unusual about a request without ending the mock. */
+/** Routing by address, path and method, and unusual requests. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";

@@ -1,4 +1,4 @@
-/** A refusal with P403 names the field and what it needs, in words, for every mistake that a schema of the contract can find. */
+/** A refusal with P403 names the field and its requirement in words, for every kind of schema violation. */
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";

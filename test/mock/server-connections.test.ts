@@ -1,4 +1,4 @@
-/** The HTTP side alone: what no client can do to it, with a function that answers at once. */
+/** The HTTP server alone, with a function that responds immediately: misbehaving clients. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -24,7 +24,7 @@ interface About extends ServerOptions {
   readonly onRequest?: Parameters<typeof makeServer>[1];
 }
 
-/** Serves on a free port, until the end of the test; returns its URL and what it was told. */
+/** Serves on a free port until the end of the test. @returns its URL and the log entries. */
 async function serve({ response = () => ok, onRequest, ...options }: About = {}) {
   const entries: RequestEntry[] = [];
   const tell = onRequest ?? ((entry: RequestEntry) => entries.push(entry));
@@ -34,7 +34,7 @@ async function serve({ response = () => ok, onRequest, ...options }: About = {})
   return { url, entries };
 }
 
-/** A connection that stays open after it was written to, and what came from it so far. */
+/** An open connection after writing to it, and the data received so far. */
 async function open(url: string, bytes: string): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let text = "";

@@ -1,4 +1,4 @@
-/** Starting and stopping the mock, and the entries that it reports, from code and from the terminal. */
+/** Starting and stopping the mock from code and from the terminal, and its log entries. */
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";

@@ -1,4 +1,4 @@
-/** What the contract has before anything of the mock is written for it, or is changed with it. */
+/** New and changed parts of the contract, before the mock has code for them. */
 import { describe, expect, it } from "vitest";
 import { findWebhook } from "../../scripts/cli/package/single-event.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";

@@ -1,4 +1,4 @@
-/** What is wrong with a body as a whole, and which of several mistakes is told. `codes/` has the invalid fields and parameters. */
+/** Invalid bodies as a whole, and the precedence of several mistakes. `codes/` has the invalid fields and parameters. */
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../scripts/contract/model/index.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";
@@ -14,13 +14,13 @@ const make = (of: Plan) => createMock(of, { edition: "test", stateless: true });
 const mock = make(plan);
 const key = { "x-api-key": mock.apiKey };
 
-/** Sends a body as it is in place of the example. */
+/** Sends a body in place of the example. */
 function sendBody(operation: PlanOperation, body: BodyInit | null, headers: Record<string, string> = {}, to = mock) {
   const url = urlOf(to, exampleCall(operation, to.apiKey));
   return to.fetch(url, { method: operation.method, headers: { ...key, ...headers }, body });
 }
 
-/** Checks that a response is the one that the contract defines for a violation, a P-code or a status, and returns its message. */
+/** Checks the response to a violation (a P-code or a status), and returns its message. */
 async function expectRefusal({ operationId, requestBody }: PlanOperation, kind: BodyViolationKind, response: Response) {
   const { invalidRequest: named } = requestBody ?? {};
   const text = await response.text();

@@ -1,7 +1,7 @@
 /**
- * What the conditions find: mistakes that are planted into correct programs, each by the run that its entry names. The whole table of
- * mistakes and conditions is made anew with `PROVE_CORPUS=all`, which takes some minutes, or the rows of one kind of program with its
- * name, such as `PROVE_CORPUS=payouts`; `PROVE_RUNS=20` proves each correct program that many times with other seeds.
+ * The conditions find mistakes planted into correct programs, each by the run named in its entry. `PROVE_CORPUS=all` rebuilds the whole
+ * table of mistakes and conditions, which takes some minutes, or the rows of one kind of program with its name, such as
+ * `PROVE_CORPUS=payouts`; `PROVE_RUNS=20` tests each correct program that many times with other seeds.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** The programs of the guides are proven, and what the guide "Prove that your program pays once" shows of the reports is printed. */
+/** Tests the programs of the guides, and compares the reports shown in "Prove that your program pays once". */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -26,7 +26,7 @@ const blocks = tokens.flatMap((token, index) => {
 const programs = blocks.filter(({ lang }) => lang === "js");
 const reports = blocks.filter(({ call }) => call !== undefined);
 
-/** Makes the programs in a folder. They import the package by its name, whose sources they get. */
+/** Writes the programs to a folder. They import the package by name, resolved to its sources. */
 async function writePrograms(folder: string): Promise<void> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
   for (const { file = "", text } of programs) writeFileSync(join(folder, file), text);
@@ -37,7 +37,7 @@ async function writePrograms(folder: string): Promise<void> {
   });
 }
 
-/** Compares line by line; `…` stands for any text, and on a line of its own for all that follows. */
+/** Compares line by line; `…` matches any text, and on a line of its own all following lines. */
 function expectShown(printed: string, shown: string): void {
   const end = shown.split("\n").indexOf("…");
   const lines = shown.split("\n").slice(0, end < 0 ? undefined : end);

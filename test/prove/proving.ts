@@ -1,4 +1,4 @@
-/** Proves programs of the corpus. */
+/** Runs `prove` on programs of the corpus. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export interface Change {
 
 export type Language = "ts" | "py";
 
-/** Puts a program of `corpus/` with changes into a folder. @returns the command that runs it. */
+/** Writes a program of `corpus/` with changes to a folder. @returns its command. */
 export function programOf(
   name: string,
   language: Language,

@@ -1,4 +1,4 @@
-/** What a proof tells: of payments, of sums, and in the three forms of a report. */
+/** The report of a proof: payments, sums, and the three formats. */
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import {
@@ -27,7 +27,7 @@ const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false 
 const kinds = (...run: Parameters<typeof problems>) => problems(...run).map(({ kind }) => kind);
 const seen = (...run: Parameters<typeof problems>) => problems(...run).map((problem) => problem.seen);
 
-/** The problems after a run in which so much was paid, and that was printed. */
+/** The problems after a run with these payments and this output. */
 function problems(paid: readonly string[], printed = "", isFaulty = true, asked: readonly Wanted[] = wanted) {
   const output = new Output([secret]);
   output.add(printed, "stdout");

@@ -1,4 +1,4 @@
-/** `ask`: what calls answer of the open questions, against the mock and against a service that does otherwise. */
+/** `ask`: the answers from calls to the mock, and to a service that behaves differently. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ let service: SeededService;
 beforeAll(async () => {
   plan = await loadPlan();
 });
-// What is asked with --write changes it.
+// `ask` with --write changes the state.
 beforeEach(async () => {
   service = await serveSeeded(plan);
 });

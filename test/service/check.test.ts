@@ -32,7 +32,7 @@ afterEach(() => {
 });
 afterAll(() => service.close());
 
-/** What the command gives. */
+/** Output and exit code of the command. */
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   const given = readArguments(checkCommand("check"), args);
   return await runCheck(given, plan, { env: { ...service.env, ...env } });
@@ -227,12 +227,12 @@ describe("check", () => {
     await expect(run([...one, "--base-url", silent.url, "--timeout", "1"])).rejects.toThrow(
       "has not answered getPartnerBalances within 1 s. Raise --timeout.",
     );
-    // One that answers one operation only: the others are told of, and the exit code says that the check is not whole.
+    // A service with one operation: the others are reported, and the exit code shows that the check is incomplete.
     const { text, code } = await run(["--deposit-base-url", closed, ...users]);
     expect(text).toContain(`not compared: getCryptoDepositDetails, ${closed} cannot be called: connection refused.`);
     expect(code).toBe(3);
     await silent.close();
-    // The first call has no response, which hides nothing of the others.
+    // A missing response to the first call does not affect the others.
     const cut = await serve((incoming, response) => {
       if (incoming.url?.includes("balances")) return void response.write("{", () => response.destroy());
       response.writeHead(500).end();

@@ -1,4 +1,4 @@
-/** `proxy`: everything passes as it is, and what differs from the contract is told, in both directions. */
+/** `proxy`: forwards everything unchanged, and reports differences from the contract in both directions. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterAll(() => Promise.all([proxy.close(), service.close()]));
 
-/** What was told of some calls, once they are judged. */
+/** The reported differences of some calls, after they are judged. */
 async function toldOf(calls: number): Promise<string[]> {
   await expect.poll(() => told.length).toBe(calls);
   return told.flatMap(({ drift }) => drift.map((each) => lineOf(each)));
@@ -163,7 +163,7 @@ it("prints a report for programs alone, and what differs beside it", async () =>
   const [url] = /http:\S+/.exec(lines()) ?? [];
   await fetch(`${url}/v1/no/such/path`);
   await expect.poll(lines).toContain("unknown path request: no path of the contract");
-  // The signal for this command alone: other tests of this process have left commands that it would end.
+  // The signal handler of this command only: other tests of this process have left theirs.
   listened.mock.calls.findLast(([name]) => name === "SIGHUP")?.[1]();
   expect(await ended).toBe(1);
   expect(JSON.parse(String(output.mock.lastCall?.[0]))).toMatchObject({ places: 1, drift: [{ rule: "path" }] });

@@ -1,4 +1,4 @@
-/** A service for tests: the mock with the scenario, whose responses can be changed on the way. */
+/** A service for tests: the mock with the scenario and changeable responses. */
 import { createMock } from "../../scripts/mock/host/mock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { makeRouter } from "../../scripts/mock/request/router.ts";
@@ -17,18 +17,18 @@ export interface Seed {
 export interface SeededService {
   url: string;
   depositUrl: string;
-  /** The requests that came, as method and path, and their headers as they were sent. */
+  /** The received requests: method and path, and raw headers. */
   readonly requests: { line: string; rawHeaders: string[] }[];
-  /** The variables with which a command finds it. */
+  /** The environment variables with its addresses. */
   readonly env: Readonly<Record<string, string>>;
-  /** What is changed from now on. */
+  /** The current change. */
   seed: Seed | undefined;
   close(): Promise<void>;
 }
 
 export const key = "the-key-of-a-test";
 
-/** What calls of its users are made with. */
+/** The values for calls about its users. */
 export const known = [
   "externalUserId=user-1042",
   "month=04",
@@ -100,7 +100,7 @@ function changed(text: string, { set = {}, remove }: Seed): string {
   return JSON.stringify(root[""]);
 }
 
-/** Stands for the output of a process: takes everything and shows nothing. */
+/** A replacement of process output that discards everything. */
 export const writeNothing = ((_text: string, done?: () => void) => {
   done?.();
   return true;

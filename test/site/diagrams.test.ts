@@ -1,4 +1,4 @@
-/** Pictures of lifecycles and journeys. */
+/** Diagrams of lifecycles and journeys. */
 import { parseFragment } from "parse5";
 import { type ComponentChildren, createElement } from "preact";
 import { renderToString } from "preact-render-to-string";
@@ -35,7 +35,7 @@ function countOf(html: string, name: string): number {
   return withClass(parseFragment(html), name).length;
 }
 
-/** What holds of the pictures of a page: each has its own identifiers, and neither style nor script. */
+/** Checks of a page's diagrams: unique identifiers, no style and no script. */
 function judgePictures(pictures: readonly string[], mostBytes: number): void {
   const page = pictures.join("\n");
   const ids = attributesOf(page, "id");
@@ -49,7 +49,7 @@ function judgePictures(pictures: readonly string[], mostBytes: number): void {
   expect(Math.max(...pictures.map(({ length }) => length))).toBeLessThan(mostBytes);
 }
 
-/** Whether two rectangles have more than `tolerance` px in common. */
+/** Whether two rectangles overlap by more than `tolerance` px. */
 function overlaps(a: Area, b: Area, tolerance = 0.5): boolean {
   const [dx, dy] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
   return dx < (a.width + b.width) / 2 - tolerance && dy < (a.height + b.height) / 2 - tolerance;
@@ -64,7 +64,7 @@ function pointsAlong(points: readonly Point[]): Point[] {
   });
 }
 
-/** The parts of a drawing that lie on each other. */
+/** The overlapping parts of a drawing. */
 function collisionsIn(state: State, transitions: ReturnType<typeof transitionsOf>): string[] {
   const { boxes, dot, arrows, width, height, isNumbered } = drawLifecycle(state, transitions);
   const sizeOf = (lines: string[]) =>

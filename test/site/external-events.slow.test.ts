@@ -1,4 +1,4 @@
-/** The commands that the pages of resources show for external events: each works in the mock as `npm start` starts it. */
+/** The commands for external events on the resource pages work in the mock of `npm start`. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { possibleEvents } from "../../scripts/mock/control/operations.ts";
@@ -19,7 +19,7 @@ const { contract } = site;
 interface Shown {
   /** As `resource.event`. */
   name: string;
-  /** What stands above it. */
+  /** The text above it. */
   words: string;
   code: string;
 }
@@ -52,14 +52,14 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Changes the clock of a key. Otherwise a busy computer would take longer for a command than the mock for its next step. */
+/** Changes the clock of a key, since on a busy computer a command could take longer than the mock's next step. */
 async function setClock(key: string, body: object): Promise<void> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const response = await fetch(`${mock.url}/__mock/clock`, { method: "POST", headers, body: JSON.stringify(body) });
   expect(response.status).toBe(200);
 }
 
-/** Runs a command. @returns what is wrong with its responses. */
+/** Runs a command. @returns the problems of its responses. */
 async function problemsOf({ name, code }: Shown, key: string): Promise<string[]> {
   const script = code
     .replaceAll(mockAddresses.base_url, mock.url)
@@ -75,7 +75,7 @@ async function problemsOf({ name, code }: Shown, key: string): Promise<string[]>
   return isRight ? [] : [`${name}: ${output}`];
 }
 
-/** One after the other, two at a time. @returns all that is wrong. */
+/** Runs all commands, two at a time. @returns all problems. */
 async function runAll(judge: (shown: Shown) => Promise<string[]>): Promise<string[]> {
   const waiting = [...commands];
   const found: string[] = [];

@@ -13,10 +13,10 @@ import { run } from "../../scripts/tools/verify/processes.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { typeProblems } from "./samples/programs.ts";
 
-/** Printed after each block, so that the output of one is told from that of the next. */
+/** Printed after each block to separate their output. */
 const mark = "@@ end of block @@";
 
-/** What runs the blocks of a language, and the statement that prints the mark. */
+/** The interpreter of a language, and the statement that prints the separator. */
 const languages = {
   ts: { command: "node", args: [], end: `console.log("\\n${mark}");` },
   sh: { command: "bash", args: ["-eu"], end: `printf '\\n%s\\n' '${mark}'` },
@@ -25,7 +25,7 @@ const languages = {
 };
 type Language = keyof typeof languages;
 
-/** Whether there is what runs a language. */
+/** Whether the interpreter of a language is installed. */
 export function canRun(language: Language): boolean {
   return spawnSync(languages[language].command, ["--version"]).status === 0;
 }
@@ -47,10 +47,10 @@ export interface Program {
 }
 
 /**
- * The programs of a guide, the one that begins first in front.
+ * The programs of a guide, in order.
  *
  * @param file absolute path of the guide, for the numbers of lines.
- * @throws {Error} when a block would never be run: it stands in a list, or an output stands behind no program.
+ * @throws {Error} when a block would never be run: it is in a list, or an output follows no program.
  */
 export function programsOf({ name, text }: Guide, file: string): Program[] {
   const whole = readFileSync(file, "utf8");
@@ -106,7 +106,7 @@ function textOf({ blocks, language }: Program): { text: string; lines: number[] 
   return { text: parts.map(({ text }) => text).join("\n"), lines: parts.map(({ line }) => line) };
 }
 
-/** The `ts` programs that Node.js does not run as they are shown, since they have something that is TypeScript only. */
+/** The `ts` programs that contain TypeScript-only syntax, which Node.js does not run as shown. */
 export async function typeScriptOnly(programs: readonly Program[]): Promise<string[]> {
   const checked = programs.filter(({ language }) => language === "ts");
   const findings = await Promise.all(
@@ -126,13 +126,13 @@ export async function typeScriptOnly(programs: readonly Program[]): Promise<stri
   return findings.flat();
 }
 
-/** Functions of a program take any values, and calls of the client are checked. */
+/** Parameters may be untyped, but calls of the client are checked. */
 const asJavaScript = {
   ...{ allowJs: true, checkJs: true, noImplicitAny: false, noEmit: true },
   moduleDetection: ts.ModuleDetectionKind.Force,
 };
 
-/** The mistakes that the compiler finds in the `ts` programs, with the settings of this project. */
+/** The compiler errors of the `ts` programs, with this project's settings. */
 export function typeErrors(programs: readonly Program[]): string[] {
   const checked = programs.filter(({ language }) => language === "ts");
   const texts = new Map(checked.map((program) => [`${program.guide}.md.js`, textOf(program)]));
@@ -142,14 +142,14 @@ export function typeErrors(programs: readonly Program[]): string[] {
   );
 }
 
-/** What the guides write for the ports that `npm start` serves on, and for the one of a partner's server. */
+/** The ports of `npm start` and of a partner's server in the guides. */
 const documentedPorts = ["4010", "4011", "3000"];
 
 /**
- * Runs the programs of the guides, each guide against a mock of its own with the scenario, all of them two at a time.
+ * Runs the programs of the guides, two guides at a time, each against a separate mock with the scenario.
  *
  * @param folder absolute path of an empty folder.
- * @returns what is wrong: a program that fails, and an output that is another one.
+ * @returns the problems: failing programs, and different output.
  */
 export async function runPrograms(programs: readonly Program[], folder: string): Promise<string[]> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
@@ -160,7 +160,7 @@ export async function runPrograms(programs: readonly Program[], folder: string):
     guides.map(async (guide) => {
       const mock = await startMock(plan, { edition: "test", scenario: true });
       const ports = [mock.url, mock.depositUrl].map((url) => new URL(url).port);
-      // Free at this moment, and hardly taken by anybody before the program listens.
+      // A currently free port, unlikely to be used before the program listens.
       ports.push(await withTakenPort(async (port) => String(port)));
       const own = programs.filter((program) => program.guide === guide);
       return { guide, mock, ports, own, files: own.map((program) => write(program, ports, folder)) };
@@ -188,7 +188,7 @@ export async function runPrograms(programs: readonly Program[], folder: string):
   return guides.flatMap((guide) => findings.get(guide) ?? []);
 }
 
-/** Writes a program, with the ports that are free. */
+/** Writes a program with free ports in place of the documented ones. */
 function write(program: Program, ports: readonly string[], folder: string): string {
   const file = join(folder, `${program.guide}.${program.language}`);
   const text = textOf(program).text.replace(/(?<![\d.])(4010|4011|3000)(?![\d.])/g, (port) => {
@@ -198,7 +198,7 @@ function write(program: Program, ports: readonly string[], folder: string): stri
   return file;
 }
 
-/** Compiles the programs together with what they import of this package, which is the same for all. */
+/** Bundles the programs with their imports of this package. */
 async function bundle(entryPoints: string[], outdir: string): Promise<void> {
   await build({
     ...{ entryPoints, outdir, bundle: true, splitting: true, format: "esm", platform: "node", packages: "external" },
@@ -227,7 +227,7 @@ async function runOne(program: Program, file: string, ports: readonly string[], 
   }
 }
 
-/** Whether a text is what a guide shows, in which `…` stands for any text. */
+/** Whether a text matches the guide's output, in which `…` stands for any text. */
 function isShown(text: string, output: string): boolean {
   const [first = "", ...others] = output.trim().split("…");
   if (!text.startsWith(first)) return false;

@@ -10,7 +10,7 @@ import { canRun, type Program, programsOf, runPrograms, typeErrors, typeScriptOn
 const folder = mkdtempSync(join(tmpdir(), "guides-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The programs of a guide that is made up. */
+/** The programs of an artificial guide. */
 function madeUp(name: string, text: string): Program[] {
   const file = join(folder, `${name}.md`);
   writeFileSync(file, `---\ntitle: Made up\n---\n\n${text}\n`);
@@ -19,7 +19,7 @@ function madeUp(name: string, text: string): Program[] {
 
 const fence = (language: string, ...lines: string[]) => `\`\`\`${language}\n${lines.join("\n")}\n\`\`\`\n\n`;
 
-/** Each mistake that the checks are there for. */
+/** Mistakes that the checks must find. */
 const wrong = {
   types: madeUp(
     "types",
@@ -33,7 +33,7 @@ const wrong = {
 
 describe("the guides' programs", () => {
   const programs = readGuides().flatMap((guide) => programsOf(guide, `${projectRoot}/openapi/guides/${guide.name}.md`));
-  /** Without its interpreter, a program is left out; not in CI. */
+  /** Without its interpreter, a program is skipped, except in CI. */
   const absent = (["python", "php"] as const).filter((language) => !process.env.CI && !canRun(language));
   const runnable = programs.filter(({ language }) => !(absent as string[]).includes(language));
   let compiled: string[] = [];

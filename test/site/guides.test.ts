@@ -1,4 +1,4 @@
-/** The guides name what there is, and what is wrong with one is told with its line, by `npm run lint` and by every build. */
+/** The guides refer to existing things; problems are reported with their line by `npm run lint` and every build. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ test("the guides have nothing wrong, titles of their own, summaries of one sente
   expect(guides.flatMap(({ synonyms }) => synonyms).filter((word) => typeof word !== "string" || word === "")).toEqual(
     [],
   );
-  // The title is the heading of the first level.
+  // The title is the first-level heading.
   expect(guides.filter(({ text }) => /^# /m.test(text.replace(/^```[\s\S]*?^```$/gm, "")))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** The first step of a reader: the command on the first page installs the package, whose program and client start. */
+/** The install command on the home page installs the package, whose program and client start. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What the site has for programs: Markdown pages, llms.txt, the list of pages, and the files at its root. */
+/** Files of the site for programs: Markdown pages, llms.txt, sitemap, and the files at its root. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../scripts/contract/model/index.ts";
 import { readPublishing } from "../../scripts/contract/sources/index.ts";
@@ -147,7 +147,7 @@ describe("llms.txt", () => {
     const elsewhere = operations.find(({ address }) => address !== "base_url")?.summary ?? "";
     const words = ["`x-api-key`", "`http://127.0.0.1:4010`", "`errorCode`", "idempotency", "`Authorization`"];
     expect([elsewhere, ...words].filter((word) => !how.includes(word))).toEqual([]);
-    // Of each line that names a status, the codes are those of the contract.
+    // Lines with a status list the contract's codes.
     const codesOf = (status: number) =>
       how.split("\n- ").flatMap((line) => (line.includes(`HTTP ${status}`) ? (line.match(/(?<=\[)P\d+/g) ?? []) : []));
     const ofService = errorCodes.filter(({ code }) => code.startsWith("P5"));
@@ -157,7 +157,7 @@ describe("llms.txt", () => {
     const all = joined.map(([, text]) => text).join("\n");
     const missing = [...textsOf(files, ".md")].filter(([path, text]) => !all.includes(`<!-- ${path} -->\n\n${text}`));
     expect(missing.map(([path]) => path)).toEqual(["404.md"]);
-    // A language model reads about four characters as a token.
+    // A token has about four characters.
     expect(joined.filter(([, text]) => text.length > 100_000).map(([path]) => path)).toEqual([]);
     expect(joined.filter(([path]) => !htmlOf(files, "llms.txt").includes(`](${path})`))).toEqual([]);
     expect(htmlOf(files, "llms.txt") + all).not.toMatch(/\{mark:/);

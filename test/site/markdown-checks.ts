@@ -1,4 +1,4 @@
-/** What is asked of the Markdown form of the pages. Each check returns what is wrong, as lines of text. */
+/** Checks of the Markdown pages. Each returns problems as lines of text. */
 import { posix } from "node:path";
 import { Marked, type Token } from "marked";
 import { parseFragment } from "parse5";
@@ -14,7 +14,7 @@ export function textsOf(files: SiteFiles, ending: string): Map<string, string> {
   return new Map(found as [string, string][]);
 }
 
-/** Every page has a Markdown page, and every Markdown page is one of a page. */
+/** Every page has a Markdown page, and vice versa. */
 export function pairComplaints(files: SiteFiles): string[] {
   const namesOf = (ending: string) => [...textsOf(files, ending).keys()].map((path) => path.slice(0, -ending.length));
   const [pages, markdownPages] = [new Set(namesOf(".html")), new Set(namesOf(".md"))];
@@ -24,7 +24,7 @@ export function pairComplaints(files: SiteFiles): string[] {
   ];
 }
 
-/** Every link of a Markdown text leads to a file, of a page to its Markdown page, and an anchor to a heading with its words. */
+/** Every Markdown link leads to a file, for pages to the Markdown page, with an anchor that equals a heading. */
 export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
   return [...texts].flatMap(([path, text]) =>
     [...new Set(linksIn(text))].flatMap((href) => {
@@ -52,7 +52,7 @@ function linksIn(text: string): string[] {
   return links;
 }
 
-/** A Markdown page has the words of its page, in their order. */
+/** A Markdown page contains the words of its page in order. */
 export function wordComplaints(path: string, html: string, markdown: string): string[] {
   const expected = wordsOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
   const found = wordsOf(
@@ -67,7 +67,7 @@ export function wordComplaints(path: string, html: string, markdown: string): st
 function wordsOf(html: string): string[] {
   const isRead = (element: Element) =>
     element.tagName !== "nav" && element.tagName !== "svg" && attribute(element, "hidden") === undefined;
-  // The style of the page shows what each of these is.
+  // The page's style expresses these.
   const text = rawText(parseFragment(html), isRead).replaceAll("Open question: ", "");
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

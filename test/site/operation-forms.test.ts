@@ -1,4 +1,4 @@
-/** The page of an operation with forms of schemas that the contract does not have. */
+/** The page of an operation with kinds of schemas that the contract does not use. */
 import { describe, expect, test } from "vitest";
 import type {
   JsonSchema,

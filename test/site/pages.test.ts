@@ -1,4 +1,4 @@
-/** The pages of all subjects, compared with the contract: what it says of each is on its page. */
+/** The pages of all subjects contain what the contract states. */
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   type JsonSchema,
@@ -98,12 +98,12 @@ class Judged {
     const element = this.page.byId.get(id);
     return textOf(element?.tagName === "h2" ? (element.parentNode as Element) : element);
   }
-  /** Words that a part of the page does not have. */
+  /** The words missing in a part of the page. */
   lacks(id: string | undefined, words: readonly string[]): string[] {
     const text = this.text(id);
     return words.filter((word) => !text.includes(word)).map((word) => `${id ?? "the page"} lacks ${word}`);
   }
-  /** Links that the page does not have. */
+  /** The links missing on the page. */
   unlinked(kind: TargetKind, names: readonly string[]): string[] {
     return names.filter((name) => !this.page.hrefs.has(this.href(kind, name))).map((name) => `no link to ${name}`);
   }
@@ -114,7 +114,7 @@ class Judged {
   }
 }
 
-/** Judges every subject of a kind. @returns all complaints, each with its subject. */
+/** Checks every subject of a kind. @returns all problems with their subjects. */
 function judge<Subject>(
   make: (site: SiteContent) => SitePage[],
   subjects: readonly Subject[],
@@ -166,7 +166,7 @@ describe("the page of an operation", () => {
         ...(address === "base_url" ? [] : ["a different host"]),
         ...(isWeak(provenance) ? [longWords[provenance]] : []),
       ];
-      // What is stated or seen has no mark; where it comes from stands with the assumptions.
+      // Stated and documented facts have no mark; their provenance is listed with the assumptions.
       const isMarked = withClass(main, "mark-specification").length + withClass(main, "mark-reference").length > 0;
       const folded = textOf(withClass(main, "open-questions")[0]);
       return [
@@ -335,7 +335,7 @@ describe("the page of a code", () => {
   const expectNone = judge(errorPages, errorCodes, ({ code }) => ({ kind: "error", name: code }));
 
   test("says status, who acts, retry and what to do, and shows the body", () => {
-    // The rule of the client: the advice on repeating a call says whether it may have taken effect.
+    // The client's rule: the retry advice determines whether a call may have taken effect.
     const effects = { none: "Yes", never: "No", "after-change": "No", later: "Unknown", unknown: "Unknown" };
     expectNone(({ code, meaning, status, retry, resolvedBy, openQuestions, provenance = "proposed" }, page) => {
       const facts = withClass(page.page.main, "subject-facts")[0] as Element;
@@ -396,7 +396,7 @@ describe("the page of a webhook", () => {
   test("says where it is sent, how sure that is, and after which values and calls", () => {
     expectNone(({ name, path, pathProvenance, provenance = "proposed", event, requestBody }, page) => {
       const head = textOf(withClass(page.page.main, "subject")[0]);
-      // Path and body have each a mark of its own; of some, the specification has the name and nothing else is known.
+      // Path and body have separate marks; for some webhooks only the name is stated.
       const marks = { path: pathProvenance ?? provenance, body: weakest(provenance, requestBody?.effective) };
       const certainty = [
         ...(provenance === "proposed" ? ["Name only The specification states its name."] : []),
@@ -413,7 +413,7 @@ describe("the page of a webhook", () => {
           leading.map(({ operationId }) => operationId),
         ),
         ...(/ \.|(balances|files) becomes/.test(when) ? [when] : []),
-        // A code for a card tells of no change.
+        // A card's code is sent without a state change.
         ...(when.includes("for a card that is ACTIVE") === isCode && !(isCode && when.includes("Without a call"))
           ? []
           : [when]),
@@ -432,7 +432,7 @@ describe("the page of a webhook", () => {
         return [...(isRight ? [] : shown), ...sent];
       }),
       ...page.lacks("sample-receiver", ["createWebhookHandler"]),
-      // The receiver loses no other event.
+      // The receiver must not lose other events.
       ...(page.text("sample-receiver").includes("reject") ? ["rejects"] : []),
     ]);
   });
@@ -472,7 +472,7 @@ describe("the page of a resource", () => {
           "webhook",
           webhooks.flatMap((webhook) => (webhook.event?.resource === name ? webhook.name : [])),
         ),
-        // What an unknown value means is said in the guides.
+        // Guides explain unknown values.
         ...(/as not final|do not know/.test(page.text()) ? ["unknown values"] : []),
       ];
     });
@@ -487,7 +487,7 @@ describe("the page of a resource", () => {
   });
 });
 
-/** The bodies that the page of an operation describes with their fields. */
+/** The bodies whose fields an operation's page documents. */
 function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation) {
   return [
     ...(requestBody?.bodies ?? []).map(({ schema }) => ({ prefix: "request", schema, provenance })),
@@ -503,7 +503,7 @@ function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation
   ];
 }
 
-/** Every field by its way of properties: its patterns, values and sensitivity, and as sure as the weakest schema on the way. */
+/** Every field by its property path: patterns, values, sensitivity, and the weakest provenance on the path. */
 function fieldsOf(schema: Place, enclosing: Provenance): Map<string, { words: string[]; sureness: Provenance }> {
   const found = new Map<string, { words: string[]; sureness: Provenance }>();
   walkSchema(
@@ -521,7 +521,7 @@ function fieldsOf(schema: Place, enclosing: Provenance): Map<string, { words: st
   return found;
 }
 
-/** What the mark beside the name of a field says; undefined without one. */
+/** The mark next to a field's name; undefined without one. */
 function markAt(field: Element | undefined): Provenance | undefined {
   return markIn(elementsOf(field as Element).find((element) => hasClass(element, "field-head")) as Element);
 }

@@ -1,4 +1,4 @@
-/** Pages as trees, for tests of what a reader finds on them. */
+/** Pages as trees, for tests of their content. */
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { SitePage } from "../../scripts/site/pages/page.ts";
 import { renderPage } from "../../scripts/site/render.tsx";

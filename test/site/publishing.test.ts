@@ -1,4 +1,4 @@
-/** publishing.yaml: what it may say, and how the package is installed accordingly. */
+/** publishing.yaml: its format, and the resulting install command. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -49,7 +49,7 @@ export function kindOf(html: string): string | undefined {
   return /<main [^>]*class="page page-([\w-]+)"/.exec(html)?.[1];
 }
 
-/** The path of the longest page of each kind: it has most of what pages of its kind can have. */
+/** The path of the longest page of each kind. */
 export function longestPages(files: SiteFiles): Map<string, string> {
   const longest = new Map<string, string>();
   for (const [path, html] of Object.entries(files)) {

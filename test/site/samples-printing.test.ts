@@ -1,4 +1,4 @@
-/** What samples print survives a shell and a parser, whatever it holds. */
+/** Printed samples are safe for a shell and a parser, whatever they contain. */
 import { expect, it } from "vitest";
 import { Expression, printJson, printValue, quote } from "../../scripts/site/samples/print-code.ts";
 import { wordsOf } from "./samples/shell.ts";

@@ -1,4 +1,4 @@
-/** Every receiver of the site takes the events that the command beside it sends. */
+/** Every receiver on the site accepts the events of the command next to it. */
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";

@@ -1,4 +1,4 @@
-/** Every sample of the site works as it stands against the mock that `npm start` serves. */
+/** Every sample of the site works unchanged against the mock of `npm start`. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ import { runProgram, typeProblems } from "./samples/programs.ts";
 import { runCurl } from "./samples/shell.ts";
 
 const samples = collectSamples();
-/** What the samples answer that cannot be sent twice. */
+/** Responses to samples that cannot be sent twice. */
 const onlyOnce: Record<string, string> = {
   createUserAccount: "P411",
   deleteUser: "P412",
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** The code with the ports of this mock in place of those of `npm start`, and with the key of a world of its own. */
+/** The code with this mock's ports and a separate world's key. */
 function addressed(code: string, key: string): string {
   return code
     .replaceAll(mockAddresses.base_url, mock.url)
@@ -49,12 +49,12 @@ function addressed(code: string, key: string): string {
     .replaceAll(sampleKey, key.replaceAll(" ", "-"));
 }
 
-/** What is wrong with a response to a sample; nothing where it is the documented one. */
+/** The problems of a response to a sample; empty for the documented one. */
 function problemsOf(sample: CollectedSample, status: number | undefined, text: string): string[] {
   const { id, code, response } = sample;
   if (response === undefined || status !== response.status)
     return [`${id}: ${status} instead of ${response?.status}: ${text}`];
-  // A success tells of the state of the mock; a code is provoked, and answered as documented.
+  // The body of a success depends on the mock's state; a provoked code has the documented one.
   if (code === undefined || response.body === undefined) return [];
   const body = response.mediaType?.endsWith("json") ? JSON.parse(text) : text;
   return isDeepStrictEqual(body, response.body) ? [] : [`${id}: another body: ${text}`];

@@ -1,4 +1,4 @@
-/** The search, without a browser: what a developer of a partner types, and the page that is meant. */
+/** The search without a browser: queries of partners' developers, and the expected pages. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { findIn, type SearchIndex } from "../../scripts/site/assets/browser/find.ts";
 import { htmlOf, renderedSite } from "./rendered-site.ts";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const find = (typed: string, edition = "test") => findIn(index, typed, edition);
 
-/** What is typed, and pages of which one is among the first three. */
+/** Queries, and pages of which one must be among the first three results. */
 const queries = `
 balence: operations/getUserBalances
 witdrawal: operations/createCryptoWithdrawal

@@ -1,4 +1,4 @@
-/** What is asked of every page of the site. Each check returns what is wrong, as lines of text. */
+/** Checks of every page of the site. Each returns problems as lines of text. */
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { SiteFiles } from "../../scripts/site/index.ts";
@@ -10,17 +10,17 @@ export function parseSite(files: SiteFiles): ParsedPage[] {
   return [...textsOf(files, ".html")].map(([path, html]) => parsePage(path, html));
 }
 
-/** The page for unknown addresses is shown at any depth, so its addresses are those from the root of the site. */
+/** The 404 page is served at any depth, so its addresses start at the root of the site. */
 const isForAnyAddress = ({ path }: ParsedPage) => posix.basename(path) === "404.html";
 
 const host = "https://site.example";
 const folder = `${host}/below/`;
 
 /**
- * Every address that a page names is that of a file, and of an anchor of it; it is relative, with the name of the file, so
- * that it works below any path and from a disk.
+ * Every address on a page refers to an existing file and anchor. It is relative and contains the file name, so that it works under any path
+ * and from a disk.
  *
- * @param known files that are not among the pages that are checked.
+ * @param known existing files that are not checked pages.
  */
 export function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<string>): string[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
@@ -44,12 +44,12 @@ export function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<
   });
 }
 
-/** The addresses that {@link linkComplaints} looks at. */
+/** The addresses checked by {@link linkComplaints}. */
 export function addressesIn({ all }: ParsedPage): string[] {
   return all.flatMap((element) => [attribute(element, "href") ?? [], attribute(element, "src") ?? []].flat());
 }
 
-/** A page has a language, a title and a description of its own, one `h1`, and no level of headings without the one above. */
+/** A page has a language, a unique title and description, one `h1`, and no skipped heading levels. */
 export function outlineComplaints(pages: readonly ParsedPage[]): string[] {
   const titles = new Map<string, string>();
   return pages.flatMap(({ path, all }) => {
@@ -73,7 +73,7 @@ export function outlineComplaints(pages: readonly ParsedPage[]): string[] {
   });
 }
 
-/** A page has the policy, and nothing in it that the policy would have to allow. */
+/** A page has the policy, and contains nothing that the policy forbids. */
 export function policyComplaints(pages: readonly ParsedPage[]): string[] {
   return pages.flatMap(({ path, all }) => {
     const text = contentOf(all, "http-equiv", "Content-Security-Policy");
@@ -97,7 +97,7 @@ function contentOf(all: readonly Element[], kind: string, name: string): string 
   return (meta && attribute(meta, "content")) ?? "";
 }
 
-/** Bytes of a text as it is sent by a host that compresses it once, with gzip. */
+/** Size of a text compressed with gzip, in bytes. */
 export const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).length;
 
 /** Every page is at most this many bytes, compressed. */
@@ -108,7 +108,7 @@ export function sizeComplaints(pages: readonly ParsedPage[], budget: number): st
   });
 }
 
-/** The open questions of an operation are at most a tenth of the words of its page. */
+/** The open questions of an operation take at most a tenth of the words on its page. */
 export function questionComplaints(pages: readonly ParsedPage[]): string[] {
   const operations = pages.filter(({ path }) => /^operations\/(?!index)/.test(path));
   return operations.flatMap(({ path, main }) => {
@@ -118,7 +118,7 @@ export function questionComplaints(pages: readonly ParsedPage[]): string[] {
   });
 }
 
-/** How often the pages say that something is not stated. */
+/** Number of statements on the pages that something is not stated. */
 export function countNotStated(pages: readonly ParsedPage[]): number {
   return pages.reduce((sum, { main }) => sum + (textOf(main).match(/not stated/gi)?.length ?? 0), 0);
 }

@@ -1,4 +1,4 @@
-/** The server of the site: what it stands, and how it starts and ends. */
+/** The site's server under load, and its start and end. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -10,7 +10,7 @@ import { type Site, serveSite } from "../../scripts/site/server/site-server.ts";
 import { ask } from "./ask.ts";
 
 const megabyte = 1024 * 1024;
-/** More than the buffers of a connection take. */
+/** More than the buffers of a connection hold. */
 const big = "big ".repeat(5 * megabyte);
 
 let folder: string;
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Asks for the big file, and reads nothing of it until the socket is resumed. */
+/** Requests the big file, but does not read it until the socket is resumed. */
 async function askWithoutReading(): Promise<Socket> {
   const { hostname, port } = new URL(site.url);
   const socket = connect(Number(port), hostname);
@@ -63,7 +63,7 @@ describe("the server goes on after", () => {
     expect(await ask(site.url, "/", { headers: { "x-long": "a".repeat(20_000) } })).toMatchObject({ status: 431 });
   });
 
-  // A socket has a path, and cannot be read.
+  // A socket has a path but cannot be read.
   test("something that is no file", async () => {
     const socket = createServer();
     await new Promise<void>((resolve) => socket.listen(join(folder, "docs/socket.html"), resolve));
@@ -74,7 +74,7 @@ describe("the server goes on after", () => {
   test("a file that cannot be read", async () => {
     const file = join(folder, "docs/huge.txt");
     writeFileSync(file, "");
-    // It takes no room on the disk.
+    // A sparse file.
     truncateSync(file, 3 * 1024 * megabyte);
     const response = await ask(site.url, "/huge.txt");
     expect(response).toMatchObject({ status: 500, text: "The response failed: ERR_FS_FILE_TOO_LARGE.\n" });
@@ -124,7 +124,7 @@ test("it listens on loopback, and closing it ends a connection with an unfinishe
   const socket = connect(Number(port), hostname);
   const ended = new Promise((resolve) => socket.on("close", resolve));
   await new Promise<void>((resolve) => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n", () => resolve()));
-  // A whole request over another connection: by then the server has read the unfinished one.
+  // A complete request on another connection: after it, the server has read the incomplete one.
   await fetch(other.url);
   await other.close();
   await ended;

@@ -1,4 +1,4 @@
-/** The server of the site: what it answers. What it stands is in site-server-load.test.ts. */
+/** The responses of the site's server. Its behaviour under load is in site-server-load.slow.test.ts. */
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -175,12 +175,12 @@ test("files that are built again are served without a restart", async () => {
   const file = join(folder, "docs/rebuilt.json");
   for (const text of ["1", "2", "[2, 3]"]) {
     writeFileSync(`${file}.new`, text);
-    // Not even the time of the change tells them apart.
+    // Even with equal modification times.
     utimesSync(`${file}.new`, 1, 1);
     renameSync(`${file}.new`, file);
     expect((await ask("/rebuilt.json")).text).toBe(text);
   }
-  // The clock of a file system may have steps of 10 ms.
+  // File times may have a resolution of 10 ms.
   await setTimeout(20);
   writeFileSync(file, "[4, 5]");
   utimesSync(file, 1, 1);

@@ -43,7 +43,7 @@ export const conditions: Conditions = {
 };
 
 /**
- * What the pages of the document are made from.
+ * The site content for the document.
  *
  * @param document the small one, or a changed one.
  * @param guide the text of its only guide.
@@ -68,7 +68,7 @@ export function smallSite(document: OpenApiDocument = smallDocument(), guide = "
   });
 }
 
-/** A fresh one, so that a test may change it. */
+/** A new copy, which tests may change. */
 export function smallDocument(): OpenApiDocument {
   return structuredClone(document);
 }

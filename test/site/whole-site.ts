@@ -1,4 +1,4 @@
-/** What the pages are made from: the contract of this repository, with its guides and journeys. */
+/** The site content: this repository's contract, guides and journeys. */
 import { readGuides } from "../../scripts/site/site/guides.ts";
 import { readJourneys } from "../../scripts/site/site/journeys.ts";
 import { createSite, type SiteSources } from "../../scripts/site/site/site.ts";

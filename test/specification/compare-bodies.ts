@@ -1,4 +1,4 @@
-/** Compares what the contract takes and sends with the kinds of the stated fields. */
+/** Compares request and response schemas with the kinds of the stated fields. */
 import fc from "fast-check";
 import type { JsonSchema } from "../../scripts/contract/model/index.ts";
 import { violations } from "../support/schema.ts";
@@ -6,7 +6,7 @@ import type { Elements } from "./elements.ts";
 import { type Kind, kinds, valuesOf } from "./kinds.ts";
 import { type FieldRow, nameOf } from "./stated-records.ts";
 
-/** A body of the contract: its schema without references, and how its elements are called. */
+/** A body of the contract: its schema without references, and the names of its elements. */
 export interface StatedBody {
   name: string;
   schema: JsonSchema;
@@ -14,19 +14,19 @@ export interface StatedBody {
   elements: Elements;
 }
 
-/** The difference with the line that it contradicts, unless the two agree. */
+/** The difference with the contradicting line, or none if they agree. */
 export function unless(agrees: boolean, difference: string, quote: string): string[] {
   return agrees ? [] : [`${difference} <- ${quote}`];
 }
 
-/** What is wrong with a body: a value that is refused though it is stated, or accepted though a statement excludes it. */
+/** The differences of a body: stated values that are refused, and excluded values that are accepted. */
 export function bodyDifferences(body: StatedBody): string[] {
   const fields = body.fields.flatMap((row) => fieldDifferences(body, row));
-  // The same once more, with any value beside any other, is news only where each of them is as it should be.
+  // Combinations are only tested when each single value is right.
   return fields.length > 0 ? fields : combinationDifferences(body);
 }
 
-/** What is wrong with a single value, a parameter. */
+/** The differences of a single value, a parameter. */
 export function valueDifferences(what: string, schema: JsonSchema, kind: Kind, quote: string): string[] {
   return probe(what, kind, quote, (value) => violations(schema, value), false);
 }
@@ -59,7 +59,7 @@ function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: F
   ];
 }
 
-/** Null, where an open question covers the field, is a tolerance and no difference. */
+/** Null is permitted where an open question covers the field. */
 function probe(what: string, kind: Kind, quote: string, judge: (value: unknown) => string[], asked: boolean): string[] {
   const { accepts, rejects } = kinds[kind];
   const refused = accepts.filter((value) => judge(value).length > 0);
@@ -70,7 +70,7 @@ function probe(what: string, kind: Kind, quote: string, judge: (value: unknown) 
   ];
 }
 
-/** Any fields that are not required, with any of their values, together; and none of them. */
+/** Combinations of fields that are not required, and none of them. */
 function combinationDifferences({ name, schema, fields, elements }: StatedBody): string[] {
   const required = fields.map(nameOf).filter((field) => elements.has(`${name}.${field} required`));
   const type = fields.find((row) => nameOf(row) === "type");
@@ -105,19 +105,19 @@ function combinationDifferences({ name, schema, fields, elements }: StatedBody):
     : [`${name} refuses ${JSON.stringify(counterexample[0])}: ${violations(schema, counterexample[0])[0]}`];
 }
 
-/** Whether a field is absent that is there once another has its value. */
+/** Whether a field is missing that must accompany a value of another one. */
 function lacksStated(fields: FieldRow[], body: Record<string, unknown>): boolean {
   return fields.some((row) => {
     return row.once?.values.includes(String(body[row.once.field])) === true && !(nameOf(row) in body);
   });
 }
 
-/** The values that are named, and others that are accepted. */
+/** The named values, and other accepted ones. */
 function arbitraryOf({ kind, values = [] }: FieldRow): fc.Arbitrary<unknown> {
   return values.length === 0 ? valuesOf(kind) : fc.oneof(fc.constantFrom(...values), valuesOf(kind));
 }
 
-/** A body with every field: a value for each, of a type where there are types. */
+/** A body with a value for every field, of one record type if there are types. */
 function sampleOf(fields: FieldRow[], type: string | undefined): Record<string, unknown> {
   const own = fields.filter(({ types }) => types === undefined || (type !== undefined && types.includes(type)));
   const values = own.map((row) => [
@@ -127,7 +127,7 @@ function sampleOf(fields: FieldRow[], type: string | undefined): Record<string, 
   return Object.fromEntries(values);
 }
 
-/** All descriptions of a property, whichever branch of the schema holds it. */
+/** All descriptions of a property, in any branch of the schema. */
 function descriptionsOf(schema: unknown, property: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((branch) => descriptionsOf(branch, property));
   if (typeof schema !== "object" || schema === null) return [];

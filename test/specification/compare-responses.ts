@@ -1,4 +1,4 @@
-/** Compares answers and P-codes with the lines of the interface specification. */
+/** Compares responses and P-codes with the lines of the interface specification. */
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -12,7 +12,7 @@ import { errorFormat, errors } from "./stated-errors.ts";
 import { failuresOf, type OperationRows, type StatedResponse } from "./stated-operations.ts";
 import { cellsOf, transaction, transactionStatuses } from "./stated-records.ts";
 
-/** What the responses of an operation say differently: statuses, codes and bodies. */
+/** The differing statuses, codes and bodies of an operation's responses. */
 export function responseDifferences(elements: Elements, operation: OperationObject, rows: OperationRows): string[] {
   const responses = operation.responses as Record<string, ResponseObject>;
   const failures = failuresOf(rows);
@@ -80,7 +80,7 @@ function meaningDifferences(list: JsonSchema): string[] {
   ];
 }
 
-/** What the catalogue of P-codes says differently. */
+/** The differences in the catalogue of P-codes. */
 export function errorCodeDifferences(document: OpenApiDocument): string[] {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   const codes = errors.filter(({ code }) => code !== "none");
@@ -94,7 +94,7 @@ export function errorCodeDifferences(document: OpenApiDocument): string[] {
       const error = schema?.["x-error"];
       if (schema === undefined || error === undefined) return [`${code} is missing <- ${line}`];
       const fields = requiredOf(schema);
-      // The body of P213, which is no error, is not stated; only its code is.
+      // For P213, which is not an error, only the code is stated, not its body.
       const carried = status < 400 ? ["errorCode"] : errorFormat.fields;
       return [
         ...unless(error.status === status, `${code} has the status ${error.status}`, line),

@@ -1,4 +1,4 @@
-/** Looks for the sentences of the interface specification in the texts of the contract. */
+/** Finds the sentences of the interface specification in the texts of the contract. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { type OperationObject, projectRoot } from "../../scripts/contract/model/index.ts";
@@ -13,12 +13,12 @@ interface Sentences {
   notShown: string[];
 }
 
-/** The sentences of the specification, as the head of the file describes them. */
+/** The sentences of the specification, as described in the head of the file. */
 export const sentences = parseYaml(readFileSync(new URL("./sentences.yaml", import.meta.url), "utf8")) as Sentences;
 
 const folder = `${projectRoot}/openapi/guides`;
 
-/** What a text does not tell of a sentence. */
+/** The parts of a sentence that a text does not express. */
 export function textDifferences(subject: Subject, where: string, says: string[]): string[] {
   return says
     .filter((pattern) => !matches(subject, where, pattern))
@@ -47,7 +47,7 @@ function textIn({ document }: Subject, where: string): string {
   });
   const operation = Object.values(item ?? {}).find((candidate) => (candidate as OperationObject).operationId === where);
   const texts = textsOf([webhook, item?.parameters, operation]);
-  // What an open question says is said there as well: the docs show it beside the operation.
+  // The texts of open questions count, since the docs show them next to the operation.
   const { questions } = sources.registers();
   return [...texts, ...textsOf(texts.map((id) => questions[id]))].join("\n");
 }

@@ -14,13 +14,13 @@ import { type Element, type Elements, elementsOf } from "./elements.ts";
 import { stated, statedOf, statedOfEveryWebhook, statedOfWebhook } from "./stated-elements.ts";
 import { callOf, type OperationRows, operations, titleOf, webhook } from "./stated-operations.ts";
 
-/** A bundle: without references, and as elements. */
+/** A bundle: with inlined references, and as elements. */
 export interface Subject {
   document: OpenApiDocument;
   elements: Elements;
 }
 
-/** One part of the specification, and what a bundle says differently, one sentence each. */
+/** A part of the specification with the differences of a bundle, one sentence each. */
 export interface Part {
   section: string;
   /** The operationId, the key of the webhook, or "P-codes". */
@@ -38,12 +38,12 @@ export const parts: Part[] = [
   { section: "Errors", name: "P-codes", differences: ({ document }: Subject) => errorCodeDifferences(document) },
 ];
 
-/** A bundle as this folder looks at it. */
+/** A bundle prepared for comparison. */
 export function subjectOf(bundle: OpenApiDocument): Subject {
   return { document: dereference(bundle), elements: elementsOf(bundle) };
 }
 
-/** The elements that count as stated although no line states them. */
+/** Elements marked as stated without a stating line. */
 export function unstated({ document, elements }: Subject): string[] {
   const ofWebhooks = Object.keys(document.webhooks ?? {}).flatMap((key) =>
     statedOfEveryWebhook.map((part) => key + part),
@@ -55,9 +55,8 @@ export function unstated({ document, elements }: Subject): string[] {
 }
 
 /**
- * A list of required fields of what the service sends that nobody states is an assumption with an open question. Of the
- * transaction record it is not: the specification says of two of its fields that they are always present. Of a request it
- * would narrow what a partner may send.
+ * An unstated list of required response fields is an assumption with an open question. The transaction record is an exception: the
+ * specification says that two of its fields are always present. In a request, such a list would restrict partners.
  */
 function isAdmitted(name: string, { questions }: Element): boolean {
   const isRequest = operations.some(({ operationId }) => name.startsWith(`${operationId} request.`));
@@ -86,7 +85,7 @@ function operationDifferences({ document, elements }: Subject, rows: OperationRo
   ];
 }
 
-/** Every line is in the contract, and counts as stated there. */
+/** Every line is in the contract, with the mark `specification`. */
 function provenanceDifferences(lines: [name: string, quote: string][], elements: Elements): string[] {
   return lines.flatMap(([name, quote]) => {
     const element = elements.get(name);
@@ -106,13 +105,13 @@ function requiresKey(document: OpenApiDocument, operation: OperationObject): boo
   );
 }
 
-/** Whether a call without any credential is allowed, in words of the operation itself. */
+/** Whether a call without credentials is allowed by the operation itself. */
 function allowsAnyone({ security }: OperationObject): boolean {
   return security?.length === 0 || security?.some((requirement) => Object.keys(requirement).length === 0) === true;
 }
 
 function addressDifferences(servers: OpenApiDocument["servers"], address: string, quote: string): string[] {
-  // The mock of this project is beside the two environments that the specification states.
+  // This project's mock is listed in addition to the two stated environments.
   const environments = servers
     .flatMap(({ description = "" }) => (description === "Local mock" ? [] : description))
     .sort();

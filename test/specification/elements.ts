@@ -1,7 +1,4 @@
-/**
- * What a bundle holds, element by element, each with its effective provenance: the weakest of the marks on the way from
- * the operation or webhook.
- */
+/** The elements of a bundle, each with its effective provenance: the weakest mark on the path from the operation or webhook. */
 import {
   codeProperty,
   type Marks,
@@ -18,17 +15,17 @@ import {
 
 export interface Element {
   provenance: Provenance;
-  /** Open questions about it and about what it refers to; of a required property, about the schema that requires it. */
+  /** Open questions on it and on its references; for a required property, on the schema that requires it. */
   questions: string[];
 }
 
-/** Elements by name: an operationId or the key of a webhook, and the way from there, such as `updateUser 400 P452`. */
+/** Elements by name: an operationId or the key of a webhook, and the path from there, such as `updateUser 400 P452`. */
 export type Elements = Map<string, Element>;
 
-/** Keywords whose schemas say more about what is an element already, or nothing about a value that is sent. */
+/** Keywords whose schemas only refine existing elements, or do not apply to a sent value. */
 const leftOut = ["then", "else", "dependentSchemas", "additionalProperties"];
 
-/** All elements of a bundle. Of several occurrences of one (branches of a schema) the strongest counts. */
+/** All elements of a bundle. Of several occurrences (branches of a schema) the strongest counts. */
 export function elementsOf(document: OpenApiDocument): Elements {
   const elements: Elements = new Map();
   const { operations, webhooks } = readContract(document);
@@ -56,7 +53,7 @@ function addSubject(elements: Elements, subject: Subject): void {
 
 /** The codes of a response, or the properties, required properties and values of a schema. */
 function addSchema(elements: Elements, holder: string, outermost: Place, enclosing: Provenance): void {
-  /** By schema: those that describe the same value, from the outermost on. */
+  /** For each schema, those describing the same value, outermost first. */
   const around = new Map<Place | undefined, Place[]>();
   walkSchema(
     outermost,
@@ -72,7 +69,7 @@ function addSchema(elements: Elements, holder: string, outermost: Place, enclosi
         keep(elements, `${name} ${code}`, provenance, all);
         return false;
       }
-      // The open question on the schema of a request asks which of its fields are required.
+      // An open question on a request's schema asks which fields are required.
       const isAsked = / request\b/.test(holder) && questionsOn(schema).length > 0;
       for (const required of schema.texts("required")) {
         keep(elements, `${name}.${required} required`, isAsked ? "proposed" : provenance, all);
@@ -97,7 +94,7 @@ function keep(elements: Elements, name: string, provenance: Provenance, places: 
   elements.set(name, { provenance, questions: places.flatMap(questionsOn) });
 }
 
-/** A node, and what it refers to in the end. */
+/** A node and the targets of its references. */
 function chainOf(node: Place): Place[] {
   return node.target.id === node.id ? [node] : [node, ...chainOf(node.target)];
 }

@@ -1,14 +1,13 @@
 /**
- * The kinds of values that the interface specification distinguishes: what each allows, and what it excludes. Where a
- * statement leaves something open (the case of a code, the sign of an amount, the writing of an offset), every reading of
- * it is allowed, and nothing that only one reading excludes is excluded.
+ * The kinds of values in the interface specification, with permitted and excluded values. Where a statement is ambiguous (the case of a
+ * code, the sign of an amount, the form of an offset), values permitted by any reading are permitted.
  */
 import fc from "fast-check";
 
 export interface KindOfValue {
   accepts: unknown[];
   rejects: unknown[];
-  /** More values that are accepted, where they are many. */
+  /** A generator of further permitted values. */
   any?: fc.Arbitrary<unknown>;
 }
 
@@ -20,7 +19,7 @@ const notStrings = [1, true, {}, [], null];
 
 export const kinds = {
   string: { accepts: ["text", "42", "Ünal-O'Neil", "", long], rejects: notStrings, any: fc.string() },
-  // It stands in paths, so that an empty one is left out.
+  // Used in paths, so the empty text is left out.
   externalUserId: { accepts: ["user-1", "42", "a b/c", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
   boolean: { accepts: [true, false], rejects: ["true", 1, null] },
   number: { accepts: [0, 0.00000001, 250, 1e12], rejects: ["0.01", null, {}], any: fc.double({ min: 0, noNaN: true }) },
@@ -61,7 +60,7 @@ export const kinds = {
     rejects: ["", "2", "13", "00", "002", "February"],
   },
   fourDigitYear: { accepts: ["2026", "1999"], rejects: ["26", "02026", "MMXX"], any: matching(/^20\d\d$/) },
-  // Where nothing says in which case.
+  // For codes whose case is not stated.
   code: { accepts: ["btc", "BTC", "usdc"], rejects: notStrings, any: matching(/^([a-z]{3,5}|[A-Z]{3,5})$/) },
   lowercaseCode: { accepts: ["eur", "btc"], rejects: ["EUR", "Btc", 1, null], any: matching(/^[a-z]{3,5}$/) },
   uppercaseCode: { accepts: ["BTC", "USDC"], rejects: ["btc", "Usdc", 1, null], any: matching(/^[A-Z]{3,5}$/) },
@@ -97,14 +96,14 @@ export const kinds = {
   objectOrNull: { accepts: [null, {}, { externalUserId: "user-1" }], rejects: ["user-1", 1, false] },
   stringOrNull: { accepts: ["user-2", null], rejects: [2, {}] },
   idCardOrPassport: { accepts: ["ID_CARD", "PASSPORT"], rejects: ["DRIVER_LICENSE", "passport", "", null] },
-  // A string of which values are named, but not all of them.
+  // A text with some named values.
   openSet: { accepts: ["a value of tomorrow", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
   file: { accepts: ["(bytes)"], rejects: [] },
 } satisfies Record<string, KindOfValue>;
 
 export type Kind = keyof typeof kinds;
 
-/** Values that a kind accepts: those that are named, and others where there are many. */
+/** The permitted values of a kind. */
 export function valuesOf(kind: Kind): fc.Arbitrary<unknown> {
   const { accepts, any }: KindOfValue = kinds[kind];
   const named = fc.constantFrom(...accepts);

@@ -1,22 +1,22 @@
-/** What an audit found unmarked: null that nobody shows, the case of codes in webhooks, examples, and the register. */
+/** Unmarked statements found by an audit: undocumented null, the case of codes in webhooks, examples, and the register. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, type Marks, type Place, walkSchema } from "../../scripts/contract/model/index.ts";
 import { contractOf, sources } from "../support/contract.ts";
 import { violations } from "../support/schema.ts";
 
-/** Null that the public reference shows. */
+/** Fields that are null in the public reference. */
 const shownAsNull = ["iban", "wallet", "receiverFirstName", "receiverLastName", "walletAddress", "expiresAt"];
-/** Null that the interface specification states. */
+/** Fields that can be null by the interface specification. */
 const statedAsNull = ["destinationExternalUserId", "user"];
 
 /** A property of a body. */
 interface Field {
-  /** Of the operation with the status or "request", or of the webhook. */
+  /** The operation with the status or "request", or the webhook. */
   body: string;
   name: string;
-  /** The schemas that it has: behind references, and the branches of a `oneOf`. */
+  /** Its schemas: behind references, and in branches of a `oneOf`. */
   shapes: Place[];
-  /** Whether it is proposed, or there is a question about it or something that encloses it in the body. */
+  /** Whether it is proposed, or covered by an open question. */
   isMarked: boolean;
 }
 
@@ -28,7 +28,7 @@ const shapesOf = (place: Place) =>
 const hasQuestion = ({ value }: Place) => (value as Marks)["x-open-questions"] !== undefined;
 const isProposed = ({ value }: Place) => (value as Marks)["x-provenance"] === "proposed";
 
-/** The properties at any depth of what operations take and answer, and of what webhooks send. */
+/** The properties of requests, responses and webhooks at any depth. */
 function fieldsOf({ operations, webhooks }: Contract): Field[] {
   const ofOperations = operations.flatMap(({ name, requestBody, responses }) =>
     [...(requestBody === undefined ? [] : [{ ...requestBody, key: "request" }]), ...responses].flatMap(
@@ -102,7 +102,7 @@ it("says in the register what is stated: the records of transfers and crypto dep
     ["proofOfAddress", "proposed"],
   ]);
   const access = found("user")?.states.find(({ name }) => name === "access");
-  // That a suspended user can be deleted, no document shows.
+  // No document shows that a suspended user can be deleted.
   expect(access?.place.at("transitions", "suspended", 1).value).toMatchObject({
     to: "deleted",
     provenance: "proposed",
@@ -111,6 +111,6 @@ it("says in the register what is stated: the records of transfers and crypto dep
 
 it("says of no condition more than the meaning of its code", () => {
   const { conditions } = sources.registers();
-  // P464 and P465 are about another user (Create User Account, Rules); of P466 only the meaning is stated.
+  // P464 and P465 are about another user (Create User Account, Rules); for P466 only the meaning is stated.
   expect(conditions.documentFree?.meaning).toBe("No user has this document number");
 });

@@ -1,6 +1,6 @@
 /**
- * The tables of this folder against the interface specification itself: every quote stands in it, and it says nothing that
- * no row quotes. The specification is no part of the repository; it is read from the folder `shared` beside the checkout.
+ * Compares the tables of this folder with the interface specification: every quote is in it, and every sentence is quoted by a row. The
+ * specification is not part of the repository; it is read from a folder `shared` next to the checkout.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -71,7 +71,7 @@ describe.skipIf(!present)(
   },
 );
 
-/** Headings, and the head of a table. */
+/** Headings, and the header of a table. */
 function isFrame(line: string, next = ""): boolean {
   return line.startsWith("#") || /^\|(-+\|)+$/.test(line) || /^\|(-+\|)+$/.test(next);
 }

@@ -1,7 +1,4 @@
-/**
- * A reader's test: for operations of each class, what is certain and what is not can be told from the editor's hover and
- * from the docs page.
- */
+/** For operations of each provenance, hovers and the docs page show which statements are certain. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { bundleFile, projectRoot } from "../../scripts/contract/model/index.ts";
@@ -59,7 +56,7 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
 
   it("says so on the docs page", () => {
     const { main } = pages.find(({ path: file }) => file === `operations/${operationId}.html`) as ParsedPage;
-    // What is weak has its mark at the top; where the rest comes from stands with the assumptions.
+    // Weak parts have a mark at the top; the provenance of the rest is listed with the assumptions.
     expect(textOf(withClass(main, "origin")[0])).toMatch(
       {
         specification: /stated in the specification/i,

@@ -1,4 +1,4 @@
-/** The contract says what the interface specification states. Each part of the specification is a row of its own. */
+/** The contract agrees with the interface specification. Each part of the specification is a test. */
 import { basename } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { quotesOf } from "../../scripts/contract/model/index.ts";
@@ -41,7 +41,7 @@ it("has a question for every sentence of the specification that says 'not shown'
   const quoted = Object.values(sources.registers().questions).flatMap(quotesOf);
   const quotedBy = (quote: string) => quoted.filter((other) => other === quote).length;
   const { notShown: quotes } = sentences;
-  // A sentence that stands in the specification twice is about two things; one sentence can leave several things open.
+  // A sentence that occurs twice in the specification is about two things; one sentence can leave several things open.
   const unasked = quotes.filter((quote) => quotedBy(quote) < quotes.filter((other) => other === quote).length);
   const madeUp = quoted.filter((quote) => !quotes.includes(quote));
   expect({ unasked, madeUp }).toEqual({ unasked: [], madeUp: [] });

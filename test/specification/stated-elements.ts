@@ -1,18 +1,18 @@
-/** The rows as elements: everything that the specification states, by the names of elements.ts, with the line it stands in. */
+/** The table rows as elements: everything stated by the specification, by the names of elements.ts, with the stating line. */
 import { errorFormat } from "./stated-errors.ts";
 import { failuresOf, type OperationRows, operations, webhook } from "./stated-operations.ts";
 import { type FieldRow, nameOf, valueSentences } from "./stated-records.ts";
 
 type Line = [name: string, quote: string];
 
-/** What the specification states of an operation. */
+/** The statements on an operation. */
 export function statedOf(rows: OperationRows): Line[] {
   const { operationId: id, heading, parameters = [], body, success, errors } = rows;
   return [
     [id, heading],
     ...parameters.flatMap((parameter): Line[] => {
       const name = `${id} ${parameter.in} ${parameter.name}`;
-      // The only parameter of its operation, which looks a record up by it.
+      // The only parameter of its operation, an identifier.
       return [
         [name, parameter.quote],
         ...(parameter.in === "query" ? [[`${name} required`, parameter.quote] as Line] : []),
@@ -43,7 +43,7 @@ export function statedOf(rows: OperationRows): Line[] {
   ];
 }
 
-/** What the specification states of its webhook. */
+/** The statements on its webhook. */
 export function statedOfWebhook(): Line[] {
   const { key, heading, call, body, response } = webhook;
   return [
@@ -58,10 +58,7 @@ export function statedOfWebhook(): Line[] {
 /** Everything that the specification states, with its line. */
 export const stated: ReadonlyMap<string, string> = new Map([...operations.flatMap(statedOf), ...statedOfWebhook()]);
 
-/**
- * What the specification states of every webhook that it names, whatever else is known of it: that there is one, sent as a
- * POST with a JSON body and answered with 200 and a JSON object.
- */
+/** The statements on every named webhook: it exists, is a POST with a JSON body, and is answered with 200 and a JSON object. */
 export const statedOfEveryWebhook = ["", " request", ` ${webhook.response.status}`];
 
 function fieldLines(holder: string, fields: FieldRow[]): Line[] {
@@ -75,7 +72,7 @@ function fieldLines(holder: string, fields: FieldRow[]): Line[] {
   });
 }
 
-/** The sentence that names a value, where it is another one than the line of the field. */
+/** The sentence that names a value, if it is not the field's line. */
 function sentenceWith(value: string): string | undefined {
   return Object.values(valueSentences).find((sentence) => new RegExp(`\\b${value}\\b`).test(sentence));
 }

@@ -38,7 +38,7 @@ export interface ErrorFacts {
   meaning: string;
 }
 
-/** The lines as data. What stands in brackets says where the response belongs and is no part of its meaning. */
+/** The lines as data. Text in brackets assigns the response and is not part of its meaning. */
 export const errors: ErrorFacts[] = errorLines.map((line) => {
   const [status, code = "", meaning = ""] = cellsOf(line);
   return { line, status: Number(status), code, meaning: meaning.replace(/ \(.*\)$/, "") };

@@ -25,7 +25,7 @@ export const statedNames: StatedName[] = [...namedWithMethod, namedOnly].flatMap
   return names.flatMap((text) => {
     const [, name = "", bracket] = /^(.*?)(?: \((.*)\))?$/.exec(text) ?? [];
     const method = bracket !== undefined && /^[A-Z]+$/.test(bracket) ? { method: bracket.toLowerCase() } : {};
-    // One entry of the list names two operations.
+    // One list entry names two operations.
     const single =
       name === "SEPA Deposit Info and Deposit Contact List" ? ["SEPA Deposit Info", "Deposit Contact List"] : [name];
     const entry = "method" in method ? name : text;

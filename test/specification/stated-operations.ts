@@ -1,11 +1,11 @@
 /**
- * The operations that the interface specification states (4.1 to 4.9), typed by hand from the document and from nothing
- * else. Method, path, statuses and codes are read from the quoted lines; only what a machine cannot read stands beside them.
+ * The operations that the interface specification states (4.1 to 4.9), typed by hand from the document and from nothing else. Method, path,
+ * statuses and codes are parsed from the quoted lines; other data is added by hand.
  */
 import type { Kind } from "./kinds.ts";
 import { card, deposit, type FieldRow, field, lock, transaction, transferEvent, user } from "./stated-records.ts";
 
-/** What a response holds: a record, an array of records, only a message, or a P-code. */
+/** The content of a response: a record, an array of records, only a message, or a P-code. */
 export type StatedResponse = { quote: string; status: number } & (
   | { record: FieldRow[] }
   | { array: FieldRow[] }
@@ -44,7 +44,7 @@ export function titleOf(heading: string): { section: string; name: string } {
   return { section, name };
 }
 
-/** A field that is stated in a sentence and not in a line of a table. */
+/** A field stated in a sentence instead of a table. */
 const named = (name: string, quote: string, kind: Kind, says?: RegExp): FieldRow => ({
   ...field(quote, kind, says && { says }),
   name,
@@ -68,7 +68,7 @@ const attributes: FieldRow[] = [
   field("| birthDate | string, date `YYYY-MM-DD` |", "date", { says: /YYYY-MM-DD/ }),
 ];
 
-/** The user in the path; the sentence is the same wherever it is given. */
+/** The user in the path, stated by the same sentence everywhere. */
 const userInPath = (quote: string) => ({ quote, in: "path", name: "externalUserId", kind: "externalUserId" }) as const;
 
 export const operations: OperationRows[] = [

@@ -15,13 +15,13 @@ export interface FieldRow {
   always?: string;
   /** The specification says that the field can be absent, in these words. */
   absent?: string;
-  /** The field is there once another one has one of these values. */
+  /** The field is present when another one has one of these values. */
   once?: { field: string; values: string[] };
-  /** The types of the transaction records that have the field; all of them unless given. */
+  /** The transaction types whose records have the field; all by default. */
   types?: string[];
-  /** What the description of the field tells besides its name. */
+  /** A statement in the field's description. */
   says?: RegExp;
-  /** Values that are named. Of `idCardOrPassport` there are no others. */
+  /** Named values. `idCardOrPassport` has no others. */
   values?: string[];
 }
 
@@ -59,7 +59,7 @@ export const user: FieldRow[] = [
 const transactionTypes =
   "exchange, atmFee, transfer, cardTransaction, cryptoDeposit, cryptoWithdrawal, atmWithdrawal, fiatDeposit, payment, partialRefund, fiatWithdrawal, transaction (generic fallback)";
 
-/** Sentences that name the values of a field rather than the field. */
+/** Sentences that name values of a field. */
 export const valueSentences = {
   transactionTypes: `Transaction types: ${transactionTypes}.`,
   moreTypes: "The values sepaDeposit and sepaTransfer also occur in responses.",

@@ -1,7 +1,7 @@
 /**
- * Every operation and webhook that the interface specification names, typed by hand from it and from the table of the
- * contract's design: S stated, R seen in the public reference, O observed in a program that calls the service (the facts marked I), P
- * proposed. Of the webhooks the names are stated.
+ * Every operation and webhook that the interface specification names, typed by hand from it and from the table of the contract's design: S
+ * stated, R seen in the public reference, O observed in a program that calls the service (the facts marked I), P proposed. For webhooks,
+ * the names are stated.
  */
 type Class = "S" | "R" | "O" | "P";
 
@@ -86,7 +86,7 @@ export const webhookSurface: [key: string, name: string, provenance: Class][] = 
   ["cardActivationCode", "Card Activation Code", "O"],
 ];
 
-/** The values of `x-provenance` that the letters of the tables stand for. */
+/** The values of `x-provenance` by letter. */
 export const provenanceOf: Record<Class, string> = {
   S: "specification",
   R: "reference",
@@ -94,7 +94,7 @@ export const provenanceOf: Record<Class, string> = {
   P: "proposed",
 };
 
-/** Elements (elements.ts) within what was seen that no better source than a calling program shows, or that only follow. */
+/** Elements (elements.ts) of documented parts whose only source is a calling program, or that are derived. */
 export const observedParts: string[] = [
   "createCryptoWithdrawal 201.withdrawalId",
   "createKycVerification 201.verificationId",

@@ -17,7 +17,7 @@ export function makeClient(edition: Edition, options: ClientOptions): Record<str
   return createPartnerClient({ ...options, edition }) as unknown as Record<string, AnyCall>;
 }
 
-/** The options of a valid call, one for each request example of the operation (one in all when it has no body). */
+/** The options of a valid call for each request example of the operation, or of one call without a body. */
 export function exampleCalls(operation: Operation): { name: string; options: Record<string, unknown> }[] {
   const parameters = parametersOf(operation);
   const body = operation.requestBody?.bodies[0];
@@ -42,7 +42,7 @@ function parametersOf(operation: Operation): Record<string, unknown> {
   };
 }
 
-/** Multipart examples stand for files: every text becomes one. */
+/** Multipart examples: every text becomes a file. */
 function toFiles(example: Record<string, unknown>): Record<string, unknown> {
   const toFile = (text: unknown, name: string) => new File([String(text)], `${name}.png`, { type: "image/png" });
   return Object.fromEntries(

@@ -1,23 +1,23 @@
-/** Runs a command in a process of its own, as a person does. */
+/** Runs a command as a process. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { Program } from "../../scripts/tools/verify/processes.ts";
 
 export class Command extends Program {
-  /** @param cwd the folder to start it in. Colours and telemetry are off, and nothing is known of the test runner. */
+  /** @param cwd the folder to start it in. Without colours, telemetry, and variables of the test runner. */
   constructor(program: string, args: string[], cwd: string) {
     const { PATH, HOME } = process.env;
     const quiet = { NO_COLOR: "1", DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false", REDOCLY_TELEMETRY: "off" };
     super(program, args, { cwd, env: { PATH, HOME, ...quiet } });
   }
 
-  /** What is left of this process and all that it has started, by their ids; empty where there is no `/proc`. */
+  /** The ids of the process and its descendants that still run; empty without `/proc`. */
   get processes(): number[] {
     return processGroup(this.pid);
   }
 
-  /** Waits until nothing is left of this process and all that it has started, or the limit is over. */
+  /** Waits until the process and its descendants have ended, or the limit is over. */
   async waitForEnd(limitMs: number): Promise<void> {
     const endsAt = performance.now() + limitMs;
     while (performance.now() < endsAt && this.processes.length > 0) await sleep(20);
@@ -35,14 +35,14 @@ export async function runCommand(program: string, args: string[], cwd: string) {
   return { code: await command.ended, output: command.output };
 }
 
-/** The processes of a group, those left out that have ended and wait for their parent. */
+/** The running processes of a group, without zombies. */
 function processGroup(group: number): number[] {
   if (!existsSync("/proc/self/stat")) return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
-        // The name of the program stands in parentheses and can hold anything.
+        // The program's name is in parentheses and can contain anything.
         const stat = readFileSync(`/proc/${name}/stat`, "utf8");
         const [state, , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         return state !== "Z" && Number(itsGroup) === group;

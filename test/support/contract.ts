@@ -1,24 +1,21 @@
-/**
- * The contract of this repository, for tests. Each edition is bundled at most once in each worker, from the sources as
- * they stand, whichever test file asks first.
- */
+/** This repository's contract for tests. Each edition is bundled at most once per worker, from the current sources. */
 import { type Bundle, bundleContract, withTexts } from "../../scripts/contract/bundle/index.ts";
 import { type Contract, type Edition, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { Sources } from "../../scripts/contract/sources/index.ts";
 
-/** The hand-written files, each read and parsed at most once in each worker. Nobody may change what they hold. */
+/** The source files, each parsed at most once per worker. Must not be modified. */
 export const sources = new Sources();
 
 const documents = new Map<Edition, Promise<OpenApiDocument>>();
 
-/** The bundle of an edition. It is frozen: a test that changes it takes {@link copyOf} instead. */
+/** The bundle of an edition. It is frozen: a test that modifies it uses {@link copyOf}. */
 export function documentOf(edition: Edition): Promise<OpenApiDocument> {
   const document = documents.get(edition) ?? bundleContract(edition, sources).then(freeze);
   documents.set(edition, document);
   return document;
 }
 
-/** A copy of the bundle of an edition, for a test that changes it. */
+/** A modifiable copy of the bundle of an edition. */
 export async function copyOf(edition: Edition): Promise<OpenApiDocument> {
   return structuredClone(await documentOf(edition));
 }

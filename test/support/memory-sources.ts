@@ -6,8 +6,8 @@ const folder = "/contract";
 /**
  * The sources of a contract in memory.
  *
- * @param files texts, or data to be written as JSON, which is YAML as well, by their path below the folder of the
- *   contract. The root document is `openapi.yaml`.
+ * @param files texts or data by path below the folder of the contract; data is written as JSON, which is valid YAML. The root document is
+ * `openapi.yaml`.
  */
 export function memorySources(files: Record<string, string | object>): Sources {
   const texts = new Map(

@@ -1,4 +1,4 @@
-/** The plan that the mock runs on, read at most once in each worker. Nobody may change what it holds. */
+/** The mock's plan, loaded at most once per worker. Must not be modified. */
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 
 export const plan = await loadPlan();

@@ -13,7 +13,7 @@ export async function withTakenPort<Result>(use: (port: number) => Promise<Resul
   }
 }
 
-/** The URLs of which the port refuses connections. Each is tried with a connection of its own: `fetch` may keep one. */
+/** The URLs whose port refuses connections. Uses new connections, since `fetch` may reuse one. */
 export async function refusing(urls: string[]): Promise<string[]> {
   const tried = urls.map(async (url) => ((await refusesConnections(new URL(url))) ? [url] : []));
   return (await Promise.all(tried)).flat();

@@ -1,6 +1,6 @@
 /**
- * A copy of this repository in a temporary folder, for tests that change files or run commands that write. Its packages are
- * those of this repository; what commands keep in node_modules/.cache is its own.
+ * A copy of this repository in a temporary folder, for tests that change files or run commands that write. Packages are linked from this
+ * repository; the copy has its own node_modules/.cache.
  */
 import {
   cpSync,
@@ -18,10 +18,10 @@ import { join } from "node:path";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { copyProject } from "../../scripts/tools/verify/reproducible.ts";
 
-/** A contract of two operations and a webhook, which is built in half the time. */
+/** A contract of two operations and a webhook, which builds in half the time. */
 const smallContract = join(projectRoot, "test/lint/clean");
 
-/** What belongs to it and is no part of the contract. The guides of this repository name what it does not have. */
+/** The guides for the small contract: those of this repository refer to operations it does not have. */
 const besideSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [lending]\n",
   "openapi/guides/synonyms.yaml": "words: []\npages: {}\n",
@@ -33,12 +33,12 @@ export class ProjectCopy {
   /** Absolute path. */
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), "project-copy-")));
 
-  /** @param contract what `openapi/` holds: the small contract of the linter's tests, or the contract of this repository. */
+  /** @param contract the content of `openapi/`: the small contract of the linter's tests, or the contract of this repository. */
   constructor(contract: "small" | "whole" = "small") {
     copyProject(this.folder);
     cpSync(join(projectRoot, "openapi"), join(this.folder, "openapi"), {
       recursive: true,
-      // What the mock is told beside the contract says nothing of its operations.
+      // The small contract keeps the control interface, which is independent of its operations.
       filter: (path) => contract === "whole" || /mock-control\.yaml$|(?<!\.yaml|\.md)$/.test(path),
     });
     if (contract === "small") {
@@ -79,7 +79,7 @@ export class ProjectCopy {
     return before.split("\n").length;
   }
 
-  /** Every file below a folder, with its inode and the time of its last change. */
+  /** Every file below a folder, with its inode and modification time. */
   filesBelow(folder: string): string[] {
     return readdirSync(join(this.folder, folder), { recursive: true, encoding: "utf8" })
       .sort()

@@ -1,6 +1,6 @@
 /**
- * One seed for everything that the tests draw at random, so that a run fails for what was changed and not for what it
- * happened to draw. PROPERTY_SEED=random draws others; PROPERTY_SEED=<whole number> takes that one.
+ * The seed of all random tests, fixed so that a run does not fail by chance. PROPERTY_SEED=random draws another one; PROPERTY_SEED=<whole
+ * number> sets it.
  */
 import fc from "fast-check";
 

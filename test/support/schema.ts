@@ -1,4 +1,4 @@
-/** JSON Schema for tests: a document without references, and validators that do not know the toolchain. */
+/** JSON Schema for tests: dereferenced documents, and validators independent of the tools. */
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { JsonSchema, OpenApiDocument } from "../../scripts/contract/model/index.ts";
@@ -8,10 +8,7 @@ addFormats.default(ajv);
 
 const dereferenced = new WeakMap<OpenApiDocument, OpenApiDocument>();
 
-/**
- * A copy of the document in which every reference is replaced by what it points to. It is made once for each frozen
- * document.
- */
+/** A copy of the document with inlined references, cached for each frozen document. */
 export function dereference(document: OpenApiDocument): OpenApiDocument {
   const known = dereferenced.get(document) ?? withoutReferences(document);
   if (Object.isFrozen(document)) dereferenced.set(document, known);
@@ -35,7 +32,7 @@ function pointTo(document: OpenApiDocument, ref: string): unknown {
   return keys.reduce((node: unknown, key) => (node as Record<string, unknown>)[key], document);
 }
 
-/** What is wrong with a value, one text per error; empty when it is valid. */
+/** The violations of a schema by a value, one text each; empty when it is valid. */
 export function violations(schema: JsonSchema, value: unknown): string[] {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];

@@ -1,8 +1,8 @@
-/** Says at the end of a run which tests were skipped: what was not proved, and how to have it. */
+/** Reports skipped tests at the end of a run: what was not tested, and how to enable it. */
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
-/** Tests that need a program or file which this machine may not have, by their file. */
+/** Test files that need a program or file which may be missing. */
 export const needs: Record<string, { proves: string; remedy: string }> = {
   "test/peers/packed/dedupe-redis.test.ts": {
     proves: "the store of handled events in a real Redis",
@@ -26,7 +26,7 @@ export default class SkippedReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // Tests that were left out by -t are no news, and those behind a failed hook have their own message.
+    // Tests excluded by -t are not reported, and those after a failed hook have their own message.
     if (this.#vitest === undefined || this.#vitest.config.testNamePattern !== undefined) return;
     for (const module of modules.filter((candidate) => candidate.state() !== "failed")) {
       const count = [...module.children.allTests("skipped")].length;
@@ -35,7 +35,7 @@ export default class SkippedReporter implements Reporter {
   }
 }
 
-/** What the skipped tests of a file would have proved. */
+/** The line about a file's skipped tests. */
 function lineOf(file: string, count: number): string {
   const tests = `${count} ${count === 1 ? "test" : "tests"} of ${file} skipped`;
   const need = needs[file];

@@ -123,9 +123,9 @@ export async function setNextVersion(level: Level, today: string): Promise<strin
 }
 
 /**
- * Makes what is published of the tagged commit, in `release/<version>/`: the package, the site, the SBOM and the licences.
+ * Makes the published files of the tagged commit in `release/<version>/`: package, site, SBOM and licences.
  *
- * @throws {UsageError} when the commit is no release, or the package does not work.
+ * @throws {UsageError} when the commit is not a release, or the package does not work.
  */
 export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): Promise<void> {
   const manifest = JSON.parse(read("package.json"));
@@ -140,9 +140,9 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
   mkdirSync(folder, { recursive: true });
   const tarball = await tryPackage(folder, { tries });
   await runStep("site", async () => {
-    // The newest version is at the address of the site; each stays under its number.
+    // The newest version is at the root of the site; each version also has its own folder.
     for (const path of ["site", `site/${version}`]) cpSync(docsFolder, join(folder, path), { recursive: true });
-    // Those under the number say which version they are of, as they stay when there is a newer one.
+    // Pages in a version's folder show their version, since they stay when a newer one is released.
     const sources = new Sources();
     const siteUrl = process.env.DOCS_URL && `${process.env.DOCS_URL.replace(/\/$/, "")}/${version}/`;
     const bundles = await bundleEditions(sources);
@@ -173,7 +173,7 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
 
 type Sbom = { metadata: { component: object }; components: object[] };
 
-/** npm names the package after its folder, and does not know what is bundled into it and is no dependency. */
+/** Corrects npm's SBOM: it uses the folder's name for the package, and does not contain bundled packages. */
 function withBundled(
   sbom: Sbom,
   name: string,
@@ -194,7 +194,7 @@ function withBundled(
   return { ...sbom, metadata: { ...sbom.metadata, component }, components: [...sbom.components, ...components] };
 }
 
-/** @throws {UsageError} unless publishing.yaml says where the package and its source are. */
+/** @throws {UsageError} unless publishing.yaml has the addresses of the package and its source. */
 function checkPublishing(): void {
   const { registry, repository, support } = readPublishing();
   const missing = Object.entries({ registry, repository, support }).flatMap(([key, value]) =>
@@ -206,7 +206,7 @@ function checkPublishing(): void {
     );
 }
 
-/** @throws {UsageError} unless the commit is what its tag says, with everything that a release has. */
+/** @throws {UsageError} unless the commit matches its tag and contains all files of a release. */
 async function checkTagged(version: string): Promise<void> {
   checkPublishing();
   const tags = (await git("tag", "--points-at", "HEAD")).split("\n");

@@ -1,4 +1,4 @@
-/** Counts what the contract holds by level and by effective provenance, at each place of use. */
+/** Counts the parts of the contract by level and effective provenance, at each place of use. */
 import {
   type Contract,
   codeOf,
@@ -16,7 +16,7 @@ import {
   weakest,
 } from "../../contract/model/index.ts";
 
-/** What is counted, in the order of the report. */
+/** The levels, in the order of the report. */
 const levels = [
   "Operations",
   "Webhooks",
@@ -32,14 +32,14 @@ type Level = (typeof levels)[number];
 
 export type Counts = Record<Provenance, number>;
 
-/** How much of an operation or webhook comes from where, and which questions are open about it. */
+/** The provenance counts and open questions of an operation or webhook. */
 interface ProvenanceCount {
   counts: Counts;
   /** Ids, sorted. */
   openQuestions: string[];
 }
 
-/** Counts the parts of an operation or webhook, without itself. A part of a shared schema counts wherever it is used. */
+/** Counts the parts of an operation or webhook, not the element itself. A part of a shared schema counts at each use. */
 export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
   const { items, questions } = partsOf(subject);
   return { counts: sum(items), openQuestions: [...questions].sort() };
@@ -63,7 +63,7 @@ export function countLevels({ operations, webhooks, errorCodes, resources }: Con
   return Object.fromEntries(entries);
 }
 
-/** The statuses of success that nobody has stated: those that carry an open question, with their operations. */
+/** The unstated success statuses: those with an open question, with their operations. */
 export function unstatedStatuses({ operations }: Contract): string[] {
   return operations.flatMap(({ name, responses }) =>
     responses
@@ -86,10 +86,10 @@ function questionsOn({ value }: Place): string[] {
   return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }
 
-/** Keywords whose schemas say more about properties that are counted already. */
+/** Keywords whose subschemas only refine properties that are counted already. */
 const restating = ["then", "else", "dependentSchemas"];
 
-/** The parts of an operation or webhook, and the open questions about it and about them. */
+/** The parts of an operation or webhook, and the open questions on all of them. */
 function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<string> } {
   const items: Item[] = [];
   const questions = new Set<string>();
@@ -122,7 +122,7 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
   for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
     ask(holder.place);
     for (const { schema, examples } of holder.bodies) {
-      // Of an error with a P-code the codes are counted, and not the fields that all errors have.
+      // For errors with P-codes the codes are counted, not the common fields.
       if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effective);
       for (const example of examples) ask(example.place);
     }

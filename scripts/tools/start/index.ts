@@ -1,4 +1,4 @@
-/** Serves the docs and the mock while somebody edits `openapi/`: at once, with everything that is slower made beside. */
+/** Serves the docs and the mock during editing of `openapi/`: immediately, with slower steps in the background. */
 import { rmSync, type Stats } from "node:fs";
 import { join, relative } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
@@ -23,17 +23,17 @@ export interface StartOptions {
   port: number;
   depositPort: number;
   docsPort: number;
-  /** Whether the mock starts without the users and records that the docs tell of. */
+  /** Whether the mock starts without the users and records of the docs' scenario. */
   empty?: boolean;
-  /** Whether the contract is linted, at the start and on each change. With an error, nothing starts and nothing changes. */
+  /** Whether to lint at the start and on each change. After an error, nothing is started or updated. */
   lint?: boolean;
-  /** Is given each line to show. */
+  /** Called with each line of output. */
   print?: (text: string) => void;
 }
 
 export interface Started {
   mock: ReplaceableMock;
-  /** What the mock answers from. */
+  /** The initial plan of the mock. */
   plan: Plan;
   siteUrl: string;
   close(): Promise<void>;
@@ -41,18 +41,18 @@ export interface Started {
 
 type Bundles = Record<Edition, Bundle>;
 
-/** Editors save in several steps; a change is taken up when nothing has moved for this long. */
+/** Milliseconds without further changes before an update, since editors save in several steps. */
 const settleMs = 40;
 
-/** Whoever reloads a page at once gets it before the slower steps occupy the process. */
+/** Milliseconds of idle time for page requests before slower steps occupy the process. */
 const quietMs = 250;
 
 /**
- * Serves the docs and the mock, makes what is slower beside, and repeats it on every saved change. The ports stay open: what a
- * change with an error would give stays as it was.
+ * Serves the docs and the mock, runs slower steps in the background, and repeats all on every saved change. After a change with an error,
+ * the former output is served.
  *
  * @returns as soon as all ports answer.
- * @throws {UsageError} when the contract has an error at the start, or a port cannot be listened on.
+ * @throws {UsageError} when the contract has an error at the start, or a port is in use.
  */
 export async function start(options: StartOptions): Promise<Started> {
   const { edition, host, port, depositPort, docsPort, empty = false, lint = false, print = console.log } = options;
@@ -105,7 +105,7 @@ export async function start(options: StartOptions): Promise<Started> {
   return { mock, plan, siteUrl: site.url, close };
 }
 
-/** Whether a file is one that an editor makes while it saves another one. */
+/** Whether a file is a temporary one that editors create while saving. */
 function isTemporary(path: string, stats?: Stats): boolean {
   return stats?.isFile() === true && !/\.(yaml|md)$/.test(path);
 }
@@ -122,33 +122,33 @@ interface UpdateOptions extends Required<Pick<StartOptions, "lint" | "print">> {
   mock: ReplaceableMock;
 }
 
-/** Brings everything up to date, once after each change. It prints what fails, and never throws. */
+/** Updates everything after each change. Prints errors, and never throws. */
 class Update {
   readonly #options: UpdateOptions;
-  /** Aborts when there is another change. */
+  /** Aborted by the next change. */
   #pass = new AbortController();
-  /** The files of the site as they were written last. */
+  /** The last written files of the site. */
   readonly #written = new Map<string, string | Uint8Array>();
-  /** The pages of the contract as it is now; undefined before the first ones. */
+  /** The pages of the current contract; undefined before the first update. */
   #plan: SitePlan | undefined;
-  /** Those that have been rendered since the last change, by their paths. */
+  /** The pages rendered since the last change, by path. */
   #html: Record<string, string> = {};
-  /** The packing of the package, which is made when it is asked for. */
+  /** The packing of the package, started on request. */
   #packing: Promise<unknown> | undefined;
-  /** The rendering of the docs that is under way. */
+  /** The docs rendering in progress. */
   rendering: Promise<void> = Promise.resolve();
 
   constructor(options: UpdateOptions) {
     this.#options = options;
   }
 
-  /** Ends the pass that is under way as soon as the pages show its change: there is another change. */
+  /** Ends the current pass, once the pages show its change, because of another change. */
   supersede(): void {
     this.#pass.abort();
     this.#pass = new AbortController();
   }
 
-  /** Takes up a change: first what is seen at once, the pages and the mock, then the rest. */
+  /** Processes a change: first pages and mock, then the rest. */
   async run(): Promise<void> {
     const pass = this.#pass.signal;
     const done = this.#timer();
@@ -177,10 +177,10 @@ class Update {
   }
 
   /**
-   * Makes what nobody waits for: the pages that were not asked for, the search, the generated files, and what Spectral says.
+   * Runs the slower steps: remaining pages, search index, generated files, Spectral.
    *
-   * @param bundles of the sources as they are now; the pages show them.
-   * @param printed what lint has said of the sources.
+   * @param bundles bundles of the current sources.
+   * @param printed the findings printed so far.
    */
   async finish(bundles: Bundles, printed = ""): Promise<void> {
     const pass = this.#pass.signal;
@@ -203,7 +203,7 @@ class Update {
     return (what) => this.#options.print(`✓ ${what} (${(performance.now() - startedAt).toFixed(0)} ms)`);
   }
 
-  /** Prints what lint finds in the sources, and returns it; undefined when there is an error among it. */
+  /** Prints and returns the findings of lint; undefined when there is an error. */
   async #lint(): Promise<string | undefined> {
     const { formatFindings, lintContract } = await import("../../lint/index.ts");
     const { findings } = await lintContract({ sources: this.#options.sources });
@@ -215,7 +215,7 @@ class Update {
     return undefined;
   }
 
-  /** Spectral takes as long as everything else together, so it comes last. What was printed before is not repeated. */
+  /** Runs Spectral last, because it takes as long as everything else together. Findings printed before are not repeated. */
   async #lintBundle(bundles: Bundles, printed: string, pass: AbortSignal): Promise<void> {
     const { formatFindings, lintBeside } = await import("../../lint/index.ts");
     const linting = lintBeside(Promise.resolve(bundles.test.document), pass);
@@ -227,11 +227,11 @@ class Update {
     if (text !== printed) this.#options.print(text);
   }
 
-  /** Reads what the pages are made from. A page is rendered when it is asked for, so that it is there at once. */
+  /** Prepares the pages. Each is rendered on request, so that it is available immediately. */
   async showDocs(bundles: Bundles): Promise<void> {
     const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
     const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleased });
-    // Nothing is left of the pages of an earlier build.
+    // Removes pages of earlier builds.
     if (this.#plan === undefined) replaceFolder(docsFolder, plan.files);
     else updateFolder(docsFolder, plan.files, this.#written);
     const gone = [...(this.#plan?.renderers.keys() ?? [])].filter((path) => !plan.renderers.has(path));
@@ -242,11 +242,11 @@ class Update {
     this.#plan = plan;
     this.#html = {};
     this.#packing = undefined;
-    // Without the first one there is no site; the other one answers for whatever is not there.
+    // These two must exist: the home page, and the page for any missing file.
     for (const path of ["index.html", "404.html"]) this.#renderPage(path);
   }
 
-  /** Writes a page that has not been rendered since the last change; what is made of all pages is waited for. */
+  /** Writes a page that was not rendered since the last change; waits for files that depend on all pages. */
   async prepare(path: string): Promise<void> {
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
     else if (path === tarballName()) {
@@ -270,7 +270,7 @@ class Update {
     }
   }
 
-  /** Renders the pages that nobody has asked for, and makes the search, unless there is another change meanwhile. */
+  /** Renders the remaining pages and the search index, unless another change arrives. */
   async #finishDocs(pass: AbortSignal): Promise<void> {
     const plan = this.#plan;
     if (plan === undefined || pass.aborted) return;

@@ -1,4 +1,4 @@
-/** Finds the browser that checks and tests open pages in. */
+/** Finds the browser for checks and tests. */
 import { accessSync, constants } from "node:fs";
 
 const usualPaths = [
@@ -9,7 +9,7 @@ const usualPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Path of a Chromium on this machine: the one that CHROMIUM_PATH names, or the first of the usual ones that is there. */
+/** Path of a Chromium: CHROMIUM_PATH, or the first existing one of the usual paths. */
 export function findChromium(): string | undefined {
   const paths = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : usualPaths;
   return paths.find(isExecutable);
@@ -24,7 +24,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Arguments of its command line with which it reaches no host but 127.0.0.1 and makes no requests of its own. */
+/** Command line arguments that restrict it to 127.0.0.1 and disable its own requests. */
 export const chromiumArguments: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",

@@ -1,6 +1,6 @@
 /**
- * The environments besides Node that the packed package is tried in, each in a project with the programs of `test/client/consumer`. Versions
- * are pinned, so that a result changes only with this repository.
+ * The environments besides Node in which the packed package is tried, each in a project with the programs of `test/client/consumer`.
+ * Versions are pinned, so that results change only with this repository.
  */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { chromiumArguments, findChromium } from "./chromium.ts";
 import { checkClosingLine, makeProject, runConsumer } from "./package.ts";
 import { run, withServer } from "./processes.ts";
 
-/** What an environment is given to work with. */
+/** The input of an environment's steps. */
 interface Workplace {
   /**
    * Absolute path of a project with the programs of `test/client/consumer`, the package and those of the environment. The packed
@@ -24,11 +24,11 @@ interface Workplace {
 type Step = (workplace: Workplace) => Promise<unknown>;
 
 export interface Environment {
-  /** How the output names it. */
+  /** Its name in the output. */
   readonly name: string;
   /** npm packages with exact versions, installed beside the packed package. */
   readonly packages: readonly string[];
-  /** What the steps show, in a few words. */
+  /** A short description of what the steps test. */
   readonly shows: string;
   readonly steps: readonly Step[];
 }
@@ -45,19 +45,19 @@ const command =
   ({ project, env }) =>
     run(program, args, { cwd: project, env });
 
-/** A program of `test/client/consumer` that prints its closing line. */
+/** Runs a program of `test/client/consumer`, which must print its closing line. */
 const consumer =
   (program: string, ...args: string[]): Step =>
   ({ project, env }) =>
     runConsumer(program, args, { cwd: project, env });
 
-/** A server, and what is done while it listens. @param port matches what it prints then. */
+/** Runs a server during an action. @param port matches the output with the port. */
 const server =
   (program: string, args: readonly string[], use: (origin: string) => Step, port = /127\.0\.0\.1:(\d+)/): Step =>
   (workplace) =>
     withServer(program, args, { cwd: workplace.project, env: workplace.env, port }, (origin) => use(origin)(workplace));
 
-/** Calls the routes of a partner's backend that call the service, and its receivers of webhooks, by where they are mounted. */
+/** Tests a partner's backend: its routes that call the service, and its webhook receivers by mount path. */
 const visit =
   (...mounted: string[]) =>
   (origin: string): Step =>
@@ -81,7 +81,7 @@ const versions: Record<string, string> = {
 /** Packages in the versions that this repository or `test/peers` has installed. */
 const ofProject = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
 
-/** The package that holds only the binary. The package `bun` would download it in an install script. */
+/** The package with only the binary. The package `bun` would download it in an install script. */
 const bun = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
 
 /** Without configuration, and with ts-jest. */
@@ -138,7 +138,7 @@ export const environments: readonly Environment[] = [
     steps: [consumer("deno", "run", "--no-remote", "--no-prompt", ...denoPermissions, "deno.mjs")],
   },
   {
-    // The runtime of edge workers. The worker also checks that it cannot make code at run time.
+    // The runtime of edge workers. The worker also checks that it cannot generate code at run time.
     name: "workerd",
     packages: ["workerd@1.20261117.1", ...ofProject("esbuild")],
     shows: "calls and webhooks on workerd, which refuses to make code at run time",

@@ -1,2 +1,2 @@
-/** Proves that what is published works where it is installed. */
+/** Checks that the published files work where they are installed. */
 export { tryPackage, type VerifyOptions, verify } from "./verify.ts";

@@ -1,4 +1,4 @@
-/** The package as a partner gets it: packed, installed in a project of its own, and used there. */
+/** The package as a partner gets it: packed, installed in a separate project, and used there. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { productFolders } from "../../client/generate/index.ts";
@@ -7,7 +7,7 @@ import { packPackage } from "../build/package.ts";
 import { installPeers, peersFolder } from "./peers.ts";
 import { type RunOptions, run, withServer } from "./processes.ts";
 
-/** The files that a tarball may hold. The toolchain, its sources and its tests are not published. */
+/** The files that the tarball may contain. Tools, sources and tests are not published. */
 const published = [
   new RegExp(`^dist/(cjs/)?(${productFolders().join("|")})/[\\w/-]+\\.(js|d\\.ts)$`),
   /^dist\/mock\/(partner-wallet-mock\.cjs|Dockerfile)$/,
@@ -17,15 +17,15 @@ const published = [
   /^(package\.json|README\.md|LICENSE|THIRD-PARTY-LICENSES\.txt|CHANGELOG\.md)$/,
 ];
 
-/** Bytes that the installed package may have: 1.1 million are the mock, 1.0 million the OpenAPI documents. */
+/** Maximum size of the installed package in bytes: 1.1 million are the mock, 1.0 million the OpenAPI documents. */
 const mostBytes = 3_700_000;
 
 /**
- * Packs the package of what was built.
+ * Packs the built package.
  *
  * @param folder absolute path of the folder that receives the tarball.
  * @returns the path of the tarball.
- * @throws {UsageError} when the package cannot be packed, or when it holds a file that is not to be published.
+ * @throws {UsageError} when the package cannot be packed, or contains a file that must not be published.
  */
 export async function packChecked(folder: string): Promise<{ result: string; summary: string }> {
   const packed = await packPackage(folder);
@@ -60,7 +60,7 @@ export async function installPackages(parent: string, name: string, packages: re
 }
 
 /**
- * Makes a project that holds the programs of `test/client/consumer` and the given packages.
+ * Makes a project with the programs of `test/client/consumer` and the given packages.
  *
  * @returns the absolute path of the project.
  * @throws {UsageError} when a package cannot be installed.
@@ -77,7 +77,7 @@ export async function makeProject(parent: string, name: string, packages: readon
  *
  * @param node path of the Node to run.
  * @param env MAIN_URL and DEPOSIT_URL of the mock.
- * @returns a few words on what was done.
+ * @returns a summary.
  * @throws {UsageError} when a program fails.
  */
 export async function useInstalled(
@@ -86,7 +86,7 @@ export async function useInstalled(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   const version = await run(node, ["--version"], { cwd: project });
-  // With it, a `require` that would load an ES module fails, as on every Node before 20.19 and 22.12.
+  // Makes a `require` of an ES module fail, as on Node before 20.19 and 22.12.
   const strict = "--no-experimental-require-module";
   const knows = `process.allowedNodeEnvironmentFlags.has("${strict.replace("no-", "")}")`;
   const flags = (await run(node, ["--print", knows], { cwd: project })).trim() === "true" ? [strict] : [];
@@ -101,13 +101,13 @@ export async function useInstalled(
   return `imported and required${flags.length > 0 ? ", no ES module by require" : ""} on Node ${version.trim()}`;
 }
 
-/** What every program of `test/client/consumer` says when it has come to its end. */
+/** The last line of every program of `test/client/consumer`. */
 const closingLine = "Everything worked.";
 
 /**
  * Runs a program of `test/client/consumer`.
  *
- * @throws {UsageError} when it fails, or exits with status 0 without having come to its end.
+ * @throws {UsageError} when it fails, or exits with status 0 before its end.
  */
 export async function runConsumer(program: string, args: readonly string[], options: RunOptions): Promise<void> {
   const output = await run(program, args, options).catch((error: Error) => {
@@ -119,20 +119,20 @@ export async function runConsumer(program: string, args: readonly string[], opti
 /**
  * Checks the output of a program of `test/client/consumer`.
  *
- * @param consumer how a message names the program.
- * @throws {UsageError} when the output is not the closing line alone.
+ * @param consumer name of the program in messages.
+ * @throws {UsageError} when the output is anything but the closing line.
  */
 export function checkClosingLine(output: string, consumer: string): void {
   if (output.trim() === closingLine) return;
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
-/** The compilers that are installed here. A plain `tsc` may be either. */
+/** The installed compilers. A plain `tsc` may be either. */
 export const compilers = ["typescript", "typescript7"].map((name) =>
   join(projectRoot, "node_modules", name, "bin/tsc"),
 );
 
-/** How TypeScript resolves modules in the configurations of `test/client/consumer`. */
+/** The module resolutions in the configurations of `test/client/consumer`. */
 const resolutions = {
   "tsconfig.json": "Node (ESM, CommonJS)",
   "tsconfig.bundler.json": "bundlers",
@@ -144,12 +144,12 @@ const resolutions = {
  * modules and CommonJS), with that of bundlers, and with that of Node 10.
  *
  * @param compiler absolute path of the `tsc` to run.
- * @returns a few words on what was done.
+ * @returns a summary.
  * @throws {UsageError} with the errors of the compiler.
  */
 export async function typeCheck(project: string, compiler: string): Promise<string> {
   const version = (await run(compiler, ["--version"], { cwd: project })).replace("Version", "").trim();
-  // TypeScript 7 does not have the module resolution of Node 10 any more.
+  // TypeScript 7 no longer has the module resolution of Node 10.
   const configs = Object.entries(resolutions).filter(
     ([file]) => file !== "tsconfig.node10.json" || Number.parseInt(version, 10) < 7,
   );
@@ -173,8 +173,8 @@ export async function installNode(parent: string, major: string): Promise<{ resu
 }
 
 /**
- * Makes a project that has the packed package installed, and the tests of `test/client/packed` and `test/peers/packed`. Whatever else they
- * import, such as vitest and the servers, comes from this repository and from `test/peers`.
+ * Makes a project that has the packed package installed, and the tests of `test/client/packed` and `test/peers/packed`. Their other
+ * imports, such as vitest and the servers, are resolved in this repository and `test/peers`.
  *
  * @param parent absolute path of the folder that the project is made in.
  * @param tarball absolute path of the packed package.
@@ -183,7 +183,7 @@ export async function installNode(parent: string, major: string): Promise<{ resu
  */
 export async function makeTestProject(parent: string, tarball: string): Promise<string> {
   await installPeers();
-  // A folder of its own: what the repository has installed must not be found by other projects in the parent.
+  // A separate folder, so that other projects in the parent do not find the repository's packages.
   const folder = join(parent, "packed");
   mkdirSync(folder);
   symlinkSync(join(projectRoot, "node_modules"), join(folder, "node_modules"));
@@ -200,7 +200,7 @@ export async function makeTestProject(parent: string, tarball: string): Promise<
  *
  * @param project made by {@link makeTestProject}.
  * @param node path of the Node to run.
- * @returns how many tests passed.
+ * @returns the number of passed tests.
  * @throws {UsageError} with the output of the test runner, when a test fails or the sources were tested instead.
  */
 export async function runPackedTests(project: string, node: string): Promise<string> {
@@ -208,12 +208,12 @@ export async function runPackedTests(project: string, node: string): Promise<str
   return `${await runTests(node, args, project)}, with the installed package`;
 }
 
-/** Tests of what runs on the Node of whoever uses it, beside those of the installed package. */
+/** Tests that depend on the version of Node, besides those of the installed package. */
 const ofNode = ["client", "contract/matrix.test.ts", "mock"];
 
 /**
- * What says nothing of the version of Node: what is calculated from the contract or from random numbers, what is packed, and what npm
- * starts, which takes the Node of the PATH.
+ * Tests that do not depend on the version of Node: calculations from the contract or random numbers, packing, and npm commands, which use
+ * the Node in the PATH.
  */
 const ofNoNode = /\/(assumes|prism|model|validation|alone|dist|dedupe-model|command-process)\.slow\.test\.ts$/;
 
@@ -221,7 +221,7 @@ const ofNoNode = /\/(assumes|prism|model|validation|alone|dist|dedupe-model|comm
  * Runs the tests of the client's sources and the mock on another Node.
  *
  * @param node path of the Node to run.
- * @returns the line of the test runner that counts the tests.
+ * @returns the test runner's line with the number of tests.
  * @throws {UsageError} when a test fails.
  */
 export async function testOn(node: string): Promise<string> {
@@ -232,7 +232,7 @@ export async function testOn(node: string): Promise<string> {
   return runTests(node, files, projectRoot);
 }
 
-/** Runs vitest. @returns its line that counts the tests. */
+/** Runs vitest. @returns its line with the number of tests. */
 async function runTests(node: string, args: readonly string[], cwd: string): Promise<string> {
   const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
   const printed = await run(node, [vitest, "run", ...args], { cwd, env: { NO_COLOR: "1" }, limitMs: 10 * 60_000 });

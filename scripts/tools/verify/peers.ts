@@ -1,14 +1,14 @@
-/** Other clients, generators, validators, servers and browsers: what tests and the bench compare the project with. */
+/** Installs the packages for comparisons: other clients, generators, validators, servers and browsers. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { run } from "./processes.ts";
 
-/** Absolute path of the folder that has them installed. */
+/** Absolute path of their folder. */
 export const peersFolder = join(projectRoot, "test/peers");
 
 /**
- * Installs them, unless they are there as their lock file says.
+ * Installs them, unless their installation matches the lock file.
  *
  * @throws {UsageError} when they cannot be installed.
  */
@@ -25,7 +25,7 @@ export async function installPeers(): Promise<void> {
 }
 
 function areInstalled(): boolean {
-  // npm writes into node_modules what it has installed.
+  // npm records the installed packages in node_modules.
   const [wanted, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => {
     const file = join(peersFolder, name);
     return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Lock).packages : undefined;

@@ -1,4 +1,4 @@
-/** Child processes and temporary folders that are never left over, not even when a signal ends this process. */
+/** Child processes and temporary folders that are cleaned up even when a signal ends this process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,13 +13,13 @@ export interface RunOptions {
   cwd: string;
   /** Environment variables in addition to those of this process. */
   env?: Readonly<Record<string, string>>;
-  /** Milliseconds after which a program that has not ended, or a server that does not listen, is killed. */
+  /** Timeout in milliseconds for a program to end, or for a server to listen. */
   limitMs?: number;
 }
 
-/** A running program. It leads a process group, as in a terminal, so that everything it starts can be killed together with it. */
+/** A running program that leads a process group, so that its child processes can be killed with it. */
 export class Program {
-  /** Resolves to the exit code when the program has ended and closed what it printed to; null after a signal. */
+  /** Resolves to the exit code after the program has ended and closed its output; null after a signal. */
   readonly ended: Promise<number | null>;
   readonly #command: string;
   readonly #child: ChildProcess;
@@ -27,7 +27,7 @@ export class Program {
   #output = "";
   #stdout = "";
 
-  /** @param options `env` is the whole environment. */
+  /** @param options `env` is the complete environment. */
   constructor(program: string, args: readonly string[], { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }) {
     this.#command = [program, ...args].join(" ");
     this.#child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -45,7 +45,7 @@ export class Program {
         throw new UsageError(`${this.#command} cannot be started. Is it installed?`);
       },
     );
-    // Whoever waits for something else learns of it from there.
+    // Avoids an unhandled rejection: callers get the error where they wait.
     this.ended.catch(() => {});
   }
 
@@ -53,7 +53,7 @@ export class Program {
     return this.#child.pid as number;
   }
 
-  /** What was printed so far to stdout and stderr. */
+  /** The output so far of stdout and stderr. */
   get output(): string {
     return this.#output;
   }
@@ -63,20 +63,20 @@ export class Program {
     return this.#stdout;
   }
 
-  /** How much was printed so far: for {@link waitFor}. */
+  /** Length of the output so far, for {@link waitFor}. */
   get position(): number {
     return this.#output.length;
   }
 
   /**
-   * Waits until what is printed from a position on matches.
+   * Waits until the output after a position matches.
    *
-   * @throws {UsageError} with the output, when the program ends before, or prints no such text within the limit.
+   * @throws {UsageError} with the output, when the program ends first, or does not print it within the limit.
    */
   async waitFor(pattern: RegExp, { from = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
     const endsAt = performance.now() + limitMs;
     for (;;) {
-      // What was printed before the end is read before it is known.
+      // All output before the end has been read when the end is known.
       const ended = await this.endedWithin(0);
       const match = pattern.exec(stripVTControlCharacters(this.#output.slice(from)));
       if (match !== null) return match;
@@ -91,30 +91,30 @@ export class Program {
     return Promise.race([this.ended, wait(limitMs, "still running" as const, { ref: false })]);
   }
 
-  /** Sends a signal to this process alone. */
+  /** Sends a signal to this process only. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
 
-  /** Sends a signal to this process and all that it has started, as Ctrl+C in a terminal does. */
+  /** Sends a signal to the process group, as Ctrl+C in a terminal does. */
   signalGroup(signal: NodeJS.Signals): void {
     try {
       if (this.#child.pid !== undefined) process.kill(-this.#child.pid, signal);
     } catch (error) {
-      // All of them have ended.
+      // ESRCH: all of them have ended.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
 
-  /** Ends the program and all that it has started, at once. */
+  /** Kills the process group. */
   async kill(): Promise<void> {
     this.#forget();
     await this.ended.catch(() => {});
   }
 
-  /** The error for a program that did not do what it was started for. */
+  /** The error for a program that failed. */
   failure(problem: string): UsageError {
-    // Node prints the line that threw, which in a minified program is the whole program.
+    // Node prints the throwing line, which in a minified program is the whole program.
     const lines = this.#output.replace(/^(.{500}).+$/gm, "$1…").trim();
     return new UsageError(`${this.#command} ${problem}.\n${lines || "It printed nothing."}`);
   }
@@ -130,8 +130,8 @@ export function start(program: string, args: readonly string[], { cwd, env }: Ru
  * Runs a program to its end.
  *
  * @param options `limitMs` is 5 minutes by default.
- * @returns what it printed to standard output.
- * @throws {UsageError} with everything it printed, when it cannot be started, reaches the time limit or fails.
+ * @returns its standard output.
+ * @throws {UsageError} with its output, when it cannot be started, reaches the time limit or fails.
  */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limitMs = 5 * 60_000 } = options;
@@ -148,12 +148,10 @@ export async function run(program: string, args: readonly string[], options: Run
 /**
  * Starts a server that chooses a free port of 127.0.0.1, uses it, and stops it.
  *
- * @param options `port` matches what the server prints when it listens; its first group is the port. `limitMs` is 1 minute
- * by default.
+ * @param options `port` matches the server's output when it listens; its first group is the port. `limitMs` is 1 minute by default.
  * @param use receives the origin of the server, for example `http://127.0.0.1:4010`.
  * @returns what `use` returns.
- * @throws {UsageError} with everything it printed, when it cannot be started, ends, or reaches the time limit before it
- * listens.
+ * @throws {UsageError} with its output, when it cannot be started, ends, or reaches the time limit before it listens.
  */
 export async function withServer<Value>(
   program: string,
@@ -190,13 +188,13 @@ export async function withTemporaryFolder<Value>(
   }
 }
 
-/** What has to be cleaned up when this process ends, the latest last. */
+/** Pending clean-ups, in order of registration. */
 const cleanUps = new Set<() => void>();
 
 /**
- * Has something cleaned up when this process ends, unless it was cleaned up before.
+ * Registers a clean-up for the end of this process, unless it has run before.
  *
- * @returns a function that cleans it up now. Only its first call has an effect.
+ * @returns a function that runs the clean-up now. Only its first call has an effect.
  */
 export function atExit(cleanUp: () => void): () => void {
   if (!process.listeners("exit").includes(cleanUpAll)) {

@@ -1,18 +1,17 @@
-/** Whether what is published depends on nothing but the sources. */
+/** Checks that published files depend on the sources only. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { run } from "./processes.ts";
 
-/** What the build reads beside the contract. */
+/** The inputs of the build besides the contract. */
 const inputs = [
   ...["scripts", ".spectral.yaml", "redocly.yaml", "tsconfig.json", "package.json", "package-lock.json"],
   ...["publishing.yaml", "CHANGELOG.md", "LICENSE", "README.md"],
 ];
 
 /**
- * Copies what the build reads beside the contract. The packages are those of this repository; what commands keep in
- * node_modules/.cache is the copy's own.
+ * Copies the inputs of the build besides the contract. Packages are linked from this repository; the copy has its own node_modules/.cache.
  *
  * @param folder absolute path of the copy.
  */
@@ -24,22 +23,22 @@ export function copyProject(folder: string): void {
   }
 }
 
-/** Packs the package of the folder that it is run in. */
+/** A program that packs the package of its working directory. */
 const packer = 'import { packPackage } from "./scripts/tools/build/package.ts"; await packPackage(process.cwd());';
 
 /**
- * Builds and packs a copy of the project, and compares every file that is made with what was built here.
+ * Builds and packs a copy of the project, and compares every output file with the one built here.
  *
  * @param parent absolute path of the folder that the copy is made in.
  * @param tarball absolute path of the package that was packed here.
- * @returns a few words on what is equal.
+ * @returns a summary.
  * @throws {UsageError} naming the files that differ.
  */
 export async function buildTwice(parent: string, tarball: string): Promise<string> {
   const copy = join(parent, "a copy/at-a-longer-path");
   mkdirSync(copy, { recursive: true });
   copyProject(copy);
-  // The sources, and that lint has found nothing wrong in them.
+  // The sources, and the cached result of lint.
   for (const path of ["openapi", "node_modules/.cache/made/lint"])
     cpSync(join(projectRoot, path), join(copy, path), { recursive: true });
   await run(process.execPath, ["--import", "tsx", "scripts/cli/npm/build.ts"], { cwd: copy });
@@ -58,7 +57,7 @@ export async function buildTwice(parent: string, tarball: string): Promise<strin
   return `${paths.size} files of two builds are equal to the byte, the package among them`;
 }
 
-/** The files below a folder, by their paths from the root on. */
+/** The files below a folder, by path relative to the root. */
 function filesBelow(root: string, folder: string): [path: string, content: Buffer][] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -66,7 +65,7 @@ function filesBelow(root: string, folder: string): [path: string, content: Buffe
     .map((file) => [relative(root, file), file.endsWith("/sitemap.xml") ? withoutDates(file) : readFileSync(file)]);
 }
 
-/** The date in a map of the site is that of the last commit, of which a copy does not know. */
+/** The sitemap's date is that of the last commit, which a copy does not have. */
 function withoutDates(file: string): Buffer {
   return Buffer.from(readFileSync(file, "utf8").replaceAll(/<lastmod>[\d-]+<\/lastmod>/g, ""));
 }

@@ -1,4 +1,4 @@
-/** Proves that what is published works where it is installed. */
+/** Checks that the published files work where they are installed. */
 import { cpSync } from "node:fs";
 import { basename, join } from "node:path";
 import { startMock } from "../../mock/host/index.ts";
@@ -20,11 +20,11 @@ import { withTemporaryFolder } from "./processes.ts";
 import { buildTwice } from "./reproducible.ts";
 
 export interface VerifyOptions {
-  /** Major versions of Node on which the installed package is used, and the tests are run, once more: `["22", "24"]`. */
+  /** Further major versions of Node on which to use the installed package and run the tests: `["22", "24"]`. */
   node: string[];
-  /** Whether the package is tried in bundlers, other runtimes and frameworks as well, and judged by tools. */
+  /** Whether to try the package in bundlers, other runtimes and frameworks, and to check it with tools. */
   environments: boolean;
-  /** Whether the project is built in two folders, which have to be equal. */
+  /** Whether to build the project in two folders, whose output must be equal. */
   reproducible: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function verify({ node, environments: all, reproducible }: VerifyOp
     const take = async () => {
       for (const each of left) await step(each.name, () => tryEnvironment(each, { folder, tarball, env }));
     };
-    // Two at a time: most of their time goes into installing.
+    // Two at a time, since installing takes most of the time.
     await Promise.all([take(), take()]);
   });
 }
@@ -59,7 +59,7 @@ export async function verify({ node, environments: all, reproducible }: VerifyOp
 /**
  * Packs the built package into a folder, and installs and uses it as {@link verify} does, without its tests.
  *
- * @param options `tries`: whether it is installed and used, which needs the npm registry.
+ * @param options `tries`: whether to install and use it, which needs the npm registry.
  * @returns the path of the tarball.
  * @throws {UsageError} when it does not work.
  */
@@ -75,9 +75,9 @@ interface Installed {
   /** A temporary folder, removed afterwards. */
   readonly folder: string;
   readonly tarball: string;
-  /** The project that has it installed. */
+  /** The project with the installed package. */
   readonly project: string;
-  /** What programs need to find the mock. */
+  /** The environment variables with the mock's addresses. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -97,12 +97,12 @@ async function withPackage<Value>(use: (installed: Installed) => Promise<Value>)
   });
 }
 
-/** Runs a step that has no result but a few words on what it did. */
+/** Runs a step whose result is a summary. */
 function step(name: string, run: () => Promise<string>): Promise<undefined> {
   return runStep(name, async () => ({ result: undefined, summary: await run() }));
 }
 
-/** Where the mock is, and what keeps tools from sending telemetry and from writing to the home folder. */
+/** The environment variables for the mock's addresses, for disabling telemetry, and for a temporary home folder. */
 function consumerEnvironment(folder: string, mock: { url: string; depositUrl: string }): Record<string, string> {
   return {
     MAIN_URL: mock.url,

@@ -1,4 +1,4 @@
-// What a partner's program in CommonJS calls, and how it receives webhooks.
+// A partner's program in CommonJS: calls the service, and receives webhooks.
 const assert = require("node:assert/strict");
 const { createPartnerClient, PartnerApiError, unwrap } = require("partner-wallet-api");
 const { createClient, getUserBalances } = require("partner-wallet-api/operations");

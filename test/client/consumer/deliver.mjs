@@ -1,4 +1,4 @@
-// Posts webhooks to the receiver that listens at ORIGIN.
+// Posts webhooks to the receiver at ORIGIN.
 import { deliverTo } from "./deliveries.mjs";
 
 await deliverTo(process.env.ORIGIN);

@@ -1,12 +1,12 @@
-// Posts webhooks to a partner's receiver, as the service does, and worse.
+// Posts webhooks to a partner's receiver: regular, repeated and invalid ones.
 import { healthPath, testEvent, webhookPaths } from "partner-wallet-api/webhooks";
 
 const event = testEvent("p2pTransfer");
 const deliveries = [
   { expected: 200, body: event },
-  // Answered by the partner's function: it was called, and with this event.
+  // 500 from the partner's function shows that it was called with this event.
   { expected: 500, body: { ...event, id: crypto.randomUUID(), status: "REFUSED" } },
-  // What nobody has stated is no reason to refuse an event; what breaks its type is.
+  // Unlisted values are accepted; a body that breaks its type is refused.
   { expected: 200, body: { ...event, id: "7", currency: "EUR", createdAt: "2026-03-14T10:26:53+01:00", error: null } },
   { expected: 400, body: { ...event, id: 7 } },
   { expected: 401, body: event, authorization: "wrong" },

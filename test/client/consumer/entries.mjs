@@ -1,5 +1,5 @@
-// Every entry point of the installed package, imported and required in one process, as it happens where a partner's
-// program is one and a library that it uses is the other.
+// Imports and requires every entry point of the installed package in one process, as with a partner's program in one module format and its
+// library in the other.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 
@@ -16,7 +16,7 @@ for (const subpath of entries) {
   assert.ok(names.length > 0, specifier);
   assert.deepEqual(Object.keys(required).sort(), names, specifier);
   for (const each of names) assert.equal(typeof required[each], typeof imported[each], `${specifier}: ${each}`);
-  // A CommonJS module that is imported: Node finds the names without running it.
+  // Node finds the export names of a CommonJS module without running it.
   const found = Object.keys(await import(require.resolve(specifier)));
   assert.deepEqual(
     names.filter((each) => !found.includes(each)),
@@ -29,7 +29,7 @@ const clients = { imported: await import(name), required: require(name) };
 const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example" };
 const path = { externalUserId: "user-1042" };
 
-// An error of one copy of the package is one of every other.
+// `instanceof` works across copies of the package.
 const fetch = async () => Response.json({ errorCode: "P461" }, { status: 400 });
 for (const [maker, { createPartnerClient }] of Object.entries(clients)) {
   const wallet = createPartnerClient({ ...addresses, apiKey: "key", fetch });
@@ -41,7 +41,7 @@ for (const [maker, { createPartnerClient }] of Object.entries(clients)) {
   }
 }
 
-// The client and the data of one copy are taken by the functions of every other.
+// Functions accept the client and data of another copy.
 const response = async () => Response.json({ fiatBalances: [{ rate: 1.1 }] });
 const operations = { imported: await import(`${name}/operations`), required: require(`${name}/operations`) };
 for (const { createClient } of Object.values(operations)) {

@@ -1,4 +1,4 @@
-// A partner's receiver of webhooks, as it is written for every server that speaks Request and Response.
+// A partner's webhook receiver for any server with Request and Response.
 import { createWebhookHandler } from "partner-wallet-api/webhooks";
 
 export const handler = createWebhookHandler({

@@ -1,5 +1,5 @@
-// Calls that no server receives, in a process with nothing but the package: each is known not to have been sent. Node makes
-// parts of its fetch with the first call, so that a later one can find others.
+// Calls that reach no server, with only the package in the process: each is `not-sent`. Node initialises parts of its fetch with the first
+// call, so a separate process is needed.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { createPartnerClient } from "partner-wallet-api";

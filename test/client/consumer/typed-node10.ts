@@ -1,4 +1,4 @@
-// A partner's program of long ago: CommonJS, and a module resolution that does not read `exports`.
+// A program for old tools: CommonJS, and a module resolution that ignores `exports`.
 import { createPartnerClient, PartnerApiError, toDecimal, unwrap } from "partner-wallet-api";
 import contract from "partner-wallet-api/openapi.json";
 import testContract from "partner-wallet-api/openapi.test.json";

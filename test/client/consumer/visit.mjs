@@ -1,5 +1,5 @@
-// Uses the backend of a partner that listens at ORIGIN: its routes that call the service, and its receivers of webhooks,
-// which are mounted under the paths of MOUNTED, separated by blanks.
+// Uses the partner's backend at ORIGIN: its routes that call the service, and its webhook receivers, mounted under the paths in MOUNTED
+// (separated by spaces).
 import assert from "node:assert/strict";
 import { deliverTo } from "./deliveries.mjs";
 

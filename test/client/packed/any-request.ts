@@ -1,4 +1,4 @@
-/** What may arrive at a receiver: nothing of it rejects, throws or ends anything, in any server. */
+/** Arbitrary input to a receiver: nothing rejects, throws or ends the process, in any server. */
 import { Agent, request as httpRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { WebhookHandler } from "partner-wallet-api/webhooks";
@@ -20,7 +20,7 @@ import {
 const anonymous = { authorization: [] };
 const nested = "[".repeat(30_000) + "]".repeat(30_000);
 
-/** What is no delivery of an event, and which statuses answer it: "closed" where the server ends the connection. */
+/** Requests that are not deliveries, with the expected statuses: "closed" where the server ends the connection. */
 const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, manner?: Manner][] = [
   ["TRACE without a token", head({ method: "TRACE", headers: anonymous }), /^40[045]$/],
   ["TRACE with a token", head({ method: "TRACE" }), /^40[045]$/],
@@ -86,8 +86,8 @@ const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, man
 /**
  * Tests a server.
  *
- * @param serve starts one with a handler.
- * @param start as `watchServers` returns it.
+ * @param serve starts a server with a handler.
+ * @param start the result of `watchServers`.
  */
 export function testAnyRequest(
   serve: (handler: WebhookHandler) => Promise<Running>,
@@ -179,7 +179,7 @@ export function testAnyRequest(
 
   it("1: a caller that leaves before the response changes nothing", async () => {
     let finish: () => void = () => undefined;
-    // It may run only after the test lets it finish: a busy machine hands the event over late.
+    // The function waits for the test: a busy machine passes the event late.
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });

@@ -1,11 +1,11 @@
-/** What a store of handled events does, in the plainest form, and random uses of it. */
+/** A reference model of a store of handled events, and random operations on it. */
 import fc from "fast-check";
 import type { DedupeStore } from "partner-wallet-api/webhooks";
 import { expect } from "vitest";
 
 const keys = ["a", "b"] as const;
 
-/** One use of a store. `token` is the number of an earlier claim, whichever its key was. */
+/** An operation on a store. `token` is the index of an earlier claim of any key. */
 export type Use =
   | { readonly use: "claim"; readonly key: string }
   | { readonly use: "extend" | "complete" | "release"; readonly key: string; readonly token: number }
@@ -14,7 +14,7 @@ export type Use =
 const key = fc.constantFrom(...keys);
 const token = fc.nat(7);
 
-/** Random uses. They wait for at most `maxMs` at a time. */
+/** Random operations, with pauses of at most `maxMs`. */
 export const usesUpTo = (maxMs: number): fc.Arbitrary<Use[]> =>
   fc.array(
     fc.oneof(
@@ -25,7 +25,7 @@ export const usesUpTo = (maxMs: number): fc.Arbitrary<Use[]> =>
     { minLength: 1, maxLength: 40 },
   );
 
-/** The tokens and times that a store must know: a claim or a mark per key. */
+/** The expected state of a store: a claim or a mark per key. */
 class Reference {
   now = 0;
   readonly #claimMs: number;
@@ -62,9 +62,9 @@ class Reference {
 }
 
 /**
- * Uses a store, and compares every response with that of the reference.
+ * Runs operations on a store, and compares the results with the reference.
  *
- * @param wait lets the time of the store pass.
+ * @param wait advances the store's time.
  */
 export async function compareWithReference(
   store: DedupeStore,

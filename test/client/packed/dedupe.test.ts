@@ -1,4 +1,4 @@
-/** Defect 9: a delivery owns the event that it handles, in the memory of a process. */
+/** Deduplication in memory: only one delivery handles an event (defect 9). */
 import { setImmediate } from "node:timers/promises";
 import {
   createMemoryStore,
@@ -12,12 +12,12 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { controlled, event, type Options, post, receiver } from "./deliveries.ts";
 
-/** Waits, by the timers of the test. */
+/** Waits, by the fake timers. */
 function pauseFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Lets everything happen that waits for no timer: tasks, and digests, which other threads make. */
+/** Runs everything that waits for no timer, including digests, which run in other threads. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     await setImmediate();
@@ -154,7 +154,7 @@ describe("9: in memory", () => {
     const handler = receiver(handle, { dedupe: { ...store, complete }, onError });
     const first = post(handler);
     await quiet();
-    // What reaches this process is known to be handled, what reaches another one is not.
+    // This process knows that the event was handled; another process does not.
     expect([await post(handler), await post(receiver(handle, { dedupe: store }))]).toEqual([200, 503]);
     await advance(2900);
     expect([await first, await post(handler)]).toEqual([200, 200]);
@@ -169,7 +169,7 @@ describe("9: in memory", () => {
     for (const _attempt of [1, 2, 3]) complete.mockRejectedValueOnce(new Error("connection reset"));
     const handler = receiver(handle, { dedupe: { ...store, complete } });
     const first = post(handler);
-    // The mark is made 2100 ms after the end of the function: later than the claim would hold without an extension.
+    // Marked 2100 ms after the function's end: later than the claim lasts without extensions.
     await advance(950);
     runs[0]?.succeed();
     const other = receiver(handle, { dedupe: store });
@@ -203,7 +203,7 @@ describe("9: in memory", () => {
     const handler = receiver(handle, options);
     const first = post(handler);
     await advance(500);
-    // A repetition reaches this process or another one.
+    // A repeated delivery to this process or to another one.
     expect([await first, await post(handler), await post(receiver(handle, options))]).toEqual([200, 200, 200]);
     expect(await post(receiver(handle, { dedupe: store }))).toBe(503);
     complete.mockImplementation(store.complete);
@@ -327,7 +327,7 @@ describe("9: in memory", () => {
     const connected = new Promise<void>((resolve) => {
       connect = resolve;
     });
-    // A client that queues its commands while it has no connection.
+    // A client that queues commands while disconnected.
     const queueing = { ...store, claim: (key: string) => connected.then(() => store.claim(key)) };
     const response = post(receiver(handle, { dedupe: queueing }));
     await advance(5000);

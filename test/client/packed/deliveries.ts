@@ -1,4 +1,4 @@
-/** Webhook calls, and receivers that remember what they are told or whose function and store are given. */
+/** Webhook calls, and receivers that record events, or have a given function and store. */
 import {
   createWebhookHandler,
   type DeliveryContext,
@@ -13,7 +13,7 @@ export type Options = Parameters<typeof createWebhookHandler>[0];
 
 export const event = testEvent("p2pTransfer");
 
-/** A handler whose function and store are given. It checks no token. */
+/** A handler with a given function and store, without token check. */
 export function receiver(
   handle: NonNullable<Options["on"]["p2pTransfer"]>,
   options: Partial<Options> = {},
@@ -33,7 +33,7 @@ export async function post(handler: WebhookHandler, body: object = event): Promi
   return (await handler(new Request(url, { method: "POST", body: JSON.stringify(body) }))).status;
 }
 
-/** A function of the partner whose runs end when the test says so. */
+/** A function whose runs end when the test ends them. */
 export function controlled() {
   const runs: { succeed: () => void; fail: () => void; context: DeliveryContext }[] = [];
   const handle = (_event: unknown, context: DeliveryContext) =>
@@ -51,7 +51,7 @@ interface CallInit {
   method?: string;
 }
 
-/** A call of the service: a transfer event with the right token, unless told otherwise. */
+/** A webhook call, by default a transfer event with the right token. */
 export function webhookCall(body: unknown, init: CallInit = {}): Request {
   const { method = "POST", path = webhookPaths.p2pTransfer, token = webhookToken } = init;
   const hasBody = method !== "GET" && method !== "HEAD";

@@ -1,4 +1,4 @@
-/** 21: one client for both editions: the option adds the proposed operations, and the rest stays as it is. */
+/** One client for both editions (21): the option `edition` only adds the proposed operations. */
 import * as api from "partner-wallet-api";
 import * as operations from "partner-wallet-api/operations";
 import { createRawClient } from "partner-wallet-api/raw";
@@ -10,7 +10,7 @@ const exchange = {
   body: { externalUserId: "user-1042", lockId: "1", amount: 10, currencyFrom: "eur", currencyTo: "btc" },
 };
 
-/** A service that creates whatever it is asked for, and the paths that it was called on. */
+/** A service that creates anything, and the requested paths. */
 function service() {
   const paths: string[] = [];
   const fetch = async (request: Request) => {

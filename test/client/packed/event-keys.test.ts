@@ -1,9 +1,9 @@
-/** Which deliveries are the same event, and what the functions of the partner are told of it. */
+/** The keys of events, and what partner functions receive. */
 import { createMemoryStore, testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
 import { makeReceiver as makeAny, type Options, webhookCall } from "./deliveries.ts";
 
-/** A receiver, the keys that its functions were given, and a function that delivers a body. */
+/** A receiver, the keys passed to its functions, and a function that delivers a body. */
 function makeReceiver(options: Partial<Options> = {}) {
   const keys: (string | undefined)[] = [];
   const errors: string[] = [];

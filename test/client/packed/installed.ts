@@ -1,4 +1,4 @@
-/** Runs only with the configuration beside it: what these tests import is the installed package, and not its sources. */
+/** Runs only with the configuration in this folder: tests must import the installed package, not its sources. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,4 @@
-/** Defects 6, 11 and 12: what is sent and what is read are the numbers that were meant. */
+/** Sent and received numbers keep their values (defects 6, 11 and 12). */
 
 import fc from "fast-check";
 import {
@@ -17,7 +17,7 @@ import {
 import { parseWebhook } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
 
-/** A client of a service that answers every call with this text, and what was sent to it. */
+/** A client with a scripted response text, and the sent bodies. */
 function connect(
   response = '{"transferId":"7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"}',
   status = 201,
@@ -65,7 +65,7 @@ describe("a number that JSON cannot hold", () => {
   });
 });
 
-/** Numbers that are sent as another value, and others. */
+/** Numbers that JSON cannot represent exactly, and others. */
 const unsendable = fc.oneof(
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.1 + 0.2, 1.1 * 3, 2 ** 53 + 2),
   fc.double({ noInteger: true }).filter((value) => value.toExponential().replace(/e.*|\D/g, "").length > 15),
@@ -76,7 +76,7 @@ const sendable = fc.oneof(
   fc.constantFrom(null, true, undefined, "null", ":null", '":0.30000000000000004', "12345678901234567890"),
   fc.string(),
 );
-/** Keys that a JSON pointer must escape among them. */
+/** Keys, including those that a JSON pointer escapes. */
 const keys = fc.oneof(fc.constantFrom("a/b", "~", "~1", "", '"'), fc.string());
 const wraps = fc.constantFrom<(value: unknown) => unknown>(
   (value) => value,
@@ -181,7 +181,7 @@ describe("an amount", () => {
   });
 });
 
-/** An amount together with its value in units of 10^-8. */
+/** An amount with its value in units of 10^-8. */
 const amounts = fc
   .record({ negative: fc.boolean(), units: fc.bigInt(0n, 10n ** 24n), places: fc.constantFrom(0, 2, 6, 8) })
   .map(({ negative, units, places }) => {
@@ -191,7 +191,7 @@ const amounts = fc
     return { text, value: (negative ? -units : units) * 10n ** BigInt(8 - places) };
   });
 
-/** The value of an amount in units of 10^-8, by another way than the code under test. */
+/** The value of an amount in units of 10^-8, by a different algorithm. */
 function unitsOf(amount: Decimal): bigint {
   const [integer = "", fraction = ""] = amount.replace("-", "").split(".");
   const value = BigInt(integer) * 10n ** 8n + BigInt(fraction.padEnd(8, "0"));
@@ -271,7 +271,7 @@ describe("exactNumbers", () => {
     expect(() => exactNumbers([{ ...cards[0] }])).toThrow(TypeError);
     for (const other of [{ rate: 1.1 }, 1.1]) expect(() => exactNumbers([...cards, other])).toThrow(TypeError);
     expect(() => exactNumbers(structuredClone(cards[0] as object))).toThrow(TypeError);
-    // Too many parts to look at all of them.
+    // Beyond the maximum number of parts.
     expect(() => exactNumbers([...Array.from({ length: 100_000 }, () => []), [1.1]])).toThrow(TypeError);
   });
 

@@ -1,4 +1,4 @@
-/** What a failure says about its effect, and what is repeated. */
+/** The `outcome` of failures, and retries. */
 
 import { generateKeyPairSync, sign } from "node:crypto";
 import dns from "node:dns";
@@ -10,7 +10,7 @@ import { Agent, ProxyAgent, setGlobalDispatcher } from "undici";
 import { describe, expect, it, vi } from "vitest";
 import { clientWith, created, type Fetch, json, refusal, serveOnLoopback, transfer } from "./support.ts";
 
-/** A key, and a certificate of it (RFC 5280) that nobody but itself has signed. */
+/** A key with a self-signed certificate (RFC 5280). */
 function untrusted(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const der = (tag: number, ...parts: Buffer[]) => {
@@ -57,7 +57,7 @@ describe("the outcome of a call that moves money", () => {
       }
     }) as typeof fetch;
   const setGlobal = (dispatcher: Agent) => {
-    // Node 26 has a second one, which undici 7.30 sets as well.
+    // Node 26 has a second symbol, which undici 7.30 sets as well.
     const keys = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
     const dispatchers = globalThis as { [key: symbol]: unknown };
     const own = Object.fromEntries(keys.map((key) => [key, dispatchers[key]]));
@@ -166,7 +166,7 @@ describe("the outcome of a call that moves money", () => {
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
     const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711" });
-    // A connection that waits would be written to at once.
+    // Opens a connection: a kept-alive one would be reused.
     await wallet.getPartnerBalances();
     const ways: ((abort: () => void) => void)[] = [queueMicrotask, process.nextTick, (abort) => abort()];
     for (const later of ways) {
@@ -218,7 +218,7 @@ describe("the outcome of a call that moves money", () => {
   });
 });
 
-/** Answers one after the other, the last one again and again. */
+/** Scripted responses, the last of which repeats. */
 function inTurn(...responses: (() => Response | Promise<Response>)[]) {
   const log: LogEvent[] = [];
   let calls = 0;
@@ -386,7 +386,7 @@ describe("all calls of a client", () => {
   });
 });
 
-/** How often a call is made that is answered so each time; a text is a P-code. */
+/** The number of attempts of a call with this response each time; a text is a P-code. */
 async function attemptsOf(response: number | string | undefined, operation: "read" | "pay", options: object = {}) {
   const now = { "retry-after": "0" };
   const { wallet, log } = inTurn(() => {

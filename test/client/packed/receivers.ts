@@ -1,4 +1,4 @@
-/** Receivers of webhooks on loopback, and a caller that may send any bytes. */
+/** Webhook receivers on loopback, and a client that sends arbitrary bytes. */
 import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -27,15 +27,15 @@ export function listenWith(listener: unknown): Promise<Running> {
   return listen(createServer(listener as RequestListener));
 }
 
-/** What a caller does after it has sent its bytes. */
+/** What the client does after sending its bytes. */
 export interface Manner {
-  /** Cuts the connection, some time after the bytes were sent. */
+  /** Cuts the connection some time after sending. */
   cut?: boolean;
-  /** Ends its side of the connection, and still reads. */
+  /** Ends its side of the connection, but continues to read. */
   halfClose?: boolean;
 }
 
-/** Sends bytes over a connection of their own. Resolves to the final status, "closed" without one, or "no response". */
+/** Sends bytes over a new connection. Resolves to the final status, "closed" without one, or "no response". */
 export function sendRaw(port: number, bytes: string | Uint8Array, manner: Manner = {}): Promise<string> {
   return new Promise((resolve) => {
     let received = "";
@@ -81,13 +81,13 @@ function statusOf(received: string): string | undefined {
   return [...received.matchAll(/HTTP\/1\.1 ([2-5]\d\d) [\s\S]*?\r\n\r\n/g)][0]?.[1];
 }
 
-/** Where events of transfers arrive. */
+/** The path of transfer events. */
 export const path = "/transfer-webhook";
 export const newEvent = () => testEvent("p2pTransfer", { id: randomUUID() });
 
 type Options = Parameters<typeof createWebhookHandler>[0];
 
-/** A handler, and what it was given. */
+/** A handler, and the events it received. */
 export function makeHandler(options: Partial<Options> = {}) {
   const received: unknown[] = [];
   const refused: [status: number, raw: string | undefined][] = [];
@@ -126,12 +126,12 @@ export function head({ method = "POST", target = path, version = "1.1", headers 
 export const text = JSON.stringify(testEvent("p2pTransfer"));
 export const chunked = { "content-length": [], "transfer-encoding": "chunked" };
 
-/** Has each test of a file end without an error outside of it. @returns a function that starts a server for a test. */
+/** Makes each test of a file fail on errors outside of it. @returns a function that starts a server for a test. */
 export function watchServers(): (running: Promise<Running>) => Promise<number> {
   const guard = watchProcess();
   afterEach(() => expect(guard.fatal.splice(0)).toEqual([]));
   const started: Running[] = [];
-  // Not after each test: some run at the same time.
+  // After all tests, since some run in parallel.
   afterAll(async () => {
     await Promise.all(started.map((server) => server.close()));
     guard.stop();
@@ -144,7 +144,7 @@ export function watchServers(): (running: Promise<Running>) => Promise<number> {
   };
 }
 
-/** Collects what would have ended a process. */
+/** Collects errors that would end a process. */
 function watchProcess(): { readonly fatal: unknown[]; stop(): void } {
   const fatal: unknown[] = [];
   const note = (error: unknown) => void fatal.push(error);

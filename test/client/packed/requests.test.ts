@@ -1,4 +1,4 @@
-/** Where a call is sent, and which path parameters never are; and what explain says of a call. */
+/** The address of a call, refused path parameters, and `explain`. */
 import fc from "fast-check";
 import { createRawClient } from "partner-wallet-api/raw";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { clientWith, json } from "./support.ts";
 
 const path = { externalUserId: "user-1042" };
 
-/** A client that remembers what it sent. */
+/** A client that records its requests. */
 function recordingClient(baseUrl = "https://api.example/base/") {
   const sent: Request[] = [];
   const client = clientWith(

@@ -1,4 +1,4 @@
-/** What a partner can set: addresses, environments, variables, fetch, hooks. */
+/** The options of a client: addresses, environments, variables, fetch, hooks. */
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { createPartnerClient } from "partner-wallet-api";
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A fetch that remembers where it was sent, with which key. */
+/** A fetch that records addresses and keys. */
 function recorder() {
   const sent: string[] = [];
   const fetch = async (request: Request) => {
@@ -272,7 +272,7 @@ describe("the body of a response", () => {
     const headers = { "content-type": "application/json", "content-length": "10" };
     const lying = clientWith(async () => new Response('{"fiatBalances":[]}', { headers }), settings);
     expect((await lying.getPartnerBalances()).error?.message).toContain("larger than 10 bytes");
-    // What a fetch of a test may return.
+    // Incomplete Responses from a custom fetch.
     const bare = { status: 200, headers: new Headers(headers), text: async () => text } as Response;
     const { onDeviation } = settings;
     expect((await clientWith(async () => bare, { onDeviation }).getPartnerBalances()).error).toBeUndefined();

@@ -1,11 +1,11 @@
-/** What the tests of the packed package share. They know the package by its name only. */
+/** Helpers for tests of the packed package, which import it by name. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ClientOptions, createPartnerClient, type PartnerClient } from "partner-wallet-api";
 
 export type Fetch = NonNullable<ClientOptions["fetch"]>;
 
-/** A client whose calls are answered by a function. */
+/** A client with a scripted response function. */
 export function clientWith(fetch: Fetch, more: Partial<ClientOptions> = {}): PartnerClient {
   return createPartnerClient({
     baseUrl: "https://api.example",
@@ -29,7 +29,7 @@ export function refusal(errorCode: string, status = 400): Response {
 
 export const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
 export const transfer = { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" };
-/** What locks the rate of an order. */
+/** The body that locks an order's rate. */
 export const lock = {
   lockId: "a3f7e9d0-4b62-48c1-95ae-1d0c8b6f2e73",
   rate: 1,

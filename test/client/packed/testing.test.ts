@@ -1,4 +1,4 @@
-/** The entry for tests: results made from the contract, a fake client that gives them, and deliveries of webhooks. */
+/** The `testing` entry: results made from the contract, a fake client, and deliveries of webhooks. */
 import { type ClientOptions, type CreateTransferResult, PartnerApiError, toDecimal, unwrap } from "partner-wallet-api";
 import { createTransfer, getExchangeDetails, getUserBalances } from "partner-wallet-api/operations";
 import { createRawClient } from "partner-wallet-api/raw";
@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 const transfer = { body: { destinationExternalUserId: "user-2077", amount: "10.50", currency: "eur" } } as const;
 const path = { externalUserId: "user-1042" };
 
-/** Nothing may leave the process. */
+/** Fails on requests that leave the process. */
 const globalFetch = vi.fn(() => Promise.reject(new Error("The global fetch was called.")));
 beforeEach(() => {
   vi.stubGlobal("fetch", globalFetch);
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Everything that an error tells, its cause included. */
+/** All properties of an error and its cause. */
 const describeError = (error: PartnerApiError | undefined) => ({
   ...error?.toJSON(),
   body: error?.body,
@@ -66,7 +66,7 @@ describe("success", () => {
     expect(result.data).toEqual({ transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" });
     expect(result).toMatchObject({ error: undefined, status: 201 });
     expect(unwrap(result)).toBe(result.data);
-    // As of the client, its body was read.
+    // Consumed, as in the real client.
     expect(result.response?.bodyUsed).toBe(true);
   });
 
@@ -190,7 +190,7 @@ describe("the fake client", () => {
     await client.getUserBalances({ path: { externalUserId: "user 1042ö" } });
     const query = { externalId: "475a0310-d619-430d-a417-38f514e20fc0" };
     await client.getCryptoDepositDetails({ query });
-    // Of another method is the path of an operation with a parameter that fits.
+    // The path also matches a parameterised path of another method.
     await createRawClient(client).POST("/v1/user/verification", { body: {} as never });
     expect(data).toEqual(success("createTransfer").data);
     expect(client.calls).toEqual([
@@ -260,7 +260,7 @@ describe("the fake client", () => {
       documented: true,
     });
     expect((await client.createTransfer(transfer)).data).toEqual({ transferId: "mine" });
-    // The fake client made an attempt.
+    // The fake client made one attempt.
     expect({ ...describeError((await client.createTransfer(transfer)).error), attempts: 0 }).toEqual(
       describeError(refused.error),
     );

@@ -281,7 +281,7 @@ describe("20: parseWebhook", () => {
 describe("9: a body that is not valid UTF-8", () => {
   const path = webhookPaths.p2pTransfer;
   const encoding = { pointer: "", rule: "encoding" };
-  /** The event with an id that holds one byte which is no UTF-8. */
+  /** An event whose id contains a byte that is not valid UTF-8. */
   const broken = (byte: number) => {
     const bytes = new TextEncoder().encode(JSON.stringify({ ...event, id: "a~" }));
     return bytes.with(bytes.indexOf(0x7e), byte);

@@ -1,4 +1,4 @@
-/** What may arrive at a receiver below node:http and as a standard request. The frameworks are in test/peers/packed. */
+/** Arbitrary input to a receiver on node:http and to a handler. The frameworks are tested in test/peers/packed. */
 import { createServer, type RequestListener } from "node:http";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, connect } from "node:net";
@@ -73,7 +73,7 @@ describe("toNodeListener", () => {
     const slow = `${head({ headers: { "content-length": `${body.length}` } })}${body.slice(0, 5)}`;
     expect(await sendRaw(port, slow)).toMatch(/^(408|closed)$/);
     await vi.waitFor(() => expect(refused).toEqual([[400, undefined]]), 10_000);
-    // Without the limits, which a busy machine would break.
+    // Without time limits, which a busy machine would exceed.
     const patient = await start(listenWith(toNodeListener(handler)));
     expect(await sendRaw(patient, head({}, body))).toBe("200");
     expect(received).toEqual([event]);

@@ -1,4 +1,4 @@
-/** What becomes of the calls of the service: events that are handled, calls that are refused, the partner's policies, paths and hooks. */
+/** Webhook calls: handled events, refused calls, policies, paths and hooks. */
 import {
   createMemoryStore,
   parseWebhook,
@@ -15,7 +15,7 @@ const { id: _, ...incomplete } = event;
 const missingId = { pointer: "/id", rule: "required", question: expect.any(String) };
 const path = webhookPaths.p2pTransfer;
 
-/** Hooks that fail. */
+/** Hooks that throw or reject. */
 const failing = [
   () => {
     throw new Error("hook");

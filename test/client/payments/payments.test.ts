@@ -1,4 +1,4 @@
-/** Payments on the mock in the process: each happens once, whatever is lost. */
+/** Payments on the in-process mock: each happens once, whatever is lost. */
 import { expect, it } from "vitest";
 import { stage } from "./stage.ts";
 

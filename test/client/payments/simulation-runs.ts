@@ -1,4 +1,4 @@
-/** Programs of partners in the simulation, and what the mock has carried out of what they believe. */
+/** Partner programs in the simulation, and a comparison of their beliefs with the mock's records. */
 import {
   compareDecimals,
   createPartnerClient,
@@ -19,21 +19,21 @@ export interface Run {
   readonly repeatAfter?: "45 minutes";
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface Figures {
   payments: number;
-  /** Effects beyond one for each payment. */
+  /** Number of effects beyond one for each payment. */
   paidTwice: number;
-  /** Payments that the program believes made, and that were not. */
+  /** Number of payments that the program believes made, but were not. */
   forgotten: number;
   unclear: number;
-  /** Unclear payments of which the history that the program could read shows a record. */
+  /** Number of unclear payments whose record is visible in a readable history. */
   unclearInSight: number;
-  /** Payments that wait for an unclear one that is equal. */
+  /** Number of payments waiting for an equal unclear one. */
   pending: number;
   refused: number;
   kills: number;
-  /** Calls that move money, of all processes. */
+  /** Number of calls that move money, in all processes. */
   calls: number;
 }
 
@@ -75,7 +75,7 @@ function begin({ seed, payments }: Run): { simulation: Simulation; jobs: Job[] }
   return { simulation, jobs: jobsOf(simulation, payments) };
 }
 
-/** Two processes at once that work on the same payments with `partner-wallet-api/payments`, and are started again when killed. */
+/** Two processes that work on the same payments with `partner-wallet-api/payments`, and are restarted when killed. */
 export async function runPayments(run: Run): Promise<Figures> {
   const { simulation, jobs } = begin(run);
   const store = createMemoryStore();
@@ -130,7 +130,7 @@ export async function runPayments(run: Run): Promise<Figures> {
   };
   await runFor(60);
   simulation.calm();
-  // An equal payment waits for the one before, and that for its policy.
+  // An equal payment waits for the previous one, which waits for its policy.
   const isOpen = async () => (await store.list(["pending", "unclear"], "", 1)).length > 0;
   for (let hour = 0; hour < (run.repeatAfter === undefined ? 2 : 24) && (await isOpen()); hour += 1) await runFor(60);
   await runFor(30);
@@ -144,7 +144,7 @@ async function diedOf(simulation: Simulation, process: Process): Promise<boolean
   return false;
 }
 
-/** One payment with one fault, whose process is killed at a half step and started again. @returns undefined after the last one. */
+/** A payment with a fault, whose process is killed at a half step and restarted. @returns undefined after the last half step. */
 export async function runKilled(fault: object, killAt: number): Promise<{ state: string; made: number } | undefined> {
   const simulation = new Simulation(1, { calls: 0, events: 0, kills: 0, killAt });
   simulation.mock.users.create("user-1", { verified: true, funds: { eur: "100.00" } });
@@ -172,7 +172,7 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   await simulation.runUntil(simulation.now + 30 * minute);
   if (!isKilled) return undefined;
   simulation.calm();
-  // What the lease of a killed process kept from being sent is sent by the first of these.
+  // A payment blocked by the lease of a killed process is sent in the first of these rounds.
   for (const _ of [1, 2]) {
     const resumed = createPayments(simulation.launch(store, "test")).resume();
     await simulation.runUntil(simulation.now + 30 * minute);
@@ -183,7 +183,7 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   return { state, made };
 }
 
-/** The former program of the guide "Unknown outcomes", for each payment until it is done, started again when killed. */
+/** The former program of the guide "Unknown outcomes", run for each payment until it is done, and restarted when killed. */
 export async function runFormer(run: Run): Promise<Figures> {
   const { simulation, jobs: all } = begin(run);
   const jobs = all.filter(({ kind }) => kind === "fund");
@@ -214,7 +214,7 @@ export async function runFormer(run: Run): Promise<Figures> {
   return count(simulation, jobs, run, kills, ({ reference }) => (done.has(reference) ? "accepted" : "none"));
 }
 
-/** As the guide had it. @returns whether the user is funded; otherwise it is tried again. */
+/** The guide's former program. @returns whether the user is funded; otherwise it is repeated. */
 async function fundOnce({ client, clock }: Process, { user, amount }: Job): Promise<boolean> {
   const transfers = async () => {
     const [year = "", month = ""] = new Date(clock.now()).toISOString().split("-");
@@ -234,7 +234,7 @@ async function fundOnce({ client, clock }: Process, { user, amount }: Job): Prom
   );
 }
 
-/** Compares what a program believes with the records of the mock: for each way in which payments look alike, their numbers. */
+/** Compares a program's beliefs with the mock's records, by number for each set of indistinguishable payments. */
 async function count(
   simulation: Simulation,
   jobs: readonly Job[],
@@ -271,7 +271,7 @@ async function count(
   return { ...figures, kills, calls: simulation.calls };
 }
 
-/** The keys under which a payment has one record each. */
+/** The keys by which a payment's records are counted. */
 function keysOf({ reference, kind, user, other, amount }: Job): string[] {
   if (kind === "fund") return [`${user} +${amount}`];
   if (kind === "collect") return [`${user} -${amount}`];

@@ -1,6 +1,6 @@
 /**
  * 10,000 payments in the simulation: `PAYMENTS_SIMULATED=10000 npx vitest run --project slow test/client/payments/simulation.slow.test.ts`.
- * Without the variable fewer, from the same seeds. The figures of each run are printed.
+ * Without the variable, fewer payments from the same seeds. Prints the figures of each run.
  */
 import { expect, it } from "vitest";
 import { type Figures, type Run, runFormer, runKilled, runPayments, sum } from "./simulation-runs.ts";
@@ -54,7 +54,7 @@ it.each<object>([
     if (result === undefined) break;
     const { state, made } = result;
     seen.push(state);
-    // Killed before it sent anything, the next process sends it; killed while it sent, the next one cannot know.
+    // If the process was killed before sending, the next one sends; if killed while sending, the next one cannot know.
     const isRight = made === 1 ? ["accepted", "succeeded"].includes(state) : made === 0 && state === "unclear";
     expect({ killAt, ...result, isRight }).toMatchObject({ isRight: true });
   }

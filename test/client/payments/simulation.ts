@@ -1,4 +1,7 @@
-/** A service, a network and processes as unkind as the contract allows, on the mock in the process and in its time, from one seed. */
+/**
+ * A seeded simulation of a service, a network and processes that fail in every way the contract permits, on the in-process mock and its
+ * clock.
+ */
 import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
 import type { PaymentStore } from "partner-wallet-api/payments";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
@@ -6,7 +9,7 @@ import { plan } from "../../support/plan.ts";
 
 const minute = 60_000;
 
-/** A process of the partner, which can be killed between any two steps. */
+/** A partner's process, which can be killed between any two steps. */
 export interface Process {
   isDead: boolean;
   readonly client: PartnerClient;
@@ -14,21 +17,21 @@ export interface Process {
   readonly clock: { now(): number; wait(milliseconds: number): Promise<void> };
 }
 
-/** What is unkind: the share of calls, events and steps that it befalls. */
+/** The shares of calls, events and steps that fail. */
 export interface Unkindness {
-  /** Of the calls that move money: one of {@link callFaults}. */
+  /** Share of money-moving calls with one of {@link callFaults}. */
   readonly calls: number;
-  /** Of the events: lost, twice, late. */
+  /** Share of events that are lost, doubled or late. */
   readonly events: number;
-  /** Of the steps of a process: killed before or after it. */
+  /** Share of steps before or after which the process is killed. */
   readonly kills: number;
-  /** The half step, of all processes, at which a process is killed. */
+  /** The half step (counted over all processes) at which a process is killed. */
   readonly killAt?: number;
 }
 
 type Fault = Parameters<InProcessMock["faults"]["add"]>[0];
 
-/** What befalls a call that moves money. Times are up to 10 minutes. */
+/** The faults of money-moving calls. Delays are up to 10 minutes. */
 const callFaults: readonly ((length: () => string) => Fault)[] = [
   () => ({ lose: "request" }),
   () => ({ lose: "response" }),
@@ -46,7 +49,7 @@ const callFaults: readonly ((length: () => string) => Fault)[] = [
   (length) => ({ historyAfter: length() }),
 ];
 
-/** The events that a process is told of: returns whether it has handled it. */
+/** Receives an event for a process; returns whether it was handled. */
 export type Receiver = (name: string, event: unknown) => Promise<boolean>;
 
 export class Simulation {
@@ -56,9 +59,9 @@ export class Simulation {
   #timers: { at: number; wake: () => void }[] = [];
   #inflight = 0;
   #receive: Receiver = async () => true;
-  /** The beginnings and ends of steps so far. */
+  /** Number of starts and ends of steps so far. */
   halfSteps = 0;
-  /** The calls so far that move money. */
+  /** Number of money-moving calls so far. */
   calls = 0;
 
   constructor(seed: number, unkindness: Unkindness, start = "2026-04-30T23:40:00.000Z") {
@@ -75,12 +78,12 @@ export class Simulation {
     return this.mock.clock.now.getTime();
   }
 
-  /** Ends what is unkind, but not what has begun. */
+  /** Stops new failures; existing ones continue. */
   calm(): void {
     this.#unkindness = { calls: 0, events: 0, kills: 0 };
   }
 
-  /** A whole number from 0 to less than a limit. */
+  /** A random integer from 0 to below a limit. */
   below(limit: number): number {
     return Math.floor(this.#random() * limit);
   }
@@ -89,7 +92,7 @@ export class Simulation {
     this.#receive = receive;
   }
 
-  /** Waits in the time of the simulation. */
+  /** Waits in simulated time. */
   wait(milliseconds: number): Promise<void> {
     return new Promise((wake) => this.#timers.push({ at: this.now + milliseconds, wake }));
   }
@@ -126,10 +129,10 @@ export class Simulation {
     return process;
   }
 
-  /** Lets time pass until a time, as soon as everybody waits. */
+  /** Advances the simulated time whenever all processes wait. */
   async runUntil(time: number): Promise<void> {
     const { digest } = crypto.subtle;
-    // It takes time, which does not pass in the simulation.
+    // Takes real time, which must not count as simulated time.
     crypto.subtle.digest = (...args) => {
       this.#inflight += 1;
       return digest.apply(crypto.subtle, args).finally(() => {
@@ -197,7 +200,7 @@ export class Simulation {
     } as Fault);
   }
 
-  /** Plans the deliveries of an event: never, once, twice, late, and again when the process was killed meanwhile. */
+  /** Schedules the deliveries of an event: never, once, twice, late, and again after the process was killed. */
   #plan(path: string, event: unknown): void {
     const isUnkind = this.#random() < this.#unkindness.events;
     const times = isUnkind ? [0, 2, 1][this.below(3)] : 1;
@@ -228,7 +231,7 @@ const webhooks: Record<string, string> = Object.fromEntries(
 
 const never = new Promise<never>(() => {});
 
-/** Numbers from 0 to less than 1 (mulberry32). */
+/** Random numbers from 0 to below 1 (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-/** What the tests of payments share: a mock in the process, payments on its clock, and what the mock has carried out. */
+/** Shared setup of payment tests: an in-process mock, payments on its clock, and checks of the mock's records. */
 import { createPartnerClient } from "partner-wallet-api";
 import { createMemoryStore, createPayments, type Payments, type PaymentsOptions } from "partner-wallet-api/payments";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
@@ -12,13 +12,13 @@ export interface Stage {
   readonly payments: Payments;
   /** Payments of another process on the same store. */
   another(more?: Partial<PaymentsOptions>): Payments;
-  /** The bodies of the events that were sent. */
+  /** The bodies of sent events. */
   readonly events: readonly Readonly<Record<string, unknown>>[];
-  /** The euro of a user, as text. */
+  /** A user's euro balance as text. */
   euro(user: string): string | undefined;
 }
 
-/** A mock with two users and a partner that have funds, and payments whose clock is that of the mock. */
+/** A mock with two funded users and a funded partner, and payments with the mock's clock. */
 export function stage(
   more: Partial<PaymentsOptions> = {},
   { edition = "test" }: { edition?: "latest" | "test" } = {},

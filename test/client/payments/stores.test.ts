@@ -1,4 +1,4 @@
-/** The stores of payments in memory and in a file: what they keep, through torn lines, full disks and two uses at once. */
+/** The payment stores in memory and in a file: persistence despite incomplete lines, full disks and concurrent use. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

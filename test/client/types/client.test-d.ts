@@ -1,4 +1,4 @@
-/** What the compiler knows of the client. It holds when it compiles: hovers.test.ts, `npm run typecheck`. */
+/** Type tests of the client, checked by compiling: hovers.test.ts, `npm run typecheck`. */
 import {
   type AddUserVerificationError,
   type CatalogueCode,
@@ -71,7 +71,7 @@ describe("codes", () => {
     if (error?.kind === "unknown-code") expectTypeOf(error.errorCode).toEqualTypeOf<UnlistedCode>();
     // @ts-expect-error no P-code
     if (error?.errorCode === "P4O3") throw error;
-    // A code that the service adds compiles, and the listed ones are completed (hovers.test.ts).
+    // An unlisted code compiles, and listed ones are completed (hovers.test.ts).
     switch (error?.errorCode) {
       case "P999":
         expectTypeOf(error.kind).toEqualTypeOf<"unknown-code">();
@@ -185,10 +185,10 @@ describe("data", () => {
 
   it("keeps numbers and decimal strings apart", () => {
     expectTypeOf<CreateOrderRateLockData["amount"]>().toEqualTypeOf<number>();
-    // What arrives is not checked, and no Decimal before toDecimal is called.
+    // A received amount is not checked, so it is no Decimal before toDecimal.
     expectTypeOf<GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<string>();
     expectTypeOf<ExactNumbers<CreateOrderRateLockData>["amount"]>().toEqualTypeOf<Decimal>();
-    // The same in every copy of the package: ES modules and CommonJS.
+    // The same type in the ES and CommonJS copies.
     expectTypeOf<Decimal>().toEqualTypeOf<string & { readonly "~decimal": true }>();
     expectTypeOf<Decimal>().toExtend<string>();
     expectTypeOf<string>().not.toExtend<Decimal>();
@@ -247,7 +247,7 @@ describe("options", () => {
     const given = { destinationExternalUserId: "user-1042", currency: "eur" };
     client.createTransfer({ body: { ...given, amount: "10.50" } });
     client.createTransfer({ body: { ...given, amount: 10.5 } });
-    // It compiles, and the call refuses it: only the form of the text tells it from "100000".
+    // Compiles, but the call refuses it: TypeScript cannot distinguish "1e5" from "100000".
     client.createTransfer({ body: { ...given, amount: "1e5" } });
     expectTypeOf<"1e5">().toExtend<DecimalInput>();
     // @ts-expect-error an amount is a number or a decimal string

@@ -1,7 +1,7 @@
 /**
- * What an editor shows of a partner's program, printed by the language service of TypeScript into `hovers.txt`, and what
- * the compiler knows of the client. After a change of the contract's texts, `npx vitest run test/client/types/hovers.test.ts -u`
- * writes the file anew: read it as a partner.
+ * Hovers and completions of a partner's program, written by TypeScript's language service to `hovers.txt`, and type tests of the client.
+ * After a change of the contract's texts, `npx vitest run test/client/types/hovers.test.ts -u` updates the file: review it as a partner
+ * would read it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { type Edition, editions, type Operation, projectRoot } from "../../../scripts/contract/model/index.ts";
 import { contractOf } from "../../support/contract.ts";
 
-/** Stands before every name that is hovered. */
+/** Precedes every hovered name. */
 const mark = "/*?*/";
 
 const program = `
@@ -34,11 +34,11 @@ export async function transfer() {
 export type Transfer = /*?*/CreateTransferError;
 `;
 const contracts = { latest: await contractOf("latest"), test: await contractOf("test") };
-/** The statements about types, `*.test-d.ts`: they hold when they compile. */
+/** Type tests, `*.test-d.ts`: they pass when they compile. */
 const statements = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const programsOfReadme = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
-// One service for all programs: to read and bind what they import takes most of the time.
+// One language service for all programs, since parsing their imports takes most of the time.
 const editor = openEditor({
   ...Object.fromEntries(statements.map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, "utf8")])),
   "readme.ts": programsOfReadme.join("\n"),
@@ -118,7 +118,7 @@ describe.each(editions)("every operation of %s", (edition) => {
 
   it("is shown without the insides of the types", () => {
     for (const { text } of shown) {
-      // Only a function of the runtime has a conditional type, and its call shows what comes out.
+      // Conditional types are only permitted in runtime functions, whose calls show the result.
       expect(text).not.toMatch(
         /\bextends\b.*\?|(?:operations|components|paths)\["|\["parameters"\]|@description|\{@link/,
       );
@@ -157,7 +157,7 @@ it("has programs of the README, and statements about the client and its entry fo
   expect(statements).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
 });
 
-/** A program that holds when the flat types are those of the contract. */
+/** A program that compiles when the flat types equal those of the contract. */
 function flatTypes(): string {
   const checks = contracts.test.operations.flatMap((operation) => {
     const { operationId, parameters, requestBody, responses } = operation;
@@ -214,23 +214,23 @@ function heightOf(text: string): number {
 }
 
 interface Hover {
-  /** The name that the mouse points at. */
+  /** The hovered name. */
   name: string;
-  /** The line of the program that it stands in. */
+  /** Its line in the program. */
   line: string;
-  /** What is shown, as plain text. */
+  /** The hover as plain text. */
   text: string;
 }
 
 interface Editor {
   hovers(file: string): Hover[];
-  /** The names that are offered behind a text. */
+  /** The completions after a text. */
   completions(file: string, behind: string): string[];
   /** The errors of a program, as the compiler reports them. */
   problems(file: string): string[];
 }
 
-/** What an editor shows: the declaration, its documentation and its tags; of a link its text. */
+/** The text of a hover: declaration, documentation and tags; links as their text. */
 function shownText(info: ts.QuickInfo | undefined): string {
   const tags = (info?.tags ?? []).map(({ name, text }) => `@${name} ${linkless(text)}`.trim());
   return [ts.displayPartsToString(info?.displayParts), linkless(info?.documentation), tags.join("\n")]
@@ -245,7 +245,7 @@ function linkless(parts: readonly ts.SymbolDisplayPart[] = []): string {
     .join("");
 }
 
-/** Opens programs of a partner, with the options of this project and the package under its name. */
+/** Opens partner programs with this project's compiler options and the package under its name. */
 function openEditor(programs: Record<string, string>): Editor {
   const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: ["-"] }, ts.sys, projectRoot);

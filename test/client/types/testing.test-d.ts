@@ -1,4 +1,4 @@
-/** What the compiler knows of the entry for tests. It holds when it compiles: hovers.test.ts, `npm run typecheck`. */
+/** Type tests of the `testing` entry, checked by compiling: hovers.test.ts, `npm run typecheck`. */
 import type {
   CreateTransferData,
   CreateTransferError,

@@ -1,4 +1,4 @@
-/** What the bundle adds to errors and to answers with P-codes, so that a source file says everything once. */
+/** Completion of errors and of responses with P-codes in the bundle. */
 import { expect, it } from "vitest";
 import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
 import type { MediaTypeObject, OpenApiDocument, ResponseObject } from "../../../scripts/contract/model/index.ts";
@@ -12,7 +12,7 @@ const error = (code: string, meaning: string, ...examples: object[]) => ({
   ...(examples.length === 0 ? {} : { examples }),
 });
 
-/** The body that all errors have. */
+/** The common body of errors. */
 const general = {
   title: "General error",
   description: "Any error.",
@@ -66,7 +66,7 @@ async function bundledResponse(
   return { document, media: response.content?.["application/json"] as MediaTypeObject };
 }
 
-/** What stands in a response in the place of the example of a code. */
+/** The reference that replaces the example of a code in a response. */
 const example = (code: string) => ({ $ref: `#/components/examples/${code}` });
 
 const oneOf = (...codes: string[]) => ({ oneOf: codes.map((code) => ({ $ref: `./errors/${code}.yaml` })) });

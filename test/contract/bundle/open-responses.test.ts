@@ -1,4 +1,4 @@
-/** Knowing one P-code never makes a response stricter than knowing none. */
+/** A response with a list of P-codes accepts everything that a response without one does. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What the published bundles say to tools that know none of our keys, and their OpenAPI 3.0 form. */
+/** Standard keywords added to published bundles, and their OpenAPI 3.0 form. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { bundles, documentOf, sources } from "../../support/contract.ts";
 
 type Node = Record<string, unknown>;
 
-/** Every object of a document that is no data, with the keys on the way. */
+/** Every object of a document that is not data, with its path. */
 function objectsOf(node: unknown, way: string[] = []): [way: string[], object: Node][] {
   if (typeof node !== "object" || node === null) return [];
   const inner = Object.entries(node).flatMap(([key, value]) =>

@@ -1,4 +1,4 @@
-/** What is paid with cards and what comes back: held, settled, declined. */
+/** Card payments and refunds: held, settled, declined. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 

@@ -1,4 +1,4 @@
-/** Cards: made, changed, blocked, deleted. What is paid with them is in `card-payments.test.ts`. */
+/** Cards: creation, changes, blocks, deletion. Payments are in `card-payments.test.ts`. */
 import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 
@@ -14,7 +14,7 @@ const details = (cardId: string) => tenant.call("getCardDetails", { path: { exte
 const list = (externalUserId = user) => tenant.call("listUserCards", { path: { externalUserId } });
 const statusOf = (cardId: string): string => details(cardId).body.status;
 
-/** ISO/IEC 7812-1, written differently from the mock's. */
+/** ISO/IEC 7812-1, implemented differently from the mock. */
 function isLuhn(number: string): boolean {
   const doubled = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
   const digits = [...number].map(Number);

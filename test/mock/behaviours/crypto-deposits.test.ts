@@ -1,4 +1,4 @@
-/** Crypto deposits: they arrive, may wait, and are credited to the last unit or not at all. */
+/** Crypto deposits: they arrive, may wait, and are credited exactly or not at all. */
 import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 

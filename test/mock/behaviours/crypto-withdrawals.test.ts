@@ -1,4 +1,4 @@
-/** Crypto withdrawals: the amount and the fee are held, and then sent or given back. */
+/** Crypto withdrawals: amount and fee are held, then sent or returned. */
 import { describe, expect, it } from "vitest";
 import { accountOf, outside } from "../../../scripts/mock/behaviours/funds.ts";
 import { tenantForEach } from "./tenant.ts";

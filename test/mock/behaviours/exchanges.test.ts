@@ -9,7 +9,7 @@ const tenant = tenantForEach((fresh) => {
   fresh.fund(user, "1000.00");
 });
 
-/** The same operations at the level of a user and of the partner. */
+/** The same operations for users and for the partner. */
 const levels = [
   [
     "a user",

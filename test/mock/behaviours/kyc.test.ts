@@ -1,4 +1,4 @@
-/** The hosted verification, its status, and decisions from outside. */
+/** The hosted verification, its status, and decisions by external events. */
 import { describe, expect, it } from "vitest";
 import { verifyNow } from "../../../scripts/mock/behaviours/kyc.ts";
 import { ControlError } from "../../../scripts/mock/checks/error.ts";

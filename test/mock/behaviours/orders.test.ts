@@ -1,4 +1,4 @@
-/** Orders: rates, locks, and what happens to an order until it is over. */
+/** Orders: rates, locks, and the lifecycle. */
 import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 

@@ -1,4 +1,4 @@
-/** The proof of address: who needs one, and how it goes on after each response. */
+/** The proof of address: when it is needed, and what follows each response. */
 import { describe, expect, it } from "vitest";
 import { filesOf, newUser, tenantForEach } from "./tenant.ts";
 

@@ -1,4 +1,4 @@
-/** SEPA transfers, and deposits that arrive. */
+/** SEPA transfers, and arriving deposits. */
 import { describe, expect, it } from "vitest";
 import { type Body, tenantForEach } from "./tenant.ts";
 

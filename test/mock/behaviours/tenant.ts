@@ -1,4 +1,4 @@
-/** A tenant for tests of behaviours: users, calls whose responses are validated, events, and time that passes when told. */
+/** A tenant for tests of behaviours: users, validated calls, events, and controlled time. */
 
 import { beforeEach, expect } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
@@ -11,10 +11,10 @@ import type { Entity } from "../../../scripts/mock/plan/data.ts";
 import { type AcceptedCall, act, makeWorld } from "../../../scripts/mock/tenants/act.ts";
 import { plan } from "../../support/plan.ts";
 
-/** When every test begins. */
+/** The start time of every test. */
 export const start = Date.parse("2026-04-01T07:00:00.000Z");
 
-/** A tenant that begins anew with each test of a file. @param prepare what it begins with. */
+/** A new tenant for each test of a file. @param prepare its initial state. */
 export function tenantForEach(prepare: (tenant: Tenant) => void = () => {}): Tenant {
   const tenant = new Tenant();
   beforeEach(() => {
@@ -37,7 +37,7 @@ export class Tenant {
     this.#told = 0;
   }
 
-  /** Adds a user, who is not verified. */
+  /** Adds an unverified user. */
   addUnverified(id: string): Entity<UserData> {
     const attributes = { externalUserId: id, firstName: "Lena", lastName: "Vogel" };
     const noVerification = { documentNumber: null, verifiedUntil: null, attempts: 0, files: [] };
@@ -45,32 +45,32 @@ export class Tenant {
     return this.at(() => this.world.create("user", { id, owner: id, data }));
   }
 
-  /** Adds a user, who is verified and has no balances yet. */
+  /** Adds a verified user without balances. */
   addVerified(id: string): void {
     const user = this.addUnverified(id);
     this.at(() => this.world.move(user, "verified", "verification"));
   }
 
-  /** Adds a user, who is verified; the balances are generated but not active yet. */
+  /** Adds a verified user with inactive balances. */
   addUser(id: string): void {
     this.addVerified(id);
     this.at(() => openBalances(this.world, id));
   }
 
-  /** Adds a user, who is extended. */
+  /** Adds an extended user. */
   addExtended(id: string): void {
     this.addUser(id);
     this.at(() => this.world.move(this.world.records.get("user", id), "extended", "verification"));
   }
 
-  /** Adds a wallet for usdc, whose address is known. */
+  /** Adds a usdc wallet with a known address. */
   addWallet(owner: string, id: string): void {
     const { world } = this;
     const data = { currency: "usdc", network: "polygon" };
     this.at(() => world.records.add("wallet", { id, owner, createdAt: world.now, data }));
   }
 
-  /** Puts money into an account, from outside, as a record of the history. */
+  /** Adds money to an account as a deposit with a history record. */
   fund(owner: string | null, amount: string): void {
     this.triggerEvent("sepaDeposit.depositArrives", { externalUserId: owner, amount, status: "SUCCESSFUL" });
     this.pass(1);
@@ -80,7 +80,7 @@ export class Tenant {
     this.at(() => this.world.move(this.world.records.get("user", user), to, "access"));
   }
 
-  /** Calls an operation; its response has to be as the contract says. The body of an upload follows from its files. */
+  /** Calls an operation; its response must match the contract. The body of an upload is derived from its files. */
   call(
     operationId: string,
     about: Partial<AcceptedCall> = {},
@@ -108,7 +108,7 @@ export class Tenant {
     return JSON.parse(operation?.responses.find((response) => response.example === name)?.body ?? "");
   }
 
-  /** Creates a user and uploads the files of a passport; their events are over. */
+  /** Creates a user and uploads the files of a passport; their events are delivered. */
   prepare(externalUserId: string, country = "PT"): void {
     this.call("createUserAccount", newUser(externalUserId, { country }));
     this.call("addKycFiles", filesOf(externalUserId, ["front_id", "selfie"]));
@@ -127,7 +127,7 @@ export class Tenant {
     return this.world.at(this.world.clock.now, work);
   }
 
-  /** Lets time pass, and what is due happen. */
+  /** Advances the time and runs what is due. */
   pass(seconds: number): void {
     this.world.clock.freeze(this.world.clock.now + seconds * 1000);
     this.world.runJobs(this.world.clock.now);
@@ -138,24 +138,24 @@ export class Tenant {
     return this.world.outbox.events.filter((event) => event.webhook === webhook).map(({ body }) => JSON.parse(body));
   }
 
-  /** The events since the last call of this function, with the names of their webhooks. */
+  /** The events since the last call of this function, with their webhooks. */
   newEvents(): [webhook: string, body: Body][] {
     const fresh = this.world.outbox.events.slice(this.#told);
     this.#told += fresh.length;
     return fresh.map(({ webhook, body }) => [webhook, JSON.parse(body)]);
   }
 
-  /** What can be spent, in minor units. */
+  /** The available funds in minor units. */
   units(owner: string | null, currency: string): bigint {
     return this.world.ledger.balance(accountOf(owner), currency);
   }
 
-  /** The records of the history, as the mock keeps them. */
+  /** The stored history records. */
   records(owner: string | null) {
     return this.world.records.ownedBy("transaction", owner);
   }
 
-  /** The amount of the euro balance, as the service answers. */
+  /** The euro balance in the service's response. */
   euro(owner: string | null): string {
     const [balance] = this.balances(owner).fiatBalances;
     return balance.amount;
@@ -171,14 +171,14 @@ export class Tenant {
     return this.call("getUserTransactionHistory", { path: { externalUserId: owner, month, year } }).body;
   }
 
-  /** Everything that a refused call must leave as it was. */
+  /** The state that a refused call must not change. */
   snapshot(): string {
     const { records, ledger, jobs, outbox, ids } = this.world;
     const everything = [records.dump(), ledger.postings, jobs.waiting, outbox.events, ids.count];
     return JSON.stringify(everything, (_name, value) => (typeof value === "bigint" ? `${value}n` : value));
   }
 
-  /** Each balance is the sum of the records that count: those done, and outgoing ones under way. */
+  /** Checks that each balance is the sum of the settled records and the outgoing ones in progress. */
   expectSound(...owners: (string | null)[]): void {
     for (const currency of Object.keys(plan.assumptions.currencies.list)) {
       for (const owner of owners) {
@@ -199,7 +199,7 @@ function newWorld(): MockWorld {
   return makeWorld(plan, { seed: "tenant", clock });
 }
 
-/** A body that creates a user; phone and e-mail follow from the identifier. */
+/** A body that creates a user, with phone and e-mail derived from the identifier. */
 export function newUser(externalUserId: string, changes: object = {}) {
   const digits = externalUserId.replace(/\D/g, "");
   return {
@@ -245,7 +245,7 @@ export function passport(externalUserId: string, changes: object = {}) {
   };
 }
 
-/** What events tell of attempts at a verification. */
+/** The bodies of events about verification attempts. */
 export function attemptsOf(events: [string, Body][]): unknown[] {
   return events.flatMap(([name, body]) => (name === "kycVerificationStatus" ? [body] : []));
 }

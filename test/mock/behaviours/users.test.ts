@@ -1,4 +1,4 @@
-/** Users: what only one of them can have, and what becomes of one who is suspended or deleted. */
+/** Users: unique values, suspension and deletion. */
 import { describe, expect, it } from "vitest";
 import { filesOf, newUser, of, passport, tenantForEach } from "./tenant.ts";
 

@@ -1,4 +1,4 @@
-/** The additional risk verification: what it holds up, and who decides it. */
+/** The additional risk verification: what it delays, and its decision. */
 import { describe, expect, it } from "vitest";
 import { attemptsOf, type Body, passport, tenantForEach } from "./tenant.ts";
 

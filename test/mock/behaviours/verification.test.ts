@@ -1,4 +1,4 @@
-/** Verification by files: what it needs, what it leads to, and the additional risk verification. */
+/** Verification by files: preconditions, results, and the additional risk verification. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { attemptsOf, type Body, filesOf, newUser, of, passport, start, tenantForEach } from "./tenant.ts";
 

@@ -1,4 +1,4 @@
-/** Calls of operations through `fetch` of the mock: valid ones made of the contract's examples, and changes of them. */
+/** Valid calls for the mock's `fetch`, made from the contract's examples, and variations of them. */
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan, PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 
@@ -6,11 +6,11 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Call {
   readonly operation: PlanOperation;
-  /** The API key; undefined sends none. */
+  /** The API key; undefined for none. */
   readonly key: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Of a JSON body, or of a form, whose values are files, lists of files or texts. */
+  /** The fields of a JSON body, or of a form, where values are files, lists of files or texts. */
   readonly body: Fields | undefined;
 }
 
@@ -21,7 +21,7 @@ export function operationNamed({ operations }: Plan, operationId: string): PlanO
   return operation;
 }
 
-/** A call with the examples of the contract. @param values take the place of examples, by the name of the field or parameter. */
+/** A call with the contract's examples. @param values values that replace examples, by field or parameter name. */
 export function exampleCall(operation: PlanOperation, key: string, values: Fields = {}): Call {
   const sent = (location: string) =>
     operation.parameters
@@ -42,7 +42,7 @@ export function file(type = "image/png", bytes = 4): File {
   return new File([Buffer.alloc(bytes, "x")], "picture", { type });
 }
 
-/** The call with other values for its parameters and the fields of its body; null and undefined leave one out. */
+/** The call with other values for parameters and body fields; null and undefined remove one. */
 export function withValues(call: Call, values: Fields): Call {
   const changed = { path: { ...call.path }, query: { ...call.query }, body: { ...call.body } } as Record<
     string,
@@ -71,7 +71,7 @@ function hasForm({ requestBody }: PlanOperation): boolean {
   return requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
 }
 
-/** Where calls are sent. */
+/** The service to call. */
 export type Service = Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl">;
 
 /** The URL of a call. */
@@ -79,7 +79,7 @@ export function urlOf({ baseUrl, depositBaseUrl }: Omit<Service, "fetch">, call:
   return `${call.operation.address === "base_url" ? baseUrl : depositBaseUrl}${targetOf(call)}`;
 }
 
-/** Sends a call. @param more headers besides the key and the content type. */
+/** Sends a call. @param more further headers besides the key and the content type. */
 export function send(mock: Service, call: Call, more: Record<string, string> = {}): Promise<Response> {
   const { operation, key } = call;
   const isForm = hasForm(operation);

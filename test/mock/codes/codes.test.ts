@@ -1,4 +1,4 @@
-/** Every refusal that the contract documents arises by itself or by a fault, names what was sent, and leaves no trace. */
+/** Every documented refusal arises by itself or by a fault, names the refused value, and changes nothing. */
 import { describe, expect, it } from "vitest";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { failuresOf, operations } from "../../specification/stated-operations.ts";
@@ -50,7 +50,7 @@ it("a pair that is new in the contract is one that nothing provokes", () => {
   expect(refusalsOf(stage, changed, "P433")).toEqual([]);
 });
 
-/** Takes the steps of a row and makes its call, which has to be refused. */
+/** Runs a row's steps and its call, which must be refused. */
 async function expectRefusal(operation: PlanOperation, pair: string, row: Row): Promise<void> {
   const mock = setStage(stage);
   const { call, names, hides } = await prepare(mock, stage, operation.operationId, row);
@@ -62,10 +62,10 @@ async function expectRefusal(operation: PlanOperation, pair: string, row: Row): 
   const { errorMessage = "", timestamp } = JSON.parse(text) as { errorMessage?: string; timestamp?: string };
   expect(errorMessage, about).toContain(names);
   if (hides !== undefined) expect(text.toLowerCase(), about).not.toContain(hides.toLowerCase());
-  // Without an accepted key there is no world, whose time it could be.
+  // Without an accepted key there is no world, and so no world's time.
   if (pair !== "401") expect(timestamp, about).toBe(mock.clock.now.toISOString());
   expect(response.headers.has("preference-applied"), about).toBe(false);
-  // A notice comes with a success, which does something.
+  // A notice comes with a success, which does change data.
   if (response.status >= 400) expect(JSON.stringify(mock.state()), about).toBe(state);
   mock.close();
 }

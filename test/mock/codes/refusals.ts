@@ -1,4 +1,4 @@
-/** How each documented refusal arises by itself: by what the contract's marks say of every operation, and by the rows of refusals.yaml. */
+/** The ways to provoke each documented refusal: derived from the contract's marks, and listed in refusals.yaml. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
@@ -8,7 +8,7 @@ import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { type Call, type Fields, file, withValues } from "./calls.ts";
 import { perform, type Stage, successOf } from "./stage.ts";
 
-/** What happens before a call. */
+/** A step before a call. */
 export type Step =
   | { readonly call: string; readonly with?: Fields; readonly keep?: string }
   | { readonly event: string; readonly with?: Fields; readonly keep?: string }
@@ -16,21 +16,21 @@ export type Step =
   | { readonly extend: string }
   | { readonly user: string; readonly attributes?: Record<string, string>; readonly extended?: boolean };
 
-/** A change of a call that succeeds, after which it is refused. */
+/** A variation of a successful call that is refused. */
 export interface Row {
   readonly why: string;
   readonly before?: readonly Step[];
   readonly with?: Fields;
   readonly names?: string;
   readonly hides?: string;
-  /** Sent instead of the API key; null sends none. */
+  /** Replaces the API key; null sends none. */
   readonly key?: string | null;
 }
 
 type Table = Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>;
 const table = parseYaml(readFileSync(`${projectRoot}/test/mock/codes/refusals.yaml`, "utf8")) as Table;
 
-/** Pairs whose operation and code are in the contract, but which nothing in the mock answers. They arise by a fault. */
+/** Documented pairs that nothing in the mock causes. They arise by a fault only. */
 const byFault: Readonly<Record<string, string>> = {
   P500: "an unforeseen failure of the service, which has no cause in a request",
   P501: "the service is temporarily unavailable, which has no cause in a request",
@@ -38,16 +38,13 @@ const byFault: Readonly<Record<string, string>> = {
     "when it is answered is not known (Q-refusal-codes): the operation tells of users who are not verified",
 };
 
-/** What an operation documents besides its successes: `401`, `404`, or a P-code. */
+/** The documented failures of an operation: `401`, `404`, or a P-code. */
 export function pairsOf({ responses }: PlanOperation): string[] {
   const documented = responses.filter(({ status, code }) => status >= 400 || code !== undefined);
   return [...new Set(documented.map(({ status, code }) => code ?? String(status)))].sort();
 }
 
-/**
- * Whether a pair arises by a fault only: nothing in a request leads to it, or it is new in the contract, and the operation has no
- * behaviour or no part of the mock knows the code.
- */
+/** Whether a pair arises by a fault only: no request leads to it, or it is new in the contract and the mock has no behaviour for it. */
 export function isByFault(stage: Stage, operation: PlanOperation, pair: string): boolean {
   const { operationId } = operation;
   if (pair in byFault || `${operationId} ${pair}` in byFault) return true;
@@ -63,7 +60,7 @@ export function tablePairs(): { operationId: string; pair: string }[] {
   );
 }
 
-/** Everything that provokes a pair. */
+/** All ways to provoke a pair. */
 export function refusalsOf(stage: Stage, operation: PlanOperation, pair: string): Row[] {
   const call = successOf(stage, operation.operationId);
   if (pair === "401") return [null, "", " ", "key-of-a-stranger"].map((key) => ({ why: `the key ${key}`, key }));
@@ -81,7 +78,7 @@ function rowsOf(operationId: string, pair: string): Row[] {
   );
 }
 
-/** By what `x-requires` says of the user that a call is about, wherever the call names one. */
+/** By the user conditions of `x-requires`, for each user named in the call. */
 function byState({ requires }: PlanOperation, pair: string): Row[] {
   const fields = requires
     .filter(({ code }) => code === pair)
@@ -97,7 +94,7 @@ function byState({ requires }: PlanOperation, pair: string): Row[] {
   return [];
 }
 
-/** By the response to an invalid parameter: it is missing, or is no identifier. */
+/** By an invalid parameter: missing, or malformed. */
 function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
   return parameters
     .filter(({ invalidRequest }) => invalidRequest === pair)
@@ -110,10 +107,10 @@ function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
     }));
 }
 
-/** No date, and nothing else that has a form. */
+/** Not a date, nor any other known format. */
 const noDate = "2026-02-30";
 
-/** By the response to an invalid JSON body: each field of another type or in another form, or left out. */
+/** By an invalid JSON body: each field with another type or format, or missing. */
 function byBody(call: Call, pair: string): Row[] {
   const { invalidRequest, bodies: [body] = [] } = call.operation.requestBody ?? {};
   if (body?.mediaType !== "application/json") return [];
@@ -134,7 +131,7 @@ function byBody(call: Call, pair: string): Row[] {
   ];
 }
 
-/** Takes the steps of a row, and returns its call with what the texts `$name` stand for. */
+/** Runs the steps of a row. @returns its call, with the texts `$name` resolved. */
 export async function prepare(mock: InProcessMock, stage: Stage, operationId: string, row: Row) {
   const success = successOf(stage, operationId);
   const known = { operation: operationId, ...success.path, ...success.query, ...success.body };
@@ -147,7 +144,7 @@ export async function prepare(mock: InProcessMock, stage: Stage, operationId: st
   };
 }
 
-/** Takes steps, and returns what reads a text `$name`: a known value, or one that a step has kept. */
+/** Runs steps. @returns a function that resolves a text `$name` to a known value, or to one stored by a step. */
 export async function takeSteps(
   mock: InProcessMock,
   stage: Stage,
@@ -178,12 +175,12 @@ export async function takeSteps(
   return resolve;
 }
 
-/** Every value as a step reads it. */
+/** Resolves all values of a step. */
 export function resolveAll(values: Fields = {}, resolve: (value: unknown) => unknown): Fields {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, resolve(value)]));
 }
 
-/** Values in which `{ type, bytes }` has become a file. */
+/** Converts `{ type, bytes }` to files. */
 function sent(values: Fields = {}): Fields {
   const isFile = (value: unknown): value is { type?: string; bytes?: number } =>
     typeof value === "object" && value !== null && ("type" in value || "bytes" in value);

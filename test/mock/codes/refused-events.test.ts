@@ -1,4 +1,4 @@
-/** External events that cannot happen are refused with what is wrong, and leave no trace. */
+/** Impossible external events are refused with a reason, and change nothing. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** A world in which every operation succeeds, and for each operation a call that does. */
+/** A world in which every operation succeeds, and a successful call of each. */
 
 import type { Assume } from "../../../generated/control/types.ts";
 import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
@@ -8,19 +8,19 @@ import { type Call, exampleCall, operationNamed, send, withValues } from "./call
 
 type State = ReturnType<MockWorldControl["state"]>;
 
-/** The API key of the world; no other one is accepted. */
+/** The only accepted API key of the world. */
 export const stageKey = "stage-key";
 
-/** A time early on the first of a month, so that the months of the history can be counted. */
+/** Early on the first of a month, so that the months of the history can be counted. */
 const start = "2026-04-01T07:00:00Z";
 
 /**
- * Who is there: the owner of everything is extended and has money and a card, the friend is verified only, the newcomer is not,
- * the applicant has uploaded files, and the guest has begun the hosted verification.
+ * The users: the owner of everything is extended and has money and a card, the friend is verified only, the newcomer is not, the applicant
+ * has uploaded files, and the guest has begun the hosted verification.
  */
 export const people = ["owner", "friend", "newcomer", "applicant", "guest"] as const;
 
-/** What the calls are made of, and the world. */
+/** The data of the calls, and the world. */
 export interface Stage {
   readonly plan: Plan;
   readonly state: State;
@@ -33,14 +33,14 @@ export function successOf({ plan, values }: Pick<Stage, "plan" | "values">, oper
   return exampleCall(operationNamed(plan, operationId), stageKey, { ...common, ...values[operationId] });
 }
 
-/** A mock in which the stage is set. */
+/** A mock with the stage's world. */
 export function setStage({ plan, state }: Stage, assume: Assume = {}): InProcessMock {
   const mock = makeMock(plan, assume);
   mock.restore(state);
   return mock;
 }
 
-/** Calls an operation, which has to succeed. @param more values besides those of the stage, by name; null leaves one out. */
+/** Calls an operation, which must succeed. @param more further values by name; null removes one. */
 export async function perform(
   mock: InProcessMock,
   stage: Pick<Stage, "plan" | "values">,
@@ -54,7 +54,7 @@ export async function perform(
   return JSON.parse(text) as Record<string, string>;
 }
 
-/** Identifiers and amounts that suit the stage, where the operation says nothing else. */
+/** Default values for fields and parameters of these names. */
 const common = {
   externalUserId: "owner",
   sourceExternalUserId: "owner",
@@ -63,7 +63,7 @@ const common = {
   year: "2026",
 };
 
-/** Sets everything up, by the operations themselves where they can. @param assume what is assumed instead of `mock.yaml`. */
+/** Sets up the world, by operations where possible. @param assume assumptions that differ from `mock.yaml`. */
 export async function makeStage(plan: Plan, assume: Assume = {}): Promise<Stage> {
   const mock = makeMock(plan, assume);
   for (const name of people) mock.users.create(name, { attributes: { country: "DE" } });

@@ -1,4 +1,4 @@
-/** The document of the control interface, for tests that compare it with what is answered. */
+/** The document of the control interface, for comparison with responses. */
 import type { JsonSchema, OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { Sources } from "../../../scripts/contract/sources/index.ts";
 import { dereference, violations } from "../../support/schema.ts";
@@ -18,7 +18,7 @@ interface ControlDocument {
 
 const sources = new Sources();
 
-/** As it is written. */
+/** The source document, with references. */
 export const document = sources.document(sources.layout.mockControl).parsed as OpenApiDocument;
 
 const { paths } = dereference(document) as unknown as ControlDocument;
@@ -30,7 +30,7 @@ export function describedOperations(): { method: string; path: string; operation
   );
 }
 
-/** What is wrong with a response, compared with the document. */
+/** The differences of a response from the document. */
 export function problemsOfResponse(method: string, path: string, status: number, body: unknown): string[] {
   const part = paths[path]?.[method.toLowerCase()]?.responses[status];
   if (part === undefined) return [`${method} ${path} does not describe ${status}`];
@@ -38,7 +38,7 @@ export function problemsOfResponse(method: string, path: string, status: number,
   return violations(part.content["application/json"].schema, body);
 }
 
-/** What is wrong with the body of a request, compared with the document. */
+/** The differences of a request body from the document. */
 export function problemsOfRequest({ requestBody }: Described, body: unknown): string[] {
   const schema = requestBody?.content?.["application/json"].schema;
   return schema === undefined ? ["no body is described"] : violations(schema, body);

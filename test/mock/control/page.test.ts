@@ -1,4 +1,4 @@
-/** The page of the mock as it is served: what it does in a browser is in test/peers/mock/page.test.ts. */
+/** The served page of the mock; test/peers/mock/page.test.ts tests it in a browser. */
 import { expect, it } from "vitest";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
 import type { FormData } from "../../../scripts/mock/page/forms.ts";

@@ -74,7 +74,7 @@ describe("tenants", () => {
     told.target = { url: "http://127.0.0.1:9" };
     told.change((world) => makeUser(world, "user-2"));
     await tenants.of("goes")?.timeline.advance(60_000);
-    // An attempt that was begun is begun once more.
+    // An attempt in progress is repeated after the restart.
     const entriesOf = (all: Tenants): JournalEntry[] =>
       JSON.parse(JSON.stringify([...all.entries()]).replace(/"tries":\d/g, '"tries":1'));
     const known = entriesOf(tenants);
@@ -119,7 +119,7 @@ describe("the time of a tenant", () => {
       handler: async (request) => {
         const { pathname } = new URL(request.url);
         seen.push(`${mock.clock.now.toISOString().slice(14, 19)} ${pathname}`);
-        // The first one is down for a while.
+        // The receiver fails at first.
         return new Response(null, { status: seen.length === 1 ? 503 : 200 });
       },
     });

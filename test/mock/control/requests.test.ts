@@ -1,4 +1,4 @@
-/** The requests that a world has seen, what is expected of them, and faults that meet some of them only. */
+/** The request log of a world, expectations on it, and faults for some requests only. */
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { sensitiveNames } from "../../../generated/client/error-texts.ts";

@@ -1,4 +1,4 @@
-/** States that somebody has changed: what does not fit is refused in one line, and what is taken never leads to a 500. */
+/** Modified states: invalid ones are refused in one line, and accepted ones never lead to a 500. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
@@ -13,7 +13,7 @@ const state = mock.state();
 const posting = { reference: "x", at: 0, from: "outside", to: "user a", currency: "eur", units: "100" };
 const entityOf = (resource: string) => state.entities.findIndex((entity) => entity.resource === resource);
 
-/** A copy with another value at a place, such as `entities.3.data.units`. */
+/** A copy with another value at a path such as `entities.3.data.units`. */
 function withValue(place: string, value: unknown): State {
   const copy = structuredClone(state);
   const names = place.split(".");
@@ -84,7 +84,7 @@ it.each<[string, State, string]>([
   expect(mock.state()).toEqual(state);
 });
 
-/** Every place of a state, but for the mark of its form. */
+/** Every path in a state, except the version of its format. */
 function placesIn(value: unknown, at = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => [`${at}${name}`, ...placesIn(part, `${at}${name}.`)]);

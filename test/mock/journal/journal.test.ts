@@ -1,4 +1,4 @@
-/** The journal: what was written is read again, whatever happens to the end of the file; nothing else is taken for it. */
+/** The journal: written entries are read again, even after a damaged end; other files are refused. */
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const newFile = () => join(folder, `state-${files++}`);
 
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** Opens it, and reads what is in it. */
+/** Opens it, and reads its entries. */
 function open(file: string, options: JournalOptions = {}): { journal: Journal; entries: JournalEntry[] } {
   const journal = new Journal(file, options);
   const entries: JournalEntry[] = [];

@@ -1,4 +1,4 @@
-/** A mock that is killed, or has no room to write, while it answers: what it has answered is there again, and nothing else. */
+/** A mock that is killed, or runs out of disk space, while answering: exactly the answered calls are restored. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { Command } from "../../support/command.ts";
 
-/** How often each thing happens; `KILL_RUNS=100 MOCK_BIN=…/partner-wallet-mock.cjs` for what is published. */
+/** Number of runs; `KILL_RUNS=100 MOCK_BIN=…/partner-wallet-mock.cjs` tests the published file. */
 const runs = Number(process.env.KILL_RUNS ?? 3);
 const program = process.env.MOCK_BIN === undefined ? "--import tsx scripts/cli/npm/mock.ts" : process.env.MOCK_BIN;
 const command = program.endsWith(".cjs") ? `${program} mock` : program;
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts the mock on free ports. @param room bytes that the file may grow by. */
+/** Starts the mock on free ports. @param room maximum growth of the file in bytes. */
 async function start(state: string, room?: number): Promise<{ mock: Command; url: string }> {
   const blocks = room === undefined ? "unlimited" : Math.ceil((statSync(state).size + room) / 512);
   const options = `--port 0 --deposit-port 0 --clock 2026-03-10T09:00:00Z --quiet --state ${state}`;
@@ -32,7 +32,7 @@ async function start(state: string, room?: number): Promise<{ mock: Command; url
   return { mock, url };
 }
 
-/** One world: what it has been told, and by how much its last call, which had no response, can have changed its money. */
+/** One world: the answered calls, and the possible effect of the last, unanswered one. */
 class Caller {
   readonly #key: string;
   #cents = 0;
@@ -43,7 +43,7 @@ class Caller {
     this.#key = `key-${number}`;
   }
 
-  /** Calls until the mock is gone, or so often. */
+  /** Calls until the mock is gone, or up to a number of calls. */
   async run(url: string, most = Number.POSITIVE_INFINITY): Promise<void> {
     for (let count = 0; count < most; count += 1) {
       const cents = count % 5 === 4 ? 0 : count % 2 === 0 ? 200 : -100;
@@ -76,7 +76,7 @@ class Caller {
     return { status: response.status, text: await response.text() };
   }
 
-  /** By how many cents more or less there are than was answered; none when the call without a response counts or does not. */
+  /** The difference in cents from the answered calls; zero if it equals the effect of the unanswered call, or none. */
   async missing(url: string): Promise<number> {
     const { status, text } = await this.#call(url, "GET", "/v1/user/balances/user");
     const { fiatBalances = [] } = JSON.parse(text) as { fiatBalances?: { name: string; amount: string }[] };
@@ -94,7 +94,7 @@ class Caller {
   }
 }
 
-/** Whether a job waits for room to be written: it is carried out at once when the mock starts again. */
+/** Whether a job waits for disk space: it runs immediately after the restart. */
 function hasDue(state: string): boolean {
   const { clock, jobs } = JSON.parse(state) as { clock: { frozenAt: number }; jobs: { due: number }[] };
   return jobs.some(({ due }) => due <= clock.frozenAt);
@@ -116,7 +116,7 @@ it(
       await Promise.all(calling);
       await killed.mock.ended;
 
-      // Enough for what is due, which is written before anything can be read.
+      // Enough for due jobs, which are written before the first read.
       const full = await start(state, 20_000 + Math.floor(Math.random() * 60_000));
       wrong.push(...(await Promise.all(callers.map((caller) => caller.missing(full.url)))));
       const before = sum(callers.map(({ refused }) => refused));

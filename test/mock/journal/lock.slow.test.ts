@@ -1,4 +1,4 @@
-/** One mock at a time writes to a journal: two of them would overwrite what the other one has acknowledged. */
+/** Only one mock at a time writes to a journal: two would overwrite each other's entries. */
 import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -71,7 +71,7 @@ it.each([
   journal.close();
 });
 
-/** A lock as a process in another container writes it. */
+/** A lock written by a process in another container. */
 const foreign = `${process.pid} 1 pid:[1]@another-boot\n`;
 
 it("a lock of another container is kept while its holder touches it, though the number is that of no process here", () => {

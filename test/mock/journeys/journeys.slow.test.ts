@@ -14,7 +14,7 @@ const files = journeyFiles();
 const journeys = readJourneys();
 
 let mock: RunningMock;
-/** How many webhooks the world of the journeys had sent when a request was answered, in the order of the requests. */
+/** The number of webhooks sent in the journeys' world, at each request. */
 const sent: number[] = [];
 beforeAll(async () => {
   const onRequest = () => sent.push(mock.tenant("journeys").deliveries.length);
@@ -25,17 +25,17 @@ afterAll(() => mock?.close());
 type Step = Journey["steps"][number];
 type Criterion = Step["successCriteria"][number];
 
-/** A world of its own on the mock. */
+/** A new world on the mock. */
 const serviceFor = (apiKey: string) => ({ url: mock.url, depositUrl: mock.depositUrl, apiKey });
 
-/** Runs journeys whose documents were changed. */
+/** Runs journeys with changed documents. */
 function runChanged(
   change: (step: Step) => Step,
   { some = files, goesOn = false }: { some?: readonly string[]; goesOn?: boolean },
 ): Promise<JourneyResult[]> {
   return withTemporaryFolder("journeys-", async (folder) => {
     const changed = some.map((file) => {
-      // The descriptions that it names stay where they are.
+      // The descriptions it refers to stay in place.
       const text = readFileSync(file, "utf8").replaceAll("url: ..", `url: ${dirname(file)}/..`);
       const document = parseYaml(text) as { workflows: { steps: Step[] }[] };
       for (const workflow of document.workflows) workflow.steps = workflow.steps.map(change);
@@ -46,7 +46,7 @@ function runChanged(
   });
 }
 
-/** The ways in which a criterion can be made wrong, one comparison at a time. */
+/** Wrong variations of a criterion, one comparison at a time. */
 function wrong(criterion: Criterion): Criterion[] {
   const { type, condition } = criterion;
   if (type === undefined)
@@ -93,9 +93,9 @@ describe("run against the mock", () => {
     const results = await runJourneys(files, serviceFor("journeys"));
     const complete = journeys.map(({ workflowId, steps }) => ({ workflowId, steps: steps.length, findings: [] }));
     expect(results).toEqual(complete);
-    // Each journey has stopped the clock, and nothing but the journeys has moved it.
+    // Each journey froze the clock, and only journeys moved it.
     expect(mock.tenant("journeys").clock.now.toISOString()).toMatch(/^2026-04-01T09:/);
-    // The webhooks that the steps name are those that were sent. What makes users and funds is no step of the service.
+    // The webhooks in the steps are those sent. Setup calls of the control interface are not steps of the service.
     const names = mock.tenant("journeys").deliveries.map(({ webhook }) => webhook);
     const steps = journeys.flatMap(({ workflowId, steps }) => steps.map((step) => ({ workflowId, ...step })));
     for (const [index, { workflowId, stepId, operationId, "x-webhooks": named = [] }] of steps.entries()) {

@@ -1,5 +1,5 @@
 /**
- * Runs the journeys of `openapi/journeys/` with Redocly Respect, which sends every request and judges every response.
+ * Runs the journeys of `openapi/journeys/` with Redocly Respect, which sends the requests and validates the responses.
  *
  * What Redocly Respect 2.77 needs of a journey: a body in every call that can have one (otherwise it sends an example), `$..`
  * at the start of a JSONPath (it puts the response into an array first), and parentheses around all but the first of three
@@ -20,26 +20,23 @@ export function journeyFiles(folder = `${projectRoot}/openapi/journeys`): string
   return names.sort().map((name) => join(folder, name));
 }
 
-/** Where the service is that the journeys are run against. */
+/** The service against which journeys are run. */
 export interface JourneyService {
   readonly url: string;
   readonly depositUrl: string;
-  /** One that has no world yet: a journey creates users, which can be done once. */
+  /** A key without a world: a journey creates users, which works only once. */
   readonly apiKey: string;
 }
 
 export interface JourneyResult {
   readonly workflowId: string;
-  /** How many steps were carried out; a journey ends with the first that fails. */
+  /** Number of executed steps; a journey stops at the first failure. */
   readonly steps: number;
-  /** Each check that failed, with its step. */
+  /** Failed checks, with their steps. */
   readonly findings: readonly string[];
 }
 
-/**
- * What Redocly Respect 2.77 finds without a reason. It forbids properties that a schema does not name, and forgets in the `then`
- * of a schema those that stand beside it.
- */
+/** False findings of Redocly Respect 2.77. It forbids unlisted properties, and ignores sibling properties of a `then`. */
 const knownFindings = [
   'cryptoDeposit readDeposit: schema check: UNEVALUATEDPROPERTIES must NOT have unevaluated properties: "externalId".',
 ];
@@ -57,9 +54,9 @@ interface LoggedStep {
  * Runs journeys, all of them in one process and one after the other.
  *
  * @param files absolute paths.
- * @param options `goesOn`: a journey goes on after a criterion that does not hold; otherwise it ends there.
- * @returns a result for each journey. One that could not be carried out has findings.
- * @throws {UsageError} with what Respect printed, when it cannot even begin.
+ * @param options `goesOn`: whether to continue after a failed criterion.
+ * @returns a result for each journey. One that could not be run has findings.
+ * @throws {UsageError} with the output of Respect, when it cannot start.
  */
 export async function runJourneys(
   files: readonly string[],
@@ -71,14 +68,14 @@ export async function runJourneys(
     const servers = Object.entries({ contract: service.url, deposits: service.depositUrl, mock: service.url });
     const args = [
       ...["respect", ...files, "--input", `apiKey=${service.apiKey}`, "--json-output", output],
-      // A warning is a finding all the same, but the journey goes on.
+      // Warnings are reported as findings, but the journey continues.
       ...["--severity", goesOn ? "SCHEMA_CHECK=warn,SUCCESS_CRITERIA_CHECK=warn" : "SCHEMA_CHECK=warn"],
       ...servers.flatMap(([name, url]) => ["--server", `${name}=${url}`]),
     ];
     try {
       await run(process.execPath, [redoclyCommand, ...args], { cwd: folder, env: environment });
     } catch (error) {
-      // It fails when a journey fails, which its log tells better.
+      // A failing journey also fails the command, but its log has the details.
       if (!existsSync(output)) throw error;
     }
     return readLog(JSON.parse(readFileSync(output, "utf8")) as Log);
@@ -99,7 +96,7 @@ function readLog({ files }: Log): JourneyResult[] {
   );
 }
 
-/** The rest shows the response, which may hold personal data. */
+/** Drops the response, which may contain personal data. */
 function firstLine(message: string): string {
   return message.trim().split("\n")[0] ?? "";
 }
@@ -108,7 +105,7 @@ function firstLine(message: string): string {
  * Checks journeys with the rules of redocly.yaml.
  *
  * @param files absolute paths.
- * @throws {UsageError} with what Redocly found.
+ * @throws {UsageError} with Redocly's findings.
  */
 export async function lintJourneys(files: readonly string[]): Promise<void> {
   const paths = files.map((file) => relative(projectRoot, file));

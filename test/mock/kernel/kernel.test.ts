@@ -1,4 +1,4 @@
-/** The parts of a world: what is taken back, identifiers from a seed, time, jobs in their order, records and their lifecycles. */
+/** The parts of a world: rollback, seeded identifiers, time, ordered jobs, records and their lifecycles. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toMilliseconds } from "../../../scripts/mock/checks/time.ts";
@@ -8,7 +8,7 @@ import { Ids } from "../../../scripts/mock/kernel/ids.ts";
 import { Jobs } from "../../../scripts/mock/kernel/jobs.ts";
 import { Records } from "../../../scripts/mock/kernel/records.ts";
 
-/** Does something in a call that is refused afterwards. */
+/** Runs work in a call that is then refused. */
 function refuse(changes: Changes, work: () => unknown): void {
   const call = () => {
     work();

@@ -1,4 +1,4 @@
-/** Double entry: nothing appears or is lost, also when a call is taken back. */
+/** Double entry: the total stays constant, also after a rollback. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";

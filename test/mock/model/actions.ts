@@ -1,9 +1,9 @@
-/** Random actions of several users and of the world outside. An action becomes a step when it is known what there is to act on. */
+/** Random actions of several users and external events. An action becomes a step when the known identifiers are filled in. */
 import fc from "fast-check";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A call of an operation or of the control interface; `$n lockId` stands for one of the known identifiers of this name. */
+/** A call of an operation or of the control interface; `$n lockId` refers to a known identifier of this name. */
 export type Action =
   | { readonly operationId: string; readonly values: Fields }
   | { readonly target: string; readonly body: Fields };
@@ -36,7 +36,7 @@ const exchange = {
   currencyFrom: fc.constantFrom("eur", "usdc"),
   currencyTo: fc.constantFrom("btc", "ltc", "usdc"),
 };
-/** Two values each, so that they meet. */
+/** Two values each, so that collisions occur. */
 const contact = {
   phone: fc.constantFrom("491", "492"),
   email: fc.constantFrom("a@x.example", "A@x.example", "b@x.example"),
@@ -72,7 +72,7 @@ const rich = (name: fc.Arbitrary<string>, extended: fc.Arbitrary<boolean>) =>
     { extended, funds: fc.record({ eur: fiat, usdc: fiat, btc: fiat }) },
   );
 
-/** More often than the others: without somebody who is verified and has money, little can be done. */
+/** Weighted higher, since most actions need a verified user with money. */
 const means = [rich(user, fc.boolean()), control("/partner", { funds: fc.record({ eur: fiat, usdc: fiat }) }), pass];
 
 const money = [
@@ -149,7 +149,7 @@ const toAnn = { destinationExternalUserId: fc.constant("ann") };
 const leave = fc.oneof(call("suspendUser", ofAnn), call("deleteUser", ofAnn));
 const newest = (name: string) => fc.constant(`$0 ${name}`);
 
-/** What makes sense one after the other. */
+/** Useful sequences of actions. */
 const chains = [
   [
     call("createUserAccount", { ...ofNew, country: countries }),
@@ -182,7 +182,7 @@ const chains = [
     pass,
   ],
   [call("createCryptoWithdrawal", { ...sender, walletAddress: one("wallet") }), pass, pass],
-  // Somebody is suspended or deleted while something is under way.
+  // A user is suspended or deleted during an operation.
   [
     call("createExchangeRateLock", { ...ofAnn, ...lockFor }),
     call("createExchange", { lockId: newest("lockId") }),
@@ -209,7 +209,7 @@ const several = fc.oneof(
   { weight: 2, arbitrary: fc.oneof(...chains) },
 );
 
-/** Sequences of up to so many actions and chains, of which most begin with what makes more possible. */
+/** Sequences with a maximum number of actions and chains, most of which start with enabling ones. */
 export function sequencesOf(length: number): fc.Arbitrary<Action[]> {
   const before = ["ann", "bob"].map((name) => fc.option(rich(fc.constant(name), fc.constant(true)), { freq: 8 }));
   const after = fc.array(several, { minLength: 1, maxLength: length, size: "max" });

@@ -1,4 +1,4 @@
-/** What holds at any time of the world of a tenant, whatever was called. Read from its state, which is plain data. */
+/** Invariants of a tenant's world, checked on its state. */
 
 import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
@@ -18,7 +18,7 @@ interface Entity {
   readonly data: any;
 }
 
-/** What is wrong with a response: it is not documented, or a failure of the mock. */
+/** The problems of a response: undocumented, or a failure of the mock. */
 export function problemsOfResponse({ step, status, text }: StepResponse): string[] {
   if ("control" in step) return status < 500 ? [] : [`the control interface answered ${status} ${text}`];
   const { operation } = step.call;
@@ -29,7 +29,7 @@ export function problemsOfResponse({ step, status, text }: StepResponse): string
   return validator(body) ? [] : [`${operation.operationId} ${status}: ${JSON.stringify(validator.errors)}`];
 }
 
-/** What is wrong with a state. */
+/** The problems of a state. */
 export function problemsOfState(plan: Plan, state: State): string[] {
   const entities = state.entities as readonly Entity[];
   return [...problemsOfMoney(state, entities), ...problemsOfClaims(state, entities), ...twice(plan, entities)];
@@ -58,7 +58,7 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
   for (const { id, owner, states, data } of entities.filter(({ resource }) => resource === "transaction")) {
     const account = owner === null ? "partner" : `user ${owner}`;
     const isDone = states.status === "SUCCESSFUL";
-    // An exchange takes one currency at once and gives the other when it is done.
+    // An exchange debits one currency immediately, and credits the other at its completion.
     const outgoing = data.unitsFrom === undefined ? (BigInt(data.units) < 0n ? data.units : null) : data.unitsFrom;
     const outgoingCurrency = data.currencyFrom ?? data.currency;
     if (outgoing !== null && (isDone || data.held !== null)) add(`${account} ${outgoingCurrency}`, outgoing);
@@ -85,7 +85,7 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
   return problems;
 }
 
-/** A phone, an e-mail address or a document belongs to one user who is there, and whoever has one holds it. */
+/** A phone, an e-mail address or a document belongs to exactly one existing user, who holds it. */
 function problemsOfClaims(state: State, entities: readonly Entity[]): string[] {
   const present = entities.filter(({ resource, states }) => resource === "user" && states.access !== "deleted");
   const values = present.flatMap(({ id, data }) =>
@@ -110,13 +110,13 @@ function twice(plan: Plan, entities: readonly Entity[]): string[] {
   return [...problems, ...unknown.map(({ resource }) => `the contract has no ${resource}`)];
 }
 
-/** What is wrong with the way from one state to the next: each status has to be reachable by the lifecycle of the contract. */
+/** The problems of a state change: each new status must be reachable by the contract's lifecycle. */
 export function problemsOfWay(plan: Plan, before: State, after: State): string[] {
   const earlier = new Map((before.entities as readonly Entity[]).map((one) => [`${one.resource} ${one.id}`, one]));
   return (after.entities as readonly Entity[]).flatMap((entity) => {
     const found = earlier.get(`${entity.resource} ${entity.id}`);
     earlier.delete(`${entity.resource} ${entity.id}`);
-    // A further attempt takes the place of the one before.
+    // A further attempt replaces the previous one.
     const isNew =
       found === undefined || found.createdAt !== entity.createdAt || found.data.number !== entity.data.number;
     return Object.entries(plan.resources[entity.resource]?.states ?? {}).flatMap(
@@ -138,9 +138,9 @@ function isReachable(transitions: Readonly<Record<string, readonly string[]>>, f
 }
 
 /**
- * What is wrong with what the service says of an owner's money: balances and history against the ledger.
+ * The problems of an owner's reads: balances and history compared with the ledger.
  *
- * @param reader another mock, which is given the state: the partner's balance is made when it is first read.
+ * @param reader another mock with the same state, because the first read creates the partner's balance.
  */
 export async function problemsOfReading(
   reader: InProcessMock,

@@ -1,18 +1,18 @@
-/** What a sequence of calls knows of its earlier responses, and the requests that follow from it. */
+/** The identifiers known from earlier responses, and the requests made from them. */
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";
 import type { Action, Fields } from "./actions.ts";
 import type { Step, StepResponse } from "./steps.ts";
 
-/** What earlier responses have told. */
+/** The known values from earlier responses. */
 export interface Known {
   /** Identifiers, by the name of the field. */
   readonly ids: Map<string, string[]>;
-  /** What an exchange has to repeat of its lock. */
+  /** The values of a lock that its exchange must repeat. */
   readonly locks: Map<string, Fields>;
 }
 
-/** The request of an action. @param known what its references stand for. */
+/** The request of an action. @param known resolves its references. */
 export function stepOf(plan: Plan, key: string, action: Action, known: Known): Step {
   if ("target" in action) return { control: action };
   const { operationId } = action;
@@ -21,24 +21,24 @@ export function stepOf(plan: Plan, key: string, action: Action, known: Known): S
   );
   const values = { ...known.locks.get(String(named.lockId)), ...named };
   const call = exampleCall(operationNamed(plan, operationId), key, values);
-  // Null leaves a field out, such as the source of a transfer that the partner pays.
+  // Null removes a field, such as the source of a transfer paid by the partner.
   const { body } = call;
   if (body === undefined) return { call };
   return { call: { ...call, body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) } };
 }
 
-/** An identifier that nothing has. */
+/** An unused identifier. */
 const unknown = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 function resolved(value: unknown, { ids }: Known): unknown {
   const [, index, name = ""] = (typeof value === "string" && /^\$(\d+) (\w+)$/.exec(value)) || [];
   if (index === undefined) return value;
   const found = ids.get(name) ?? [];
-  // The newest ones come first, so that the indices of a shrunk sequence are small.
+  // Newest first, so that the indices of shrunk sequences are small.
   return found.at(-1 - (Number(index) % Math.max(found.length, 1))) ?? unknown;
 }
 
-/** Adds what a response tells. */
+/** Stores the values of a response. */
 export function learn({ step, status: answered, text }: StepResponse, { ids, locks }: Known): void {
   if (answered >= 300 || text === "") return;
   const body = JSON.parse(text) as Record<string, unknown>;

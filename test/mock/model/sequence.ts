@@ -1,4 +1,4 @@
-/** Carries a sequence of actions out, and looks at everything after each step. */
+/** Runs a sequence of actions, and checks the invariants after each step. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,19 +11,19 @@ import { type StepResponse, take } from "./steps.ts";
 
 const start = "2026-04-01T07:00:00Z";
 
-/** Does more than was called, as a defect would. */
+/** A planted defect: additional effects of a call. */
 export type Defect = (mock: InProcessMock, response: StepResponse) => void;
 
 export interface Told {
   readonly responses: readonly StepResponse[];
-  /** What was wrong after the last response; empty when all was well. */
+  /** The problems after the last response; empty when there are none. */
   readonly problems: readonly string[];
 }
 
-/** Runs a sequence of calls, as far as all is well. */
+/** Runs a sequence of calls until the first problem. */
 export async function runSequence(plan: Plan, actions: readonly Action[], defect?: Defect): Promise<Told> {
   const events: string[] = [];
-  // What is not as the contract says is not acknowledged.
+  // Events that do not match the contract are not acknowledged.
   const handler = async (request: Request) => {
     const { pathname } = new URL(request.url);
     const body = await request.text();
@@ -65,7 +65,7 @@ export async function runSequence(plan: Plan, actions: readonly Action[], defect
 
 const owners = [null, "ann", "bob", "eve"];
 
-/** Whose balances and history are read after a step: reading is the most of the work, so that it is each one's turn at times. */
+/** The owner whose balances and history are read after a step. They take turns, since reading takes most of the time. */
 function readAfter(index: number, isLast: boolean): readonly (string | null)[] {
   if (isLast) return owners;
   return index % 3 === 0 ? owners.slice((index / 3) % 4).slice(0, 1) : [];
@@ -98,7 +98,7 @@ function learnWallets({ entities }: State, known: Known): void {
   );
 }
 
-/** Resets the mock and makes the same requests: the responses and the events have to be the same to the byte. */
+/** Resets the mock and repeats the requests: responses and events must be equal to the byte. */
 async function differences(mock: InProcessMock, first: readonly StepResponse[], events: string[]): Promise<string[]> {
   const state = JSON.stringify(mock.state());
   const before = [...events];
@@ -115,8 +115,8 @@ async function differences(mock: InProcessMock, first: readonly StepResponse[], 
 }
 
 /**
- * Makes the same requests of a mock that keeps a journal, which is written anew all the time, and starts again after each third of
- * them: the responses and the state have to be the same to the byte.
+ * Repeats the requests on a mock with a constantly compacted journal, restarted after each third: responses and state must be equal to the
+ * byte.
  */
 async function differencesOfRestart(plan: Plan, first: readonly StepResponse[], state: State): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "model-"));

@@ -1,4 +1,4 @@
-/** What the model-based test does: calls of operations and of the control interface. */
+/** The steps of the model-based test: calls of operations and of the control interface. */
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { type Call, type Service, send } from "../codes/calls.ts";
 
@@ -10,17 +10,17 @@ export interface ControlStep {
 
 export type Step = { readonly call: Call } | { readonly control: ControlStep };
 
-/** What came back. */
+/** The response of a step. */
 export interface StepResponse {
   readonly step: Step;
   readonly status: number;
   readonly text: string;
 }
 
-/** What a request is sent by. */
+/** The mock and its key. */
 type Caller = Service & Pick<InProcessMock, "apiKey">;
 
-/** Makes the request of a step. */
+/** Sends the request of a step. */
 export async function take(mock: Caller, step: Step): Promise<StepResponse> {
   const response = "call" in step ? await send(mock, step.call) : await control(mock, step.control);
   return { step, status: response.status, text: await response.text() };

@@ -1,4 +1,4 @@
-/** The plan: complete, valid by its own validators, and in need of nothing when it is loaded. */
+/** The plan: complete, valid by its own validators, and loadable without dependencies. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Contract, planFile } from "../../../scripts/contract/model/index.ts";
@@ -23,7 +23,7 @@ describe("the plan", () => {
     for (const { code, example } of Object.values(plan.codes)) expect(example.errorCode).toBe(code);
   });
 
-  // That each is the example of the contract is seen by test/contract/matrix.test.ts.
+  // test/contract/matrix.test.ts checks that they equal the contract's examples.
   test("has documented responses that their validators accept, and no other", () => {
     for (const { operationId, responses, responseValidators } of plan.operations) {
       for (const { status, mediaType, body } of responses) {
@@ -76,10 +76,10 @@ describe("the plan", () => {
 
   test("its module imports nothing but what Node decompresses with", () => {
     const text = readFileSync(planFile, "utf8");
-    // Ajv keeps `require` in texts of which it makes code.
+    // Ajv contains `require` in texts for generated code.
     const imports = text.match(/[^'"]\brequire\(|(?<=^|[;}\n])import[\s"{*][^;]*/g);
     expect(imports).toEqual([expect.stringMatching(/^import\{\w+ as \w+\}from"node:zlib"$/)]);
-    // With the page of the mock and the document of its control interface.
+    // Including the page of the mock and the document of its control interface.
     expect(text.length).toBeLessThan(660_000);
   });
 });

@@ -1,4 +1,4 @@
-/** What no run of the mock shows: each check returns what is wrong with the scenario, nothing when it holds. */
+/** Checks that running the mock cannot make: each returns the problems of the scenario. */
 import { isCode } from "../../../scripts/contract/model/index.ts";
 import { examplesOf, type Facts, fieldOf, momentsOf, textsOf } from "./facts.ts";
 
@@ -14,7 +14,7 @@ function coverage(facts: Facts): string[] {
   return [...untold(facts), ...wrongAsides(facts)];
 }
 
-/** Every example but those of errors has to be a step, or an aside. */
+/** Every example except errors must be a step or an aside. */
 function untold({ contract, scenario }: Facts): string[] {
   const told = new Set(
     scenario.timeline.flatMap(({ operation, webhook, request, status, example }) => [
@@ -57,7 +57,7 @@ function order(facts: Facts): string[] {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** Examples beside the steps have identifiers of the steps, and every IBAN is somebody's. */
+/** Other examples use identifiers of the steps, and every IBAN belongs to somebody. */
 function names(facts: Facts): string[] {
   const { scenario } = facts;
   const shown = momentsOf(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);
@@ -85,7 +85,7 @@ function dedupeKeys(facts: Facts): string[] {
   });
 }
 
-/** Examples of errors are no steps, but their times and users are those of the scenario. */
+/** Error examples are not steps, but use times and users of the scenario. */
 function errors(facts: Facts): string[] {
   const { contract, scenario } = facts;
   const [first = "", last = ""] = [scenario.timeline[0]?.at.slice(0, 10), scenario.timeline.at(-1)?.at.slice(0, 10)];

@@ -1,4 +1,4 @@
-/** What the checks of the scenario work on: openapi/scenario.yaml and the edition `test`, as copies that a mistake can be made in. */
+/** The input of the scenario checks: openapi/scenario.yaml and the edition `test`, as copies in which mistakes can be planted. */
 import {
   type Contract,
   type Example,
@@ -26,15 +26,15 @@ export async function readFacts(): Promise<Facts> {
   return { contract, scenario: structuredClone(sources.document(sources.layout.scenario).parsed as Facts["scenario"]) };
 }
 
-/** A step with everything that it shows. */
+/** A step with the bodies of its examples. */
 export interface Moment extends Step {
-  /** How problems name it: `timeline 12 (createOrder)`. */
+  /** Its name in messages: `timeline 12 (createOrder)`. */
   label: string;
-  /** What the service answers, or sends in a webhook. */
+  /** The response of the service, or the body of its webhook. */
   received: unknown;
 }
 
-/** The moments of the scenario, in order. A name that no example has shows nothing. */
+/** The steps of the scenario in order, with bodies. An unknown example has none. */
 export function momentsOf({ scenario, contract }: Facts): Moment[] {
   return scenario.timeline.map((written, index) => {
     const step = withExamples(written, contract);
@@ -49,7 +49,7 @@ export function subjectOf({ contract }: Facts, name: string | undefined): Operat
   return [...contract.operations, ...contract.webhooks].find((subject) => subject.name === name);
 }
 
-/** The examples of what an operation or a webhook takes and answers. */
+/** The request and response examples of an operation or webhook. */
 export function examplesOf(facts: Facts, name: string | undefined): Example[] {
   const { requestBody, responses = [] } = subjectOf(facts, name) ?? {};
   return [requestBody, ...responses].flatMap((holder) => (holder?.bodies ?? []).flatMap(({ examples }) => examples));

@@ -1,10 +1,10 @@
-/** A mistake for each check of the scenario, made in a copy of the facts. */
+/** A mistake for each check of the scenario, planted in a copy of the facts. */
 import { examplesOf, type Facts, momentsOf, objectsOf, subjectOf } from "./facts.ts";
 
 type Step = Facts["scenario"]["timeline"][number];
 
 export interface Mutation {
-  /** The check that must notice it, by its name in `checks`; a run of the mock where it is left out. */
+  /** The check that must find it, by its name in `checks`; otherwise a run of the mock finds it. */
   check?: string;
   mistake: string;
   seed(facts: Facts): void;
@@ -12,14 +12,14 @@ export interface Mutation {
 
 const someUuid = "00000000-0000-4000-8000-000000000000";
 
-/** The first step that fits. */
+/** The first matching step. */
 function stepOf({ scenario }: Facts, fits: (step: Step) => boolean): Step {
   const step = scenario.timeline.find(fits);
   if (step === undefined) throw new Error("The timeline has no step for this mistake.");
   return step;
 }
 
-/** The first object that a webhook or a response shows and that fits. It is the one of the facts, to be changed. */
+/** The first matching object in a webhook or response, by reference, to be changed. */
 function shown(facts: Facts, fits: (record: Record<string, unknown>, step: Step) => boolean): Record<string, unknown> {
   for (const moment of momentsOf(facts)) {
     const found = objectsOf(moment.received).find((record) => fits(record, moment));
@@ -28,14 +28,14 @@ function shown(facts: Facts, fits: (record: Record<string, unknown>, step: Step)
   throw new Error("No example shows an object for this mistake.");
 }
 
-/** Takes steps out of the timeline. */
+/** Removes steps from the timeline. */
 function drop({ scenario }: Facts, fits: (step: Step) => boolean): void {
   const left = scenario.timeline.filter((step) => !fits(step));
   if (left.length === scenario.timeline.length) throw new Error("The timeline has no step for this mistake.");
   scenario.timeline = left;
 }
 
-/** Adds steps at the end, a second after each other. */
+/** Appends steps, one second apart. */
 function append({ scenario }: Facts, ...steps: Omit<Step, "at">[]): void {
   for (const step of steps) {
     const last = Date.parse(scenario.timeline.at(-1)?.at ?? "");

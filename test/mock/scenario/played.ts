@@ -1,10 +1,10 @@
-/** The scenario played on the mock: what the mock answers and sends otherwise than the examples show. */
+/** The differences between the examples and the mock's responses and events when it plays the scenario. */
 
 import { playScenario } from "../../../scripts/mock/make-plan/scenario/play.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { type Facts, momentsOf } from "./facts.ts";
 
-/** Differences by the operation and the place, or by the webhook and its time; and what stops the mock from going on. */
+/** Differences by operation and path, or by webhook and time; and errors that stop the mock. */
 export function played(facts: Facts, plan: Plan): string[] {
   const timeline = momentsOf(facts);
   try {
@@ -25,13 +25,13 @@ export function played(facts: Facts, plan: Plan): string[] {
   }
 }
 
-/** The places in which a response is not as it is shown. Something that is shown without a field says nothing of it. */
+/** The paths at which a response differs. Fields missing in the example are ignored. */
 function differing(answered: unknown, shown: unknown, place = ""): string[] {
   if (typeof shown !== "object" || shown === null || typeof answered !== "object" || answered === null) {
     return Object.is(answered, shown) ? [] : [place];
   }
   if (place === "/cryptoBalances") {
-    // The mock knows more currencies than each balance of the scenario.
+    // The mock has more currencies than the scenario shows.
     const balances = answered as { name: string }[];
     return (shown as { name: string }[]).flatMap((balance) =>
       differing(

@@ -24,19 +24,19 @@ describe("the scenario", () => {
 
   it("differs from what the mock answers and sends only where it assumes something else, or the moment is another one", () => {
     expect(differences).toEqual([
-      // Messages name what was sent, and the examples of codes have times of their own.
+      // Messages name the refused value, and error examples have times of their own.
       "addPoaFiles/errorMessage",
       "addPoaFiles/timestamp",
       "addUserVerification/errorMessage",
       "addUserVerification/timestamp",
-      // The codes are random, and the mock does not say why a transfer failed that it would have refused.
+      // Codes are random, and the mock gives no reason for a transfer that it would have refused.
       "cardActivationCode 2026-04-02T10:00:10.000Z: not sent",
       "createVirtualCard/cvv",
-      // The attempt on the hosted page is checked a second later, not half an hour.
+      // The mock checks a hosted attempt after a second, not half an hour.
       "getKycStatus/attemptStatus",
-      // The scenario names no query, so that its three fees are asked for with one.
+      // The scenario has no query, so its three fees are requested with the example's.
       "getNetworkFee/networkFee",
-      // Rates move in the scenario. The partner's account exists from the start.
+      // Rates change in the scenario. The partner's account exists from the start.
       "getPartnerBalances/cryptoBalances/btc/rate",
       "getPartnerBalances/cryptoBalances/ltc/rate",
       "getPartnerBalances/cryptoBalances/usdc/rate",
@@ -47,7 +47,7 @@ describe("the scenario", () => {
       "getPartnerSepaDepositInfo/swift",
       "getUserBalances/cryptoBalances/btc/rate",
       "getUserBalances/cryptoBalances/usdc/rate",
-      // Lena gets both wallets at once.
+      // In the mock, Lena gets both wallets at once.
       "getUserBalances/cryptoBalances/usdc/wallet",
       // Times are in UTC.
       "listUserCards/*/createdAt",

@@ -1,4 +1,4 @@
-/** Events go out in order, and a receiver that hangs holds up as little as possible. */
+/** Events are sent in order, and a hanging receiver delays others as little as possible. */
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -13,7 +13,7 @@ const numberOf = ({ body }: { body: string }) => (JSON.parse(body) as { n: numbe
 
 it("events arrive in the order of their making", async () => {
   const server = await recorder((response, { body }) => {
-    // The earlier ones take longer.
+    // Earlier ones take longer.
     setTimeout(() => response.end("{}"), 30 - numberOf({ body }));
   });
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target: { url: server.url } });
@@ -111,7 +111,7 @@ it("a reset gives up what is under way, lets its callers go on, and nothing of i
   await sleep(5);
   const again = deliveries.redeliver(0);
   deliveries.reset();
-  // Long before the time limit of an attempt.
+  // Well before the timeout of an attempt.
   expect(await Promise.race([Promise.all([done, again]), sleep(2_000, "late")])).not.toBe("late");
   await sleep(5);
   expect({ isAborted, told, list: deliveries.list, due: deliveries.nextDue }).toEqual({

@@ -1,4 +1,4 @@
-/** Every webhook of the contract is met by each fault of events. */
+/** Each event fault applies to every webhook of the contract. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "../../../generated/control/types.ts";
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
@@ -7,7 +7,7 @@ import { before, beginnings, call, ends, receiving, user } from "../endings.ts";
 
 const hour = 3_600_000;
 
-/** Lets every webhook of the contract be sent, by everything that ends later and a few events that tell of no end. */
+/** Makes the mock send every webhook of the contract. */
 async function everything(mock: InProcessMock): Promise<void> {
   await call(mock, "addKycFiles");
   mock.triggerEvent("wallet", "walletIsCreated", { externalUserId: user, currency: "ltc" });
@@ -22,7 +22,7 @@ async function everything(mock: InProcessMock): Promise<void> {
         (takes.includes("status") ? { status: value } : {}) as never,
       );
     } catch {
-      // A user has one of these only, which ended before.
+      // A user can have only one of these, which has ended.
     }
     await mock.clock.advance("10 minutes");
   }
@@ -36,12 +36,12 @@ describe("every event", () => {
     const { mock } = await receiving();
     await everything(mock);
     usual = mock.deliveries;
-    // Those of the start came about before there was somewhere to send them.
+    // Events of the start were created before there was a receiver.
     usual = usual.slice(mock.deliveries.findIndex(({ state }) => state !== "undelivered"));
     expect(new Set(usual.map(({ webhook }) => webhook))).toEqual(new Set(plan.webhooks.map(({ name }) => name)));
   });
 
-  /** The deliveries, which came about as usual, of the events that a fault meets and of the others. */
+  /** The deliveries that were sent regularly, of events with the fault and of others. */
   async function under(fault: Fault) {
     const { mock, bodies } = await receiving();
     mock.faults.add({ times: "always", ...fault });

@@ -1,4 +1,4 @@
-/** Faults of events: lost, sent twice, late, or in another order. */
+/** Event faults: lost, doubled, late, or reordered. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { beginnings, call, fundedStart, receiving } from "../endings.ts";
 
-/** The statuses of the SEPA transfers of which was told. */
+/** The statuses in the received SEPA transfer events. */
 const statusesOf = (bodies: readonly string[]) =>
   bodies.flatMap((text) => (/^\/sepa-transfer\S* .*"status":"(\w+)"/.exec(text) ?? []).slice(1));
 

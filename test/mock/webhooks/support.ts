@@ -45,7 +45,7 @@ export interface Recorder extends TestServer {
   readonly received: Received[];
 }
 
-/** A server that remembers every call, and then answers: with 200, unless told otherwise. */
+/** A server that records every call, and responds with 200 unless given otherwise. */
 export async function record(
   respond: (response: ServerResponse, call: Received) => void = (response) => void response.end("{}"),
 ): Promise<Recorder> {

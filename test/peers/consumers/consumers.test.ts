@@ -1,4 +1,4 @@
-/** The bundles in the hands of tools that have nothing to do with ours. */
+/** The bundles in tools of others: routers, mocks, clients. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ describe.each(editions)("edition %s", (edition) => {
       const { status, mock } = backend.mockResponseForOperation(operationId);
       expect([operationId, status]).toEqual([operationId, success?.status]);
       const examples = success?.bodies[0]?.examples.map(({ value }) => value) ?? [];
-      // A response of which nobody has shown anything has an open object body, and no example in latest.
+      // An undocumented response has an open object body, and no example in latest.
       expect(examples.length > 0 ? examples : [{}]).toContainEqual(mock);
     }
   });
@@ -78,7 +78,7 @@ function examplePath({ path, parameters }: Operation): string {
   });
 }
 
-/** The router takes server URLs literally; the addresses are variables of a whole URL. */
+/** The router takes server URLs literally; ours are variables for a whole URL. */
 function withoutServers(document: OpenApiDocument): Document {
   return { ...document, servers: [] } as unknown as Document;
 }

@@ -1,4 +1,4 @@
-/** The bundle `test` in the hands of two other generators of TypeScript, orval and kubb: what they write compiles. */
+/** The bundle `test` in two other TypeScript generators, orval and kubb: their output compiles. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ let orval: typeof import("orval").generate;
 let printed: MockInstance<typeof console.log>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "generators-"));
-  // orval tells its warnings, those of its validator included, by the console.log of the moment when it is loaded.
+  // orval logs warnings through the console.log that exists when it is loaded.
   printed = vi.spyOn(console, "log").mockImplementation(() => {});
   ({ generate: orval } = await import("orval"));
 });
@@ -40,7 +40,7 @@ describe("the bundle test", () => {
   it("gives kubb a type for the response of every operation", async () => {
     const { error, failedPlugins } = await safeBuild({
       config: {
-        // It writes below the working directory what lies below any other root.
+        // For any other root it writes below the working directory.
         root: process.cwd(),
         input: { path: input },
         output: { path: join(folder, "kubb"), barrelType: false },
@@ -74,7 +74,7 @@ it("is TypeScript that compiles in strict mode", () => {
   expect(problems).toEqual([]);
 });
 
-/** The operations that do not fulfil a condition. */
+/** The operations that violate a condition. */
 function without(operations: Operation[], condition: (operation: Operation) => boolean): string[] {
   return operations.filter((operation) => !condition(operation)).map(({ operationId }) => operationId);
 }

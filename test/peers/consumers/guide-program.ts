@@ -1,12 +1,12 @@
-/** Programs of the guides that are not run as they stand: the reader gives them a server, a queue or a database, and so does a test. */
+/** Guide programs that need a server, a queue or a database from the reader, and from this test. */
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
 /**
- * Runs the program of a guide that holds a text.
+ * Runs the program of a guide that contains a text.
  *
- * @param given what the program imports, and what the guide leaves to the reader, by name.
- * @param made the constant of the program that is returned.
+ * @param given the program's imports, and the values left to the reader, by name.
+ * @param made the name of the program's constant to return.
  */
 export function runProgram(guide: string, text: string, given: Record<string, unknown>, made: string): unknown {
   const source = readFileSync(`${projectRoot}/openapi/guides/${guide}.md`, "utf8");

@@ -1,4 +1,4 @@
-/** The bundles in the hands of tools that make samples of schemas, validate requests, or read OpenAPI 3.0 only. */
+/** The bundles in tools that make samples, validate requests, or read only OpenAPI 3.0. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";

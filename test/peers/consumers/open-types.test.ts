@@ -1,4 +1,6 @@
-/** The types that other generators make of the bundle `test`, of which `latest` is a part: a response whose codes are not stated takes any P-code, a stated one only its own. */
+/**
+ * Types by other generators from the bundle `test`: a response with an incomplete list of codes accepts any P-code, others only their own.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Failure = [operation: Operation, response: DocumentedResponse];
 
-/** How the type of a response is called in each generator's output. */
+/** The name of a response's type in each generator's output. */
 const typeOf: Record<string, (failure: Failure) => string> = {
   "openapi-typescript": ([{ operationId }, { key }]) =>
     `operations["${operationId}"]["responses"][${key}]["content"]["application/json"]`,

@@ -1,4 +1,4 @@
-/** The bundles in the hands of six more tools: a parser, three generators and two rule sets. */
+/** The bundles in six more tools: a parser, three generators and two rule sets. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { bundleFile, editions, projectRoot, readContract } from "../../../script
 
 const binaries = `${projectRoot}/test/peers/node_modules/.bin`;
 
-/** IBM's conventions for its own APIs, and rules of OpenAPI 3.0 (a `$ref` with siblings): the contract describes the service. */
+/** Rules for IBM's own APIs and for OpenAPI 3.0 (`$ref` without siblings), which do not apply to this contract. */
 const ibmConventions = [
   "ibm-avoid-multiple-types",
   "ibm-enum-casing-convention",
@@ -28,7 +28,7 @@ const ibmConventions = [
   "no-$ref-siblings",
 ];
 
-/** What OWASP's rules miss, and nobody has stated: limits of texts, lists and rates, 429, 500, environments in `x-internal`. */
+/** Properties that OWASP's rules require but nobody has stated: limits of texts, lists and rates, 429, 500, `x-internal`. */
 const owaspUnstated = [
   "owasp:api4:2023-array-limit",
   "owasp:api4:2023-integer-format",
@@ -81,7 +81,7 @@ describe("the bundle test", () => {
   });
 
   it("breaks no rule of IBM's validator but its conventions", async () => {
-    // Elsewhere, since it takes the .spectral.yaml of the working directory for its own.
+    // In another folder, since it would use the .spectral.yaml of the working directory.
     const options = { nodeOptions: { cwd: folder } };
     const { stdout } = await x(join(binaries, "lint-openapi"), ["--json", "--errors-only", file], options);
     const { error } = JSON.parse(stdout) as { error: { results: { rule: string }[] } };

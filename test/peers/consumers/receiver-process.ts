@@ -1,6 +1,6 @@
 /**
- * A receiver of webhooks in a process of its own, for the test beside it. Its store is in Redis; its function takes a while and then
- * writes that the event was handled.
+ * A webhook receiver as a process, for two-receivers.test.ts. Its store is in Redis; its function waits, and then reports the event as
+ * handled.
  *
  * Arguments: the URL of Redis, and how long the function takes in milliseconds.
  */

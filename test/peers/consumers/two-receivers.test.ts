@@ -1,4 +1,4 @@
-/** Two processes that receive webhooks on one Redis, while processes and the Redis are killed: how often each event is handled. */
+/** Two webhook receivers on one Redis, while processes and Redis are killed: how often each event is handled. */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ interface Receiver {
 const running: { kill(): Promise<void> }[] = [];
 afterEach(() => Promise.all(running.splice(0).map((each) => each.kill())));
 
-/** What the processes told, in order. */
+/** A line of a process's output. */
 interface Line {
   readonly port?: number;
   readonly began?: string;
@@ -37,7 +37,7 @@ async function startReceiver(url: string, workMs: number, lines: Line[]): Promis
   return { port, kill };
 }
 
-/** Delivers an event; 0 where the connection was lost. */
+/** Delivers an event; 0 when the connection was lost. */
 async function deliver({ port }: Receiver, id: string): Promise<number> {
   const init = {
     method: "POST",
@@ -48,7 +48,7 @@ async function deliver({ port }: Receiver, id: string): Promise<number> {
   return response?.status ?? 0;
 }
 
-/** Delivers until the response is 200, as the service does after another one. */
+/** Delivers until the response is 200, like the service. */
 async function deliverUntilTaken(receivers: readonly Receiver[], id: string): Promise<void> {
   for (let attempt = 0; attempt < 60; attempt += 1) {
     if ((await deliver(receivers[attempt % receivers.length] as Receiver, id)) === 200) return;
@@ -59,7 +59,7 @@ async function deliverUntilTaken(receivers: readonly Receiver[], id: string): Pr
 
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-/** How many of the events were handled how often: { "once": 40 }. */
+/** The number of events by times handled: { "once": 40 }. */
 function counts(ids: readonly string[], lines: readonly Line[]): Record<string, number> {
   const tally: Record<string, number> = {};
   for (const id of ids) {
@@ -98,7 +98,7 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
     const answered = statuses.filter((status) => status === 200).length;
     await Promise.all(ids.map((id) => deliverUntilTaken([second], id)));
     expect([answered, counts(ids, lines)]).toEqual([20, { once: 40 }]);
-    // Those of the killed process began twice.
+    // Events of the killed process started twice.
     expect(lines.filter(({ began }) => began)).toHaveLength(60);
   });
 
@@ -113,7 +113,7 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
     expect(performance.now() - killedAt).toBeLessThan(10_000);
     const back = await startRedis("--port", String(redis.port));
     running.push({ kill: () => back.stop() });
-    // The service may deliver them again, to either process, after the marks were made.
+    // Later deliveries, to either process, must not be handled again.
     const marks = createClient({ url: redis.url });
     await marks.connect();
     await expect.poll(() => marks.dbSize(), { timeout: 20_000 }).toBe(40);

@@ -1,4 +1,4 @@
-/** What the script of the pages does, and what a reader has without it. */
+/** The script of the site's pages, and the pages without it. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -79,7 +79,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await page.getByText("Address and key").click();
     await page.getByLabel("API key").fill("");
     await page.locator(".made:visible code", { hasText: "any-key-will-do-for-the-mock" }).waitFor();
-    await open("guides/unknown-outcomes.html"); // A program that uses the control interface stays on the mock.
+    await open("guides/unknown-outcomes.html"); // A program for the control interface keeps the mock's address.
     expect(await page.locator("main").textContent()).not.toContain("test.partner.example");
     await open("index.html");
     expect(await page.locator("main").textContent()).toContain("https://test.partner.example/api/v1/");
@@ -269,7 +269,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await page.emulateMedia({ media: null });
   });
 
-  /** A page with a field inside of something that is closed, and the anchor of the field. */
+  /** A page with a field inside a collapsed element, and the field's anchor. */
   function foldedField(): [path: string, id: string] {
     for (const path of Object.keys(files).filter((name) => name.startsWith("operations/"))) {
       if (!path.endsWith(".html")) continue;

@@ -1,4 +1,4 @@
-/** The scores of Lighthouse for a phone that it simulates, as its own settings have it. Nothing is sent anywhere. */
+/** Lighthouse scores for a simulated phone, with its default settings. Nothing is sent to other hosts. */
 import lighthouse from "lighthouse";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,7 +7,10 @@ import { withTakenPort } from "../../support/ports.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 
 const executablePath = findChromium();
-/** From 0 to 1. A busy machine lowers the first one. Of accessibility, quality-browser.test.ts asks every rule that Lighthouse has. */
+/**
+ * Minimum scores from 0 to 1. A busy machine lowers performance. quality-browser.test.ts checks accessibility with every rule of
+ * Lighthouse.
+ */
 const least = { performance: 0.8, "best-practices": 1, seo: 1 };
 
 describe.skipIf(executablePath === undefined && !process.env.CI)("Lighthouse", () => {

@@ -1,4 +1,4 @@
-/** What is asked of a page that a browser shows. Each check returns what is wrong, as lines of text. */
+/** Checks of a page in a browser. Each returns problems as lines of text. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** The rules of axe whose outcome changes with the colours or with the width of the window. */
+/** The axe rules that depend on colours or the window's width. */
 export const rulesOfAppearance = [
   "color-contrast",
   "link-in-text-block",
@@ -15,7 +15,7 @@ export const rulesOfAppearance = [
   "aria-hidden-focus",
 ];
 
-/** What axe finds, each with its first place. @param rules all by default. */
+/** The findings of axe, each with its first element. @param rules all by default. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => {${axeSource}})()`);
   const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
@@ -26,7 +26,7 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   return found.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}: ${nodes[0]?.failureSummary}`);
 }
 
-/** Whether a page has to be scrolled sideways. */
+/** Whether a page scrolls horizontally. */
 export async function overflow(page: Page): Promise<string[]> {
   const { width, limit, wide } = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth;
@@ -37,7 +37,7 @@ export async function overflow(page: Page): Promise<string[]> {
   return width > limit ? [`is ${width} pixels wide where the window has ${limit}: ${wide}`] : [];
 }
 
-/** Code and tables that are wider than what is seen of them, and do not show that they go on. */
+/** Clipped code and tables without a visible hint that they scroll. */
 export async function clipped(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const parts = [...document.querySelectorAll("pre, .scroll")].filter((element) => element.checkVisibility());
@@ -47,12 +47,12 @@ export async function clipped(page: Page): Promise<string[]> {
   });
 }
 
-/** How many files a page has taken, itself included. What it names twice, as its icon, comes once. */
+/** The number of files that a page loads, itself included; repeated ones count once. */
 export async function countRequests(page: Page): Promise<number> {
   return await page.evaluate(() => 1 + new Set(performance.getEntriesByType("resource").map(({ name }) => name)).size);
 }
 
-/** What would be printed beside the page itself, or is missing from it. Leaves the page as it is on the screen. */
+/** The problems of the printed page: extra or missing parts. Restores the screen view. */
 export async function printedBeside(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: "print" });
   const complaints = await page.evaluate(() => {
@@ -68,19 +68,19 @@ export async function printedBeside(page: Page): Promise<string[]> {
   return complaints;
 }
 
-/** The texts in the content of a page, one for each text node; those of `isShown` only are seen without opening anything. */
+/** The texts in a page's content, one for each text node; `isShown` marks those visible without opening anything. */
 export async function textsIn(page: Page): Promise<{ text: string; isShown: boolean }[]> {
   return await page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector("main") as Element, NodeFilter.SHOW_TEXT);
     const found: { text: string; isShown: boolean }[] = [];
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      // The script puts the address of this server into commands.
+      // The script inserts this server's address into commands.
       const text = (node.textContent ?? "").trim().replaceAll(/http:\/\/127.0.0.1:\d+\/(?=\S+\.tgz)/g, "");
       const element = node.parentElement as HTMLElement;
       const isFolded = element.closest("details:not([open])") !== null && element.closest("summary") === null;
-      // The title and the description of a drawing are read to those who cannot see it.
+      // Screen readers read the title and description of a drawing.
       if (text === "" || isFolded || element.matches("svg > title, svg > desc")) continue;
-      // It says how many entries the script hides.
+      // It states the number of hidden entries.
       if (element.closest("[data-edition=latest]") !== null) continue;
       found.push({ text, isShown: element.checkVisibility({ visibilityProperty: true }) });
     }
@@ -88,7 +88,7 @@ export async function textsIn(page: Page): Promise<{ text: string; isShown: bool
   });
 }
 
-/** The first of the texts that does not stand among the others in the same order; undefined where all do. */
+/** The first text that is missing in the others, in order; undefined when all are there. */
 export function firstMissing(texts: readonly string[], others: readonly string[]): string | undefined {
   let from = 0;
   return texts.find((text) => {
@@ -98,7 +98,7 @@ export function firstMissing(texts: readonly string[], others: readonly string[]
   });
 }
 
-/** What of a page the Tab key does not reach, from its top to its end. Of tabs, the arrows reach those that are not chosen. */
+/** Elements that the Tab key does not reach. Unselected tabs are reached by arrow keys. */
 export async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const interactive = "a[href], button, summary, select, input, textarea, [tabindex]";
@@ -115,7 +115,7 @@ export async function unreachable(page: Page): Promise<string[]> {
       const { waiting } = globalThis as unknown as { waiting: Set<HTMLElement> };
       return [...waiting].map((element) => `is not reached: ${element.outerHTML.slice(0, 80)}`);
     });
-  // Chromium stops at what scrolls as well.
+  // Chromium also focuses scrollable elements.
   for (let pressed = 0; pressed < count * 1.5; pressed += 1) {
     await page.keyboard.press("Tab");
     if (pressed >= count && (await left()).length === 0) break;

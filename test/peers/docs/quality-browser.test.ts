@@ -1,4 +1,4 @@
-/** Qualities of the pages in a browser: the longest page of each kind. */
+/** Browser checks of the longest page of each kind. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { longestPages, renderedSite, type ServedSite, serveFiles } from "../../site/rendered-site.ts";
@@ -23,7 +23,7 @@ const phone = { width: 360, height: 740 };
 /** The page itself, its style sheet, its script and its icon. */
 const mostRequests = 4;
 
-/** What is wrong, by the check that has found it. */
+/** Problems by check. */
 interface Complaints {
   access: string[];
   width: string[];
@@ -114,7 +114,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("in Chromium", 
 
 type Texts = Awaited<ReturnType<typeof textsIn>>;
 
-/** What a page hides from readers without JavaScript, and what its script takes away. */
+/** Texts hidden from readers without JavaScript, and texts removed by the script. */
 function missingTexts(plain: Texts, scripted: Texts): string[] {
   const hidden = plain.find(({ isShown }) => !isShown);
   const lost = firstMissing(

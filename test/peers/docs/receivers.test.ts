@@ -1,4 +1,4 @@
-/** The receivers of the guide on frameworks run as they stand, below the path that the guide gives them. */
+/** The receivers in the guide on frameworks work unchanged, under the guide's paths. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "receivers-"));
 const running: ChildProcess[] = [];
 
 beforeAll(() => {
-  // As it is published: the exports of the repository name its sources.
+  // The published form, since the repository's exports refer to sources.
   const installed = join(folder, "node_modules", "partner-wallet-api");
   mkdirSync(installed, { recursive: true });
   const manifest = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
@@ -40,7 +40,7 @@ afterAll(() => {
 
 const event = newEvent() as { id: string };
 
-/** Next.js calls the function of a route by the method; a server of Node does the same here. */
+/** Calls the route's function by method, like Next.js. */
 const routeServer = `import { createServer } from "node:http";
 import * as route from "./route.mjs";
 createServer(async (request, response) => {

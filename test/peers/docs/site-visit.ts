@@ -1,4 +1,4 @@
-/** What a reader does on the site, in a real browser. */
+/** A visit to the site in a real browser. */
 import type { Browser, Page } from "playwright-core";
 
 export interface Visit {

@@ -1,4 +1,4 @@
-/** The store in a real Redis, with the clients of both packages, shared by receivers. */
+/** The Redis store in a real Redis, with both client packages, shared by receivers. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { Redis } from "ioredis";
@@ -108,7 +108,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
     });
 
     it("lets claims expire, and forgets in time", async () => {
-      // Whatever the machine is busy with, what expires after a millisecond has expired some time later.
+      // Waits long enough for a millisecond to expire even on a busy machine.
       const store = createRedisStore(client, { prefix: `${name}:time:`, claimMs: 1, keepMs: 1 });
       const claimed = await store.claim("a");
       await vi.waitFor(async () => expect((await store.claim("a")).state).toBe("new"));
@@ -187,7 +187,7 @@ describe.skipIf(skipsRedis)("a Redis that ends while an event is handled", () =>
     });
     const deliver = async (event: object) => (await handler(webhookCall(event))).status;
     const event = testEvent("p2pTransfer");
-    // The first delivery was handled, which this process knows; of the event of another transfer nothing is known.
+    // This process knows that the first event was handled; the other event is new.
     const startedAt = performance.now();
     expect([await deliver(event), await deliver(event)]).toEqual([200, 200]);
     expect(performance.now() - startedAt).toBeLessThan(3_000);

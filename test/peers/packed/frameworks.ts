@@ -1,4 +1,4 @@
-/** Receivers of webhooks in real frameworks on loopback. */
+/** Webhook receivers in real frameworks on loopback. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
@@ -10,10 +10,10 @@ import { Hono } from "hono";
 import { toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
 import { listen, listenWith, type Running } from "../../client/packed/receivers.ts";
 
-/** What `@hono/node-server` replaces by its own, which other tests of this process would get. */
+/** `@hono/node-server` replaces these globals, which would affect other tests of this process. */
 const own = { Request, Response };
 
-/** How each framework serves a handler, as the README shows it. */
+/** The setup of a handler in each framework, as in the README. */
 export const frameworks: Record<string, (handler: WebhookHandler) => Promise<Running>> = {
   "Express 5": (handler) => listenWith(express().use(toNodeListener(handler))),
   "Express 4": (handler) => listenWith(express4().use(toNodeListener(handler))),

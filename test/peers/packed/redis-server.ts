@@ -12,7 +12,7 @@ const program = [
   ...(process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "redis-server")),
 ].find((file) => file !== undefined && existsSync(file));
 
-/** Whether tests of Redis are left out, which is told. In CI they fail instead. */
+/** Whether tests of Redis are skipped, with a message. In CI they fail instead. */
 export const skipsRedis = program === undefined && !process.env.CI;
 if (skipsRedis) {
   console.warn("Tests with Redis are skipped: there is no redis-server on the PATH. Name it with REDIS_SERVER.");

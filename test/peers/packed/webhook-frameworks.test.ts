@@ -1,4 +1,4 @@
-/** What may arrive at a receiver, in the frameworks that partners use. */
+/** Arbitrary input to a receiver in the frameworks of partners. */
 import { gzipSync } from "node:zlib";
 import express from "express";
 // @ts-expect-error Express 4 is installed under this name, without types.
@@ -27,7 +27,7 @@ describe.each([
   const numbers = '{"amount":12345678.123456789012}';
   const json = "application/json";
 
-  /** Delivers a body to an application, and returns the status and the exact amount that its function got. */
+  /** Delivers a body to an application. @returns the status, and the exact amount received by its function. */
   async function deliver(wire: (handler: WebhookHandler) => unknown, body: string, type: string, mount = "") {
     const got: unknown[] = [];
     const refused: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-/** A Postgres server of a test, on a socket in a folder of its own. */
+/** A Postgres server for tests, on a socket in a temporary folder. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ const programs = [
   ...(process.env.PATH ?? "").split(delimiter),
 ].find((folder) => folder !== undefined && existsSync(join(folder, "initdb")));
 
-/** Whether tests of a real Postgres are left out, which is told. In CI they fail instead. */
+/** Whether tests of a real Postgres are skipped, with a message. In CI they fail instead. */
 export const skipsPostgres = programs === undefined && !process.env.CI;
 if (skipsPostgres) {
   console.warn(

@@ -38,7 +38,7 @@ it("passes the check of stores with PGlite", { timeout: 60_000 }, async () => {
   await db.close();
 });
 
-/** The states of all payouts after two processes at once were killed again and again, and how often each was made. */
+/** The states of all payouts after two concurrent processes were killed repeatedly, and how often each was made. */
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
   const script = join(import.meta.dirname, "worker.ts");
   const start = () => {
@@ -46,7 +46,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
     return spawn(process.execPath, args, { cwd: projectRoot, stdio: ["ignore", "pipe", "ignore"] });
   };
   let killed = 0;
-  /** Whether a process has said a word before it ended. */
+  /** Whether a process printed a word before it ended. */
   const said = (child: ChildProcess, word: string) =>
     new Promise<boolean>((resolve) => {
       child.stdout?.on("data", (text: Buffer) => text.includes(word) && resolve(true));
@@ -66,7 +66,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
     }
   };
   await Promise.all([killer(), killer()]);
-  // What a killed process had leased is free after five seconds.
+  // The lease of a killed process ends after five seconds.
   for (const pause of [6000, 0]) {
     await wait(pause);
     const child = start();
@@ -89,7 +89,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
   return { wrong };
 }
 
-/** How often each amount was paid, by the histories of the mock. */
+/** How often each amount was paid, by the mock's history. */
 async function madeIn(mock: RunningMock): Promise<Map<number, number>> {
   const client = createPartnerClient({ baseUrl: mock.url, apiKey: mock.apiKey });
   const found = new Map<number, number>();

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: parts of programs
-/** Mistakes that people make, each as a change of a correct program, with the run that shows it. */
+/** Common mistakes, each as a change of a correct program, with the run that finds it. */
 import type { Change } from "../proving.ts";
 import { type Mistake, mistakesOf, type Planted } from "./mistake.ts";
 import { onboardingMistakes } from "./onboarding-mistakes.ts";
 import { treasuryMistakes } from "./treasury-mistakes.ts";
 
-/** A payment of which there is no trace is sent again. */
+/** Sends a payment again when no record of it is found. */
 const repeats: Change = {
   from: 'if (found === undefined) return console.log("unclear", reference);',
   to: "if (found === undefined) { const { body } = await send(row); note({ reference, step: 'accepted', id: body.transferId }); return; }",

@@ -1,4 +1,4 @@
-// A careful payout program, without the client: `node payouts.mjs CSV STATE`. The planted mistakes are changes of its text.
+// A careful payout program without the client: `node payouts.mjs CSV STATE`. Mistakes are planted by changing its text.
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { createServer } from "node:net";
 
@@ -17,7 +17,7 @@ interface Step {
 type Data = Partial<Record<string, string>>;
 type Answer = { status: number; body: Data };
 
-/** One process at a time: the name of the socket is free again when a process ends, however it ends. */
+/** One process at a time: the socket's name is released when the process ends in any way. */
 async function lock(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     createServer().once("error", reject).listen(`\0payouts ${state}`, resolve).unref();
@@ -27,7 +27,7 @@ async function lock(): Promise<void> {
 function read(): Step[] {
   if (!existsSync(state)) return [];
   const lines = readFileSync(state, "utf8").split("\n");
-  // A line that a kill has cut off was never acted upon.
+  // An incomplete line was never acted upon.
   return lines.slice(0, -1).flatMap((line) => {
     try {
       return [JSON.parse(line) as Step];
@@ -52,7 +52,7 @@ async function call(method: string, path: string, body?: object): Promise<Answer
 
 const units = (amount: unknown) => Math.round(Number(amount) * 100);
 
-/** The records that could be the row, of the months of a time and of now. */
+/** The records that match a row, in the month of a time and the current one. */
 async function records(row: Row, at: Date): Promise<Data[]> {
   const months = new Set([at, new Date()].map((time) => time.toISOString().slice(0, 7)));
   const found: Data[] = [];
@@ -79,7 +79,7 @@ async function send(row: Row): Promise<Answer> {
   return call("POST", "/v1/transfer", { ...side, amount, currency });
 }
 
-/** Looks for a record that was not there before the call, again and again. */
+/** Looks repeatedly for a record that did not exist before the call. */
 async function look(
   row: Row,
   known: readonly string[],

@@ -1,4 +1,4 @@
-// A careful receiver, without the client: `node receiver.mjs serve PORT STATE`, `node receiver.mjs ledger STATE`.
+// A careful receiver without the client: `node receiver.mjs serve PORT STATE`, `node receiver.mjs ledger STATE`.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
@@ -26,12 +26,12 @@ function read(state: string): Entry[] {
       try {
         return [JSON.parse(line) as Entry];
       } catch {
-        return []; // The rest of a line that a kill has cut off.
+        return []; // An incomplete line left by a kill.
       }
     });
 }
 
-/** On the disk when it returns. A line begins with its end, so that one that was cut off spoils no other. */
+/** Flushed to the disk when it returns. Lines start with a line break, so that an incomplete one does not damage the next. */
 function store(state: string, entry: Entry): void {
   const file = openSync(state, "a");
   writeSync(file, `\n${JSON.stringify(entry)}`);

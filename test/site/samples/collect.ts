@@ -40,12 +40,12 @@ export function collectWebhooks(): CollectedWebhook[] {
   );
 }
 
-/** One of all that have the same text. */
+/** Removes duplicates by text. */
 export function distinct<Item>(items: Item[], textOf: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [textOf(item), item])).values()];
 }
 
-/** The texts and numbers in a value. @param fields only what stands in fields of these names, at any depth. */
+/** The texts and numbers in a value. @param fields only values of these fields, at any depth. */
 export function scalarsIn(value: unknown, fields?: ReadonlySet<string | undefined>): unknown[] {
   if (typeof value !== "object" || value === null) return fields === undefined ? [value] : [];
   return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner, fields?.has(key) ? undefined : fields));

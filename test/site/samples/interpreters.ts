@@ -1,13 +1,13 @@
-/** Runs the samples of a language that is not JavaScript, all in one process of its interpreter. */
+/** Runs the samples of a language other than JavaScript in one interpreter process. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 interface Interpreter {
-  /** The program, and what it runs first: it reads a list of programs, and prints what each has printed, as JSON. */
+  /** The command of the interpreter, which reads a list of programs, and prints the output of each as JSON. */
   command: [program: string, ...args: string[]];
   /** The Debian packages with all that the samples need. */
   packages: string;
-  /** Fails where one of them is missing. */
+  /** A command that fails when a dependency is missing. */
   probe: string[];
 }
 
@@ -74,8 +74,8 @@ export async function lackOf(language: string): Promise<string | undefined> {
 /**
  * Runs programs one after the other.
  *
- * @param cwd absolute path of a folder with the files that they read.
- * @returns what each has printed.
+ * @param cwd absolute path of the folder with their input files.
+ * @returns the output of each.
  */
 export async function printedBy(language: string, programs: readonly string[], cwd: string): Promise<string[]> {
   const [program, ...args] = (interpreters[language] as Interpreter).command;

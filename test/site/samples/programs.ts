@@ -1,4 +1,4 @@
-/** Type-checks the programs of samples, and runs them in this process with what they import, print and fetch given to them. */
+/** Type-checks sample programs, and runs them in this process with replaced imports, console and fetch. */
 import { basename } from "node:path";
 import { transform } from "esbuild";
 import ts from "typescript";
@@ -15,8 +15,8 @@ export interface TypeProblem {
  * Type-checks ES modules in one program, as files of this folder that exist in memory only.
  *
  * @param modules code by the name of its file.
- * @param more settings beside those of this project.
- * @returns what the compiler finds.
+ * @param more compiler options besides this project's.
+ * @returns the compiler's errors.
  */
 export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): TypeProblem[] {
   const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
@@ -43,7 +43,7 @@ export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.Comp
   });
 }
 
-/** What a program is given in place of the real ones. */
+/** Replacements for a program's environment. */
 export interface Surroundings {
   /** The modules that it imports, by specifier. */
   modules: Record<string, object>;

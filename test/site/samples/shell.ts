@@ -1,4 +1,4 @@
-/** Runs commands of samples as a terminal does into which they are pasted one after the other. */
+/** Runs sample commands like a terminal into which they are pasted. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ export interface CurlResponse {
 /**
  * Runs commands of curl in a few shells at once.
  *
- * @returns the response to each; undefined where the shell did not come to it.
+ * @returns the response to each; undefined where the shell stopped before it.
  */
 export async function runCurl(commands: string[], shells = 4): Promise<(CurlResponse | undefined)[]> {
   const share = Math.ceil(commands.length / shells);
@@ -40,7 +40,7 @@ function readDocumentedResponse(printed: string): CurlResponse | undefined {
   return { status: Number(status), mediaType, text: printed.slice(end + 4) };
 }
 
-/** The words of commands as a shell understands them, without the name of the program. */
+/** The arguments of commands as parsed by a shell, without the program's name. */
 export async function wordsOf(program: string, commands: string[]): Promise<string[][]> {
   const printer = `${program}() { printf '%s\\n' "$@" '${marker}'; }\n`;
   const printed = await runShell(`${printer}${commands.join("\n")}\n`);
@@ -50,7 +50,7 @@ export async function wordsOf(program: string, commands: string[]): Promise<stri
     .map((lines) => lines.trimEnd().split("\n"));
 }
 
-/** What a script prints; whatever it exits with, what was printed until then. The files that it makes are removed. */
+/** The output of a script up to its end, whatever its exit code. Created files are removed. */
 async function runShell(script: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "samples-"));
   try {

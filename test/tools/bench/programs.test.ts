@@ -1,4 +1,4 @@
-/** What the bench compares, and how it weighs a bundle. */
+/** The programs that the benchmark compares, and its measurement of a bundle. */
 import { expect, it } from "vitest";
 import { loadedWith } from "../../../scripts/tools/bench/programs.ts";
 import { makeSamples, operationCount, pathnameOf, usualOperations } from "../../../scripts/tools/bench/samples.ts";

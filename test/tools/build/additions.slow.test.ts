@@ -1,6 +1,6 @@
 /**
- * The additions of .github/recipes.md, made by its steps alone in a copy of this repository: an operation, a
- * webhook, a P-code and a field. Lint, build and the compiler find nothing wrong then, and the suites that look at the contract as a whole pass.
+ * Makes four additions by the steps of .github/recipes.md in a copy of this repository: an operation, a webhook, a P-code and a field.
+ * Afterwards, lint, build, the compiler and the suites about the whole contract must pass.
  */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { runCommand } from "../../support/command.ts";
 import { ProjectCopy } from "../../support/project-copy.ts";
 
 const minutes = 60_000;
-/** The suites that compare what is made with the contract; what test/lint asks of it is asked by `npm run lint`. */
+/** The suites that compare generated files and the mock with the contract; `npm run lint` covers test/lint. */
 const suites = [
   "specification",
   "scenario",
@@ -38,7 +38,7 @@ beforeAll(() => {
 });
 afterAll(() => copy.remove());
 
-/** A file like its neighbour. */
+/** Adds a copy of a neighbouring file with replacements. */
 function addLike(neighbour: string, path: string, ...changes: [find: string | RegExp, put: string][]): void {
   copy.write(
     path,
@@ -46,7 +46,7 @@ function addLike(neighbour: string, path: string, ...changes: [find: string | Re
   );
 }
 
-/** Lines in front of a line that is there. */
+/** Inserts lines before an existing line. */
 function insert(path: string, before: string, lines: string): void {
   copy.edit(path, before, lines + before);
 }

@@ -1,4 +1,4 @@
-/** A generated folder is put in place as a whole, and is compared with what it should hold. */
+/** A generated folder is replaced atomically, and compared with its expected content. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What people read first is true: the README's programs run (test/client/types compiles them); commands, files and rules exist. */
+/** The documentation is correct: the README's programs run (test/client/types compiles them); commands, files and rules exist. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -14,7 +14,7 @@ describe("the programs", () => {
   let folder: string;
   let mock: ReplaceableMock;
   beforeAll(async () => {
-    // Inside of the project, so that the package can be imported by its name.
+    // Within the project, so that the package can be imported by name.
     folder = mkdtempSync(`${projectRoot}/test/tools/build/.readme-`);
     mock = await startMock(await loadPlan(), { stateless: true });
   });
@@ -43,7 +43,7 @@ describe("the programs", () => {
   });
 });
 
-/** What people of this repository read, by path: its links and the paths and commands that it names have to exist. */
+/** The documents of this repository, by path: their links, paths and commands must exist. */
 const rooms = readdirSync(`${projectRoot}/scripts`).map((room) => `scripts/${room}/README.md`);
 const documents = ["README.md", "CONTRIBUTING.md", ".github/recipes.md", ".github/release.md", ...rooms];
 

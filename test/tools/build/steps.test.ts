@@ -1,4 +1,4 @@
-/** The memory of the build: a step is repeated when something that it reads or writes has changed, and only then. */
+/** The build's cache: a step is repeated when its inputs or outputs have changed, and only then. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type * as MadeModule from "../../../scripts/contract/steps/index.ts";
 import { runStep } from "../../../scripts/tools/build/index.ts";
 
-/** A project with an input and an output, and the module that remembers its steps. */
+/** A project with an input and an output, and the module under test. */
 let folder: string;
 let stateOf: typeof MadeModule.stateOf;
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text);

@@ -1,4 +1,4 @@
-/** What a change of the contract does to partners, change by change, and what that asks of the version. */
+/** Classification of contract changes, and the required version. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,7 +74,7 @@ it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
     const walk = (node: unknown, pointer: string): void => {
       if (typeof node !== "object" || node === null) return;
       for (const [key, value] of Object.entries(node)) {
-        // Another part of an allOf says the type as well.
+        // Another part of an allOf defines the type as well.
         const isRepeated = key === "type" && /\/allOf\/\d+$/.test(pointer);
         const isKeyword = /^(properties|required|type|enum|format|pattern|requestBody|security|oneOf|\d+)$/.test(key);
         if (isKeyword && !isRepeated && !Array.isArray(node))

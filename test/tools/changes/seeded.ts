@@ -1,4 +1,4 @@
-/** The seeded changes of `seeded.yaml`, and how they are made. */
+/** The seeded changes of `seeded.yaml`, and their application. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
@@ -38,7 +38,7 @@ export function seed(document: OpenApiDocument, edits: Edits): OpenApiDocument {
 
 type Node = Record<string, unknown>;
 
-/** The operation, webhook or schema of a name, or the whole `(document)`, and where it stands. */
+/** The operation, webhook or schema with a name, or the whole `(document)`, and its parent. */
 function find(document: OpenApiDocument, name: string) {
   const { paths, webhooks, components } = document;
   if (name === "(document)")

@@ -7,7 +7,7 @@ import type { Mutant } from "./mutant.ts";
 /** The test files that have to notice what lint does not. The list of facts is asked by itself. */
 const tests = /^test\/(specification\/|contract\/(?!facts)|mock\/(scenario|plan|journeys)\/)/;
 
-/** What only people read: a wrong word in it is for a reviewer. */
+/** Keys with texts for people, which are left to reviewers. */
 const prose = [
   ...[
     "description",
@@ -24,7 +24,7 @@ const prose = [
   ...["value", "tags", "info", "externalDocs", "license"],
 ];
 
-/** The folders and files that are mutated: what describes the service. */
+/** The mutated folders and files, which describe the service. */
 const mutated = /^(openapi|resources)\.yaml$|^(errors|parameters|paths|responses|schemas|webhooks)\//;
 
 /** Every mutant of the contract, in the order of the files. */
@@ -47,7 +47,7 @@ export function contractMutants(sources: Sources): Mutant[] {
   });
 }
 
-/** The sources with a mutant in place of a file. */
+/** The sources with a mutated file. */
 export function withMutant({ path, text }: Pick<Mutant, "path" | "text">): Sources {
   const { rootFile } = new Sources();
   const file = `${projectRoot}/${path}`;
@@ -145,7 +145,7 @@ function neighbour(value: string, values: readonly string[], taken: readonly unk
   return [...values.slice(at + 1), ...values.slice(0, at)].find((other) => other !== value && !taken.includes(other));
 }
 
-/** A mark or an open question makes what it stands on, and what is within, unstated; so do those of resources.yaml. */
+/** A mark or an open question makes the element and its content unstated; in resources.yaml too. */
 function isStated({ value }: Place, enclosing: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const own = node["x-provenance"] ?? node.provenance;

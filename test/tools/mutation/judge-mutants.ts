@@ -1,4 +1,4 @@
-/** Changes the contract or the code, one mutant at a time, and says which mutants no check notices. */
+/** Mutates the contract or the code, one mutant at a time, and reports undetected mutants. */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,17 +26,17 @@ const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url
   reason: string;
 }[];
 
-/** Which mutants are judged. */
+/** The selection of mutants. */
 export interface MutantOptions {
-  /** The code of the client and the mock rather than the contract. */
+  /** Whether to mutate the code of the client and the mock instead of the contract. */
   readonly runtime: boolean;
-  /** Puts the figures into generated/proof.md. */
+  /** Whether to write the figures to generated/proof.md. */
   readonly write: boolean;
-  /** How many. */
+  /** Number of mutants. */
   readonly count: number;
-  /** Chooses the sample; by default one that follows from the files that are mutated. */
+  /** Seed of the sample; by default derived from the mutated files. */
   readonly seed: number | undefined;
-  /** Start of the paths of the files whose mutants are taken. */
+  /** Path prefix of the mutated files. */
   readonly path: string;
 }
 
@@ -85,7 +85,7 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
   const total = `${killed} of ${chosen.length} killed (${((100 * killed) / chosen.length).toFixed(1)} %): ${by}${gate}`;
   const { user, system } = process.cpuUsage();
   console.log(`${total}; ${Math.round((user + system) / 1e6)} s of CPU`);
-  // A test that fails with a mutant sets it too.
+  // Set explicitly, because a test failing with a mutant sets it too.
   process.exitCode = alive.length > mostAlive ? 1 : 0;
   if (write) {
     const file = join(projectRoot, "generated/proof.md");
@@ -181,7 +181,7 @@ function shuffle<Item>(items: Item[], random: () => number): Item[] {
     .map(({ item }) => item);
 }
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
 function generator(start: number): () => number {
   let state = start;
   return () => {

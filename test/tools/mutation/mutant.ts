@@ -1,12 +1,12 @@
-/** A change that some check has to notice. */
+/** A change that a check must find. */
 export interface Mutant {
   /** The file, relative to the root of the project. */
   path: string;
-  /** The file after the change. */
+  /** The changed text of the file. */
   text: string;
-  /** Mutants of different keys are chosen before several of one. */
+  /** Mutants of different keys are preferred. */
   key: string;
-  /** What was changed where. */
+  /** A description of the change. */
   change: string;
   /** Each area gives as many mutants: a room of the code; of the contract, what the specification states and what it does not. */
   area: string;
@@ -18,10 +18,10 @@ export interface Mutant {
   statement?: Statement;
 }
 
-/** Offsets in the file before the change. */
+/** Offsets in the original file. */
 export interface Statement {
   start: number;
   end: number;
-  /** Whether it is the body of an arrow function, an expression. */
+  /** Whether it is the expression body of an arrow function. */
   isExpression: boolean;
 }

@@ -27,7 +27,7 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegE
   { name: "release", folder: "scripts/tools/release", tests: /^test\/tools\/release\/(?!.*slow)/ },
 ];
 
-/** Each word of code with what a slip would leave. */
+/** Replacements of code tokens. */
 const slips = new Map([
   ["===", "!=="],
   ["!==", "==="],
@@ -47,9 +47,9 @@ const slips = new Map([
 ]);
 
 /**
- * Every mutant of the code, in the order of the files, without those that equivalent.txt lists.
+ * All mutants of the code in the order of the files, without those in equivalent.txt.
  *
- * @throws {Error} when the code has no mutant that equivalent.txt lists.
+ * @throws {Error} when a mutant in equivalent.txt does not exist.
  */
 export function runtimeMutants(): Mutant[] {
   const all = areas.flatMap(({ name: area, folder, tests, slow, untested }, index) =>
@@ -88,7 +88,7 @@ function mutantsOf(path: string) {
   });
 }
 
-/** The words of code below a node that a slip can leave otherwise. */
+/** The replaceable tokens below a node. */
 function slipsIn(node: ts.Node): ts.Node[] {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return [];
   const parts = node.getChildren();
@@ -97,9 +97,9 @@ function slipsIn(node: ts.Node): ts.Node[] {
   const { parent } = node;
   if (ts.isIdentifier(node)) return ts.isPropertyAccessExpression(parent) && parent.name === node ? [node] : [];
   if (/\w/.test(node.getText())) return [node];
-  // An angle bracket also encloses types, and of sums only those with 1 are likely to be off by one.
+  // Angle brackets of types are excluded, and only sums with 1 are likely to be off by one.
   if (!ts.isBinaryExpression(parent) || (node.getText() === "+" && parent.right.getText() !== "1")) return [];
-  // Beside another ??, && is no syntax.
+  // `&&` cannot be mixed with `??`.
   const isMixed = node.getText() === "??" && [parent.left, parent.right, parent.parent].some(isNullish);
   return isMixed ? [] : [node];
 }
@@ -108,7 +108,7 @@ function isNullish(node: ts.Node): boolean {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
 }
 
-/** What is reached whenever the code of a node runs: the closest statement of a block, or the body of an arrow function. */
+/** The code whose execution reaches the node: the closest statement of a block, or the body of an arrow function. */
 function statementOf(node: ts.Node): Statement {
   const { parent } = node;
   const isExpression = ts.isArrowFunction(parent) && parent.body === node;

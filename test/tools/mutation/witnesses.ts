@@ -8,14 +8,14 @@ import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { ProjectCopy } from "../../support/project-copy.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** What is known of a test file that passes without a mutant. */
+/** The result of a test file without mutants. */
 interface Run {
   ms: number;
-  /** The mutants whose statements it reaches, by their number. */
+  /** The numbers of the mutants whose statements it reaches. */
   reached: Set<number>;
 }
 
-/** Adds the number of a mutant to a file when its statement is reached, in the tests' process and in those that they start. */
+/** Records a mutant's number in a file when its statement is reached, also in child processes. */
 const probe = (file: string) =>
   `const reached__ = (id) => { const seen = (globalThis.reached__ ??= new Set()); if (seen.has(id)) return; seen.add(id); process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(file)}, id + " "); }; `;
 
@@ -24,10 +24,10 @@ export class Witnesses {
   readonly #mutants: readonly Mutant[];
   readonly #vitest: Vitest;
   readonly #files: Map<string, TestSpecification>;
-  /** Undefined for a file that fails without a mutant. */
+  /** Undefined for a file that fails without mutants. */
   readonly #runs = new Map<string, Run | undefined>();
   readonly #reached: string;
-  /** Files without a mutant, in which the statement of each mutant says that it is reached. */
+  /** Unmutated files that report reached statements. */
   readonly #probed: Map<string, string>;
 
   private constructor(copy: ProjectCopy, mutants: readonly Mutant[], vitest: Vitest, all: TestSpecification[]) {
@@ -38,7 +38,7 @@ export class Witnesses {
     for (const [path, text] of this.#probed) copy.write(path, text);
   }
 
-  /** @param mutants that tests are asked for. */
+  /** @param mutants the mutants to be tested. */
   static async of(mutants: readonly Mutant[]): Promise<Witnesses> {
     const copy = new ProjectCopy("whole");
     const filter = (from: string) => !/node_modules|test\/peers|generated\/docs/.test(from);
@@ -50,7 +50,7 @@ export class Witnesses {
     const repository = execFileSync("git", ["rev-parse", "--absolute-git-dir"], { cwd: projectRoot, encoding: "utf8" });
     copy.write(".git", `gitdir: ${repository}`);
     process.chdir(copy.folder);
-    // A machine under load upsets a test: it gets a second try. A thread can be ended while it is in a loop without end.
+    // A failing test gets a second try, since a loaded machine can fail it. Threads can be terminated in an endless loop.
     const options: CliOptions = { project: ["fast", "slow"], pool: "threads", bail: 1, retry: 1, maxWorkers: 1 };
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     const vitest = await createVitest(
@@ -62,7 +62,7 @@ export class Witnesses {
     return new Witnesses(copy, mutants, vitest, await vitest.globTestSpecifications());
   }
 
-  /** @returns the test file that fails with a mutant first, undefined when none does. */
+  /** @returns the first test file that fails with a mutant; undefined when none does. */
   async killerOf(mutant: Mutant): Promise<string | undefined> {
     const id = this.#mutants.indexOf(mutant);
     for (const path of this.#inOrder(mutant)) {
@@ -111,7 +111,7 @@ export class Witnesses {
   async #passes(path: string, limitMs: number): Promise<boolean> {
     const file = this.#files.get(path) as TestSpecification;
     const cancel = () => this.#vitest.cancelCurrentRun("keyboard-input");
-    // The first asks, which a loop without end does not hear; the second ends the thread.
+    // Cancelling has no effect in an endless loop; closing terminates the thread.
     const timer = setTimeout(() => void Promise.all([cancel(), cancel()]), limitMs);
     const { unhandledErrors } = await this.#vitest.runTestSpecifications([file]);
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** `npm run release`, twice, in a copy of this repository with a small contract; and what npm does with a clone. */
+/** `npm run release`, twice, in a copy of this repository with a small contract; and npm commands in a clone. */
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -22,7 +22,7 @@ const commit = async () => {
 };
 const inRelease = (path: string) => join(copy.folder, "release", path);
 
-/** Releases in this process, and gives the message of the failure. */
+/** Runs a release in this process. @returns the error message. */
 const release = (...args: Parameters<typeof ReleaseModule.makeRelease>) =>
   scripts.makeRelease(...args).then(
     () => "released",
@@ -126,10 +126,10 @@ it("leaves everything as it was when a step fails", async () => {
 it("leaves everything as it was when it is interrupted after the commit", async () => {
   const args = ["--import", "tsx", "scripts/cli/npm/release.ts", "patch", "--untried"];
   const program = start(process.execPath, args, { cwd: copy.folder });
-  // The second build, of the commit: nothing is left to make.
+  // The second build, of the commit, has nothing to do.
   await program.waitFor(/Everything is up to date/, { limitMs: 120_000 });
   expect(await git("log", "-1", "--format=%s")).toBe("Release 0.2.1");
-  // To this process alone: a child that the signal ends would make a step fail, which is another way.
+  // To this process only: ended child processes would make a step fail instead.
   program.signal("SIGINT");
   expect(await program.ended).toBe(130);
   expect(program.output).toContain("the repository is as it was before");

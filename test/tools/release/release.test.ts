@@ -1,4 +1,4 @@
-/** What a release is made of: version, changelog, manifest, README, dependencies. */
+/** The parts of a release: version, changelog, manifest, README, dependencies. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";

@@ -1,4 +1,4 @@
-/** The workflows of GitHub and GitLab: their form, and that what they run and refer to is there. */
+/** The workflows of GitHub and GitLab: their form, and the existence of everything they run and refer to. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(`${projectRoot}/${path}`, "utf8");
 const { scripts } = JSON.parse(read("package.json"));
 const workflows = readdirSync(`${projectRoot}/.github/workflows`).map((name) => `.github/workflows/${name}`);
 
-// What this repository uses; whatever else stands there is a mistake.
+// The permitted keys: those in use.
 const text = { type: "string" };
 const list = { type: "array", items: text, minItems: 1 };
 const closed = (properties: Node, required: string[] = []) => ({
@@ -74,7 +74,7 @@ function* problems(source: string): Generator<string> {
   const isValid = ajv.validate(isGithub ? ofGithub : ofGitlab, document);
   for (const { instancePath, message, params } of (isValid ? [] : ajv.errors) ?? [])
     yield `${instancePath} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ""}`;
-  // By its commit: a tag can be moved. The comment is what Dependabot and people read.
+  // Pinned by commit, since tags can be moved. The comment is for Dependabot and people.
   for (const [, action] of source.matchAll(/uses: (.*)/g))
     if (!/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action as string)) yield `${action} is not pinned`;
   const { stages: _, default: __, variables: ___, ...gitlabJobs } = document;

@@ -1,4 +1,4 @@
-/** `npm run dev` and `npm start` in a copy of this repository with a small contract: what a saved change reaches, and how they end. */
+/** `npm run dev` and `npm start` in a copy of this repository with a small contract: effects of saved changes, and their end. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type * as StartModule from "../../../scripts/tools/start/index.ts";
@@ -17,7 +17,7 @@ afterAll(() => copy.remove());
 
 describe("while it runs", () => {
   let command: Command;
-  /** Where in the output a change was saved, as soon as it was said that changes are taken up. */
+  /** The position in the output at the last change. */
   let saved: number;
   let docs: string;
   let mock: string;
@@ -33,7 +33,7 @@ describe("while it runs", () => {
   });
   afterAll(() => command.kill());
 
-  /** The identifier of the loan that the mock answers with. */
+  /** The loan's identifier in the mock's response. */
   async function lentByMock(): Promise<string> {
     const headers = { "x-api-key": "key", "content-type": "application/json" };
     const body = JSON.stringify({ member: "m-1", book: "Emma" });
@@ -41,7 +41,7 @@ describe("while it runs", () => {
     return ((await response.json()) as { loanId: string }).loanId;
   }
 
-  /** Waits until everything has followed a change, the page that is rendered anew included. */
+  /** Waits until everything is updated after a change, including a rendered page. */
   async function upToDate(from: number): Promise<void> {
     for (const part of [/✓ mock: /, /✓ client: /, /✓ docs: search/]) await command.waitFor(part, { from });
   }
@@ -70,7 +70,7 @@ describe("while it runs", () => {
 
   it("prints a warning, and takes the change up all the same", async () => {
     const from = command.position;
-    // Nothing refers to the question any more.
+    // Removes the last reference to the question.
     copy.edit(operationFile, "  x-open-questions:\n    - Q-loan-period\n", "");
     await command.waitFor(/^openapi\/open-questions\.yaml:\d+:\d+ {2}warn {2}contract\/question-used /m, { from });
     await upToDate(from);
@@ -148,7 +148,7 @@ it("npm start serves the docs and the mock, and SIGTERM to npm ends every proces
 describe("a start that fails", () => {
   const none = { port: 0, depositPort: 0, docsPort: 0 };
 
-  /** The message of the failure. The modules of the copy run in this process. */
+  /** The error message. The copy's modules run in this process. */
   async function failure(ports: Partial<typeof none> = {}): Promise<string> {
     const { start } = (await import(join(copy.folder, "scripts/tools/start/index.ts"))) as typeof StartModule;
     const options = { edition: "test", host: "127.0.0.1", lint: true, print: () => {}, ...none, ...ports } as const;

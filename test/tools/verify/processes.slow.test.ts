@@ -1,4 +1,4 @@
-/** Child processes of the checks: what they print reaches the reader, and none of them is left over. */
+/** Child processes of the checks: their output is shown, and all of them end. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,7 @@ const withGrandchild = `
 const { pid } = require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" });
 console.log("grandchild", pid);`;
 
-/** Waits until a process has ended. A killed process without a parent that waits for it stays as a zombie, which counts. */
+/** Waits until a process has ended. A killed process without a waiting parent remains as a zombie, which counts as ended. */
 async function expectEnded(pid: number): Promise<void> {
   const stat = `/proc/${pid}/stat`;
   const isRunning = () => {

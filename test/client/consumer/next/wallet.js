@@ -1,7 +1,7 @@
-// The client of the partner's service.
+// The client of a partner's backend.
 import { createPartnerClient } from "partner-wallet-api";
 
-/** Made when it is first used: a build does not have the addresses. */
+/** Created on first use, because the build does not have the addresses. */
 export const wallet = () =>
   createPartnerClient({
     baseUrl: process.env.MAIN_URL,

@@ -1,4 +1,4 @@
-// Opens the built page in a browser, and prints what the page says.
+// Opens the built page in a browser, and prints its text.
 import { chromium } from "playwright-core";
 
 const [url, executablePath, ...args] = process.argv.slice(2);

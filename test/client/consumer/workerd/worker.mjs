@@ -14,7 +14,7 @@ export default {
   },
 };
 
-/** Workers refuse to make code at run time: validators that do so would not run here. */
+/** Workers refuse to generate code at run time, which validators such as Ajv need. */
 function canMakeCode() {
   try {
     return new Function("return true")();

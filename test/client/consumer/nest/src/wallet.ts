@@ -1,2 +1,2 @@
-/** The token under which the client is injected. */
+/** The injection token of the client. */
 export const WALLET = Symbol("wallet");
