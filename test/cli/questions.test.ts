@@ -42,7 +42,10 @@ describe("the register", () => {
     const empty = ids.filter((id) => typeof questions[id]?.matrix === "string" && (rows.get(id) ?? []).length < 2);
     expect(empty).toEqual([]);
     const named = (id: string) => (rows.get(id) ?? []).length;
-    expect([named("Q-unshown-operations"), named("Q-webhook-paths")]).toEqual([23, 13]);
+    const marked = (nodes: readonly { node: object }[], id: string) =>
+      nodes.filter(({ node }) => JSON.stringify(node).includes(`"${id}"`)).length;
+    expect(named("Q-unshown-operations")).toBe(marked(contract.operations, "Q-unshown-operations"));
+    expect(named("Q-webhook-paths")).toBe(marked(contract.webhooks, "Q-webhook-paths"));
   });
 
   it("has no evidence for a row that the contract does not have", () => {

@@ -94,11 +94,9 @@ export async function makeStage(plan: Plan, assume: Assume = {}): Promise<Stage>
   const { id: cryptoDepositId } = mock.triggerEvent("cryptoDeposit", "depositArrives", about);
   await mock.clock.advance("1 minute");
 
-  const ofCards = ["getCardDetails", "updateCardPin", "blockCard", "unblockCard", "getCardLimits"];
-  const cards = [...ofCards, "updateCardLimits", "deleteCard"].map((id) => [id, { cardId }]);
+  const known = { cardId, verificationId, cryptoDepositId, withdrawalId, orderId, paymentLinkId };
   const stranger = { externalUserId: "stranger", email: "stranger@users.example", phone: "4915550001" };
-  const values = {
-    ...Object.fromEntries(cards),
+  const own: Stage["values"] = {
     createUserAccount: stranger,
     updateUser: { email: "owner@users.example", phone: "4915550002" },
     deleteUser: { externalUserId: "friend" },
@@ -111,7 +109,7 @@ export async function makeStage(plan: Plan, assume: Assume = {}): Promise<Stage>
         { externalUserId: "applicant" },
       ]),
     ),
-    redirectToKycVerification: { externalUserId: "guest", verificationId },
+    redirectToKycVerification: { externalUserId: "guest" },
     getKycStatus: { externalUserId: "guest" },
     createExchange: { ...exchange, lockId: (await lockOf("200")).lockId },
     createPartnerExchange: { ...partnerExchange, lockId: (await partnerLockOf("500")).lockId },
@@ -119,13 +117,12 @@ export async function makeStage(plan: Plan, assume: Assume = {}): Promise<Stage>
     getExchangeDetails: made,
     getPartnerExchangeDetails: madeByPartner,
     getCryptoDepositDetails: { externalId: cryptoDepositId },
-    updateTravelRule: { cryptoDepositId },
-    getCryptoWithdrawalDetails: { withdrawalId },
     getTransferDetails: transfer,
     getSepaTransferDetails: sepaTransfer,
-    getOrderDetails: { orderId },
-    getPaymentLinkDetails: { paymentLinkId },
   };
+  const values = Object.fromEntries(
+    plan.operations.map(({ operationId }) => [operationId, { ...known, ...own[operationId] }]),
+  );
   return { plan, state: mock.state(), values };
 }
 

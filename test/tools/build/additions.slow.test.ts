@@ -13,15 +13,16 @@ const minutes = 60_000;
 /** The suites that compare generated files and the mock with the contract; `npm run lint` covers test/lint. */
 const suites = [
   "specification",
-  "scenario",
-  "plan",
-  "mock/codes",
-  "mock/scenario",
-  "mock/unwritten",
-  "mock/webhooks",
-  "mock/control",
-  "bundle",
+  "contract",
   "client/conformance",
+  "cli/questions",
+  "mock/behaviours",
+  "mock/codes",
+  "mock/control",
+  "mock/journeys",
+  "mock/plan",
+  "mock/scenario",
+  "mock/webhooks",
 ];
 
 let copy: ProjectCopy;
@@ -140,6 +141,11 @@ describe("of the project with them", () => {
     3 * minutes,
   );
   it("the build succeeds", () => expectSuccess("npm", "run", "build"), 5 * minutes);
+  it(
+    "the facts of the contract are written anew",
+    () => expectSuccess("npx", "vitest", "run", "test/contract/facts.test.ts", "-u"),
+    minutes,
+  );
   it("everything compiles", () => expectSuccess("node", "node_modules/typescript7/bin/tsc", "--noEmit"), 5 * minutes);
   it(
     "the suites pass",
