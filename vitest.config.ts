@@ -6,14 +6,14 @@ export default defineConfig({
   // As in tsconfig.json, which is not read for the copies of files that tests make elsewhere.
   oxc: { jsx: { importSource: "preact" } },
   test: {
-    // Two processes, each of which loads a module once for all of its test files: what a file changes, it puts back.
+    // Two processes, each of which loads a module once for all its test files. A test file must restore what it changes.
     maxWorkers: 2,
     isolate: false,
-    // Transformed modules are kept on the disk, in node_modules, by their contents.
+    // Caches transformed modules in node_modules, by content.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     reporters: ["default", "./test/support/skipped-reporter.ts"],
     setupFiles: ["./test/support/property-seed.ts"],
-    // What a loaded machine upsets gets a second try in CI; the reporter names it.
+    // A test that fails on a loaded machine gets a second try in CI; the reporter names it.
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,

@@ -166,7 +166,7 @@ describe("the outcome of a call that moves money", () => {
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
     const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711" });
-    // Opens a connection: a kept-alive one would be reused.
+    // Opens a keep-alive connection, to which the next request would be written immediately.
     await wallet.getPartnerBalances();
     const ways: ((abort: () => void) => void)[] = [queueMicrotask, process.nextTick, (abort) => abort()];
     for (const later of ways) {
