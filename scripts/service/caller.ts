@@ -18,7 +18,7 @@ export interface CallerOptions {
   readonly timeoutMs: number;
   /** Maximum number of calls. */
   readonly mostCalls: number;
-  /** When it aborts, only undoing calls are made. */
+  /** When it aborts, the only further calls are those that undo changes. */
   readonly signal: AbortSignal | undefined;
 }
 

@@ -13,7 +13,7 @@ import { inFolder, type Language, programOf, proveProgram } from "./proving.ts";
 
 const tableFile = `${projectRoot}/test/prove/corpus/found.md`;
 const renewed = process.env.PROVE_CORPUS ?? "";
-/** Those whose conditions are all tried for the table; the others are looked for by the run of their entry only. */
+/** The mistakes tested with all conditions, for the table; the others are tested only with the run named in their entry. */
 const tabled = mistakes.filter(({ program }) => program === "payouts" || program === "receiver");
 const runs = Number(process.env.PROVE_RUNS ?? 1);
 const titleOf = ({ program, language, name }: Mistake) => `${program} (${language}) ${name}`;
@@ -74,7 +74,7 @@ describe("planted mistakes", () => {
   );
 });
 
-/** What of a correct program is run where no number of runs is asked for; everything, unless it stands here. */
+/** The runs of each correct program when PROVE_RUNS is not set; all runs for programs that are not listed. */
 const shortly: Readonly<Record<string, string>> = {
   "treasury py": "no-fault,response-lost,killed-after,run-twice-at-once",
   "onboarding py": "no-fault,response-lost,killed-after,run-twice-at-once",

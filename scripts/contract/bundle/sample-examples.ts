@@ -1,4 +1,4 @@
-/** Makes the first calls of an imported document succeed in a mock that starts from the scenario. */
+/** Adapts the examples of a published document, so that imported requests succeed in a mock started with the scenario. */
 import {
   isRef,
   methods,
@@ -32,7 +32,7 @@ export function useSampleValues(document: OpenApiDocument, samples: readonly Sam
       example.value = { ...(example.value as object), ...body };
     }
   }
-  // A parameter that was replaced everywhere.
+  // Removes parameters that are no longer referenced.
   if (samples.length > 0) removeUnused(document);
 }
 

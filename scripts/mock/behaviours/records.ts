@@ -49,7 +49,7 @@ export type ResourceData = {
   };
   riskVerification: Record<string, never>;
   userBalances: Record<string, never>;
-  /** Crypto balances are no resource of the contract, because they have no state. */
+  /** The euro balance. Crypto balances have no state, so they are not a resource of the contract. */
   fiatBalance: {
     currency: string;
     /** Null until the balance is active. */

@@ -8,7 +8,7 @@ type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 export interface NewEntity<Data> extends Pick<Entity, "id" | "owner"> {
   readonly data: Data;
-  /** The values of states that do not start at their first initial value. */
+  /** Initial values, where they differ from the first one in the lifecycle. */
   readonly states?: Entity["states"];
 }
 

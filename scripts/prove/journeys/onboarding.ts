@@ -9,7 +9,7 @@ const person = (reference: string, about: Readonly<Record<string, string>>) => (
   ...about,
 });
 
-/** Two who are verified, one by each way; one whom the provider rejects, and one whose country is not served. */
+/** Two users who are verified, one by documents and one on a hosted page; one who is rejected, and one whose country is not served. */
 const rows: Journey["rows"] = [
   person("ada-1", {
     ...{ way: "documents", phone: "420601000701", firstName: "Ada", lastName: "Example" },
@@ -35,7 +35,7 @@ const cannotSucceed: Readonly<Record<string, string>> = {
   "dee-4": "the country is not served (P431)",
 };
 
-/** The attributes of a user that have to be those of the row. */
+/** The attributes of a user that must equal those of the row. */
 const attributes = ["email", "phone", "firstName", "lastName", "city", "postCode", "country", "birthDate"];
 const verified = (reference: string) => `the user ${reference}`;
 
@@ -93,7 +93,7 @@ export const onboarding: Journey = {
     { name: "the document number", text: documentNumber },
   ]),
   async prepare(world) {
-    // Decisions come within the run of a program, and after its next call.
+    // Delays in seconds: decisions are made during the run of a program, but after its next call.
     world.assume({ delays: { kycFiles: 0, kycCheck: 0.2, kycDecision: 0.3, balances: 0, wallet: 0, iban: 0 } });
   },
   effects: (entities) => entities.flatMap(effectsOf),

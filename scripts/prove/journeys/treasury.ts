@@ -24,7 +24,7 @@ const rows: Journey["rows"] = [
   { reference: "tr-5", kind: "order", amount: "320.00", currency: "eur", to: "btc", network: "btc" },
 ];
 
-/** Tells of a row everything that the service keeps of it; of an address, its end. */
+/** The identity of a row: all values that the service stores, an address by its last characters. */
 function whatOf(kind: string, about: Readonly<Record<string, string | number | undefined>>): string {
   const { amount, currency, to, network, address = "" } = about;
   if (kind === "exchange") return `${Number(amount)} ${currency} exchanged for ${to}`;
@@ -87,9 +87,9 @@ export const treasury: Journey = {
   ],
   async prepare(world, call) {
     world.partner.fund({ eur: "1000.00", usdc: "500" });
-    // A call that takes effect late has to find its lock: how long one lives is not stated.
+    // Long-lived locks, for calls with a delayed effect: the lifetime of a lock is not stated.
     world.assume({ locks: { exchangeSeconds: 86_400, orderSeconds: 86_400 } });
-    // The history begins with an exchange and a withdrawal that look like those of the file.
+    // The history starts with an exchange and a withdrawal similar to those of the file.
     const exchange = { currencyFrom: "eur", currencyTo: "usdc", amount: "100.00" };
     const lock = world.lockExchange(null, exchange);
     await call("createPartnerExchange", { ...exchange, lockId: (lock as { lockId: string }).lockId });

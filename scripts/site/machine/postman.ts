@@ -5,7 +5,7 @@ import type { SampleFile } from "../samples/page-call.ts";
 import { requestExamples, requestOf } from "../samples/request.ts";
 import type { SiteContent } from "../site/site.ts";
 
-/** Separates the parts of a form: fixed, so that the file is the same each time. */
+/** The boundary of multipart bodies, fixed for reproducible files. */
 const boundary = "partner-wallet-api-sample";
 
 /**
@@ -74,11 +74,11 @@ function urlOf({ address, path }: Operation, values: Record<string, string>, que
 interface Content {
   type: string;
   text: string;
-  /** How the editor of Postman shows it. */
+  /** Display options of Postman's editor. */
   options?: object;
 }
 
-/** A form is written out, since a collection cannot carry files: its parts have a few words in the place of pictures. */
+/** Multipart bodies are written as raw text with placeholder contents, since a collection cannot contain files. */
 function contentOf(json: unknown, files: SampleFile[] | undefined): Content | undefined {
   if (json !== undefined) {
     const text = JSON.stringify(json, null, 2);

@@ -52,7 +52,7 @@ describe.each(editions)("edition %s", (edition) => {
   });
 });
 
-/** What Postman makes of a document with the settings that the downloads page names. */
+/** The collection that Postman imports from a document with the settings on the downloads page. */
 async function imported(data: object): Promise<object> {
   const options = { parametersResolution: "Example", folderStrategy: "Tags" };
   const { reason, output } = await new Promise<Conversion>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** A mistake that people make, as a change of a correct program, with the run that shows it. */
+/** A common mistake, as a change of a correct program, with the run that finds it. */
 import type { Change, Language } from "../proving.ts";
 
 export interface Mistake {

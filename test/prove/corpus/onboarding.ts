@@ -87,6 +87,6 @@ for (const line of lines) {
   const row: Text = Object.fromEntries(head.split(",").map((name, index) => [name, values[index] || undefined]));
   const end = await onboard(row);
   if (end === "failed") console.log("failed", row.reference);
-  // With another exit code than 0 it is started again: every step can be repeated.
+  // Exit code 1 asks for another run: every step can be repeated.
   if (end === "again") process.exitCode = 1;
 }

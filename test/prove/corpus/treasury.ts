@@ -80,13 +80,13 @@ async function send(row: Text): Promise<Outcome> {
       kind === "order"
         ? await call("POST", "order", { lockId })
         : await call("POST", "partner/exchange", { amount, currencyFrom: currency, currencyTo: to, lockId });
-    // A lock that has expired is refused, and then the next one is tried.
+    // An expired lock is refused with P403; the loop then uses a new one.
     if (last.code !== "P403") return last;
   }
   return last;
 }
 
-/** The identifiers of the records that could be the row; undefined where they cannot be read, none of an order. */
+/** The identifiers of the records that match a row; undefined where they cannot be read; empty for an order. */
 async function records({ kind, amount, currency, to }: Text): Promise<string[] | undefined> {
   if (kind === "order") return [];
   const [year, month] = new Date().toISOString().split("-");
@@ -105,7 +105,7 @@ async function records({ kind, amount, currency, to }: Text): Promise<string[] |
   return found.map(({ id = "" }) => id);
 }
 
-/** Looks for a record that was not there before the call. */
+/** Looks for a record that did not exist before the call. */
 async function look(row: Text, known: readonly string[]): Promise<string | undefined> {
   for (const until = Date.now() + lookForMs; ; ) {
     const taken = [...steps.values()].filter(({ step }) => step === "found").map(({ id }) => id);
