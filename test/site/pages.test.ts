@@ -37,14 +37,14 @@ const longWords = {
   proposed: "Proposed, to be confirmed",
 };
 
-/** The P-codes of an operation, each with how sure it is that the operation returns it. */
+/** The P-codes of an operation, each with the provenance of the operation returning it. */
 const pairsIn = (operation: Operation) =>
   operation.responses.flatMap(({ codeRefs }) =>
     codeRefs.map(({ code, effective: provenance }) => ({ code, operation, provenance })),
   );
 const pairsOf = (code: string) => operations.flatMap(pairsIn).filter((pair) => pair.code === code);
 
-/** What leads to the code of a pair: conditions, parameters, and mistakes in the body; empty where the contract says nothing. */
+/** The causes of a pair's code: conditions, parameters, and mistakes in the body; empty where not documented. */
 function causesOf({
   code,
   operation: { requires, parameters, requestBody },
@@ -86,7 +86,7 @@ function questionsOf(subject: Operation | Webhook): string[] {
   return [...(questions.get(subject) ?? [])].filter((id) => subject.openQuestions.includes(id) || isFew(id));
 }
 
-/** A page with questions about it: each answers what is missing. */
+/** A page with checks, each of which returns what is missing. */
 class Judged {
   readonly page: ParsedPage;
   constructor(page: ParsedPage) {

@@ -1,4 +1,4 @@
-/** Measures the mock's state: start from a journal, memory after many reads, and expired locks. */
+/** Measures the mock's state: start from a journal, memory after many reads, and many open locks. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";

@@ -39,7 +39,7 @@ const tarballName = "package.tgz";
 
 const denoPermissions = ["--allow-net=127.0.0.1", "--allow-env=MAIN_URL,DEPOSIT_URL"];
 
-/** A program that succeeds. */
+/** Runs a program that must succeed. */
 const command =
   (program: string, ...args: string[]): Step =>
   ({ project, env }) =>
@@ -103,7 +103,7 @@ export const environments: readonly Environment[] = [
     name: "attw",
     packages: ["@arethetypeswrong/cli@0.18.5"],
     shows: "are-the-types-wrong finds nothing (Node 10, Node 16 and newer, bundlers; no rule ignored)",
-    // No resolution finds types for YAML.
+    // No module resolution finds types for YAML.
     steps: [command("attw", tarballName, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml")],
   },
   {
@@ -203,7 +203,7 @@ function useWorker(origin: string): Step {
  *
  * @param folder absolute path of the folder that the project is made in.
  * @param tarball absolute path of the packed package.
- * @returns a few words on what was done.
+ * @returns a summary.
  * @throws {UsageError} when the environment cannot be installed, or the package does not work there.
  */
 export async function tryEnvironment(

@@ -1,10 +1,10 @@
-/** Mutants of the contract: one key, value or item of the hand-written files taken away, or another valid one in its place. */
+/** Mutants of the contract: one key, value or item of the source files removed, or replaced by another valid one. */
 import { relative } from "node:path";
 import { type Place, projectRoot } from "../../../scripts/contract/model/index.ts";
 import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** The test files that have to notice what lint does not. The list of facts is asked by itself. */
+/** The test files that must find mutants which lint does not find. The facts are compared separately. */
 const tests = /^test\/(specification\/|contract\/(?!facts)|mock\/(scenario|plan|journeys)\/)/;
 
 /** Keys with texts for people, which are left to reviewers. */

@@ -36,7 +36,7 @@ export function startTicks(): void {
   }
 }
 
-/** "On this page": highlights the last heading above the middle of the window. */
+/** "On this page": highlights the heading that last scrolled into the upper third of the window. */
 export function startContents(): void {
   // The samples are always visible next to the text, so they are not considered.
   const links = all<HTMLAnchorElement>('.contents a:not([href="#samples"])');
