@@ -1,5 +1,5 @@
 /** The findings of lint, and their text format. */
-import { relative } from "node:path";
+import { basename, dirname, relative } from "node:path";
 import { styleText } from "node:util";
 import { getLineColLocation, type NormalizedProblem } from "@redocly/openapi-core";
 import type { Place } from "../contract/model/index.ts";
@@ -55,13 +55,22 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
+/** What is meant by keys of which Redocly suggests none, or `if`. */
+const hints: Readonly<Record<string, string>> = {
+  ref: "Perhaps `$ref` was meant.",
+  nullable:
+    'OpenAPI 3.1 says it in the type: `type: [string, "null"]`, or `oneOf` with `type: "null"` beside a `$ref`.',
+};
+
 /** The finding of a problem; its message is the problem and the remedy, each a sentence on the same line. */
 export function toFinding({ location, ruleId, message, suggest, severity }: NormalizedProblem): Finding {
   const [first] = location;
   if (first === undefined) throw new Error(`Redocly names no place for: ${message}`);
   const { source, start } = getLineColLocation(first);
   const [problem = "", remedy = ""] = onOneLine(message).split(" Remedy: ");
-  const hint = suggest[0] === undefined ? "" : ` Perhaps ${suggest[0]} was meant.`;
+  const [, unexpected = ""] = /^Property `(.*)` is not expected/.exec(problem) ?? [];
+  const meant = suggest[0] === undefined ? "" : ` Perhaps ${suggest[0]} was meant.`;
+  const hint = Object.hasOwn(hints, unexpected) ? ` ${hints[unexpected]}` : meant;
   return {
     file: source.absoluteRef,
     line: start.line,
@@ -83,6 +92,15 @@ export function lineOf({ source, pointer, value }: Place): Pick<Finding, "file" 
 /** Some messages contain several lines with absolute paths. */
 function onOneLine(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
+}
+
+/** The finding of a reference to no file, with the path that leads to the only file of that name, if there is one. */
+export function withRightPath(finding: Finding, files: readonly string[]): Finding {
+  const [, path = ""] = /^`\$ref: ["']?([^"'#`]+).*` points to nothing: there is no file /.exec(finding.message) ?? [];
+  const [found, ...others] = files.filter((file) => path !== "" && basename(file) === basename(path));
+  if (finding.rule !== "no-unresolved-refs" || found === undefined || others.length > 0) return finding;
+  const right = relative(dirname(finding.file), found);
+  return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${right}\` was meant. Remedy: `) };
 }
 
 /** Redocly does not say which reference is broken. It is on the reported line or, next to other keys, on one of the following lines. */

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, isRef, type OpenApiDocument, type Place, type Ref } from "../contract/model/index.ts";
 import { readRedoclyConfig, type Sources, type Unreadable } from "../contract/sources/index.ts";
-import { type Finding, lineOf, sortFindings, toFinding, withRemedy } from "./findings.ts";
+import { type Finding, lineOf, sortFindings, toFinding, withRemedy, withRightPath } from "./findings.ts";
 import { allRules, redoclyRules } from "./redocly-rules.ts";
 import type { SourceContract } from "./source-contract.ts";
 
@@ -79,14 +79,21 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
     "test",
   );
   try {
-    const findings = (await run(sources, config)).map(toFinding);
+    const findings = (await run(sources, config)).map((problem) => withRightPath(toFinding(problem), sources.paths));
     const malformed = findings.filter(({ rule }) => formRules.includes(rule));
-    return malformed.length > 0 ? unsound(malformed) : { findings, checks, contract };
+    if (malformed.length > 0) return unsound(malformed);
+    return { findings: withoutConsequences(findings, sources), checks, contract };
   } catch (error) {
     const reasons = await reasonsFor(error as Error, sources, config);
     if (reasons.length === 0) throw error;
     return unsound(reasons);
   }
+}
+
+/** What is said of resources does not hold where their register does not have its form. */
+function withoutConsequences(findings: Finding[], { layout }: Sources): Finding[] {
+  const isMalformed = findings.some(({ rule, file }) => rule === "contract/register-form" && file === layout.resources);
+  return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
 }
 
 async function run(sources: Sources, config: Config): Promise<NormalizedProblem[]> {
@@ -156,8 +163,9 @@ function describe({ file, error }: Unreadable, sources: Sources): Finding {
       const remedy = "Remove the line `---`, or put the second document into a file of its own";
       return { ...atStart(file, "yaml-syntax", "The file holds a second YAML document", remedy), line };
     }
-    const problem = `This is no YAML: ${error.message.replace(/ in ".*$| \(\d+:\d+\)$/, "")}`;
-    const line = sources.text(file).split("\n")[error.line - 1] ?? "";
+    const lines = sources.text(file).split("\n");
+    const line = lines[error.line - 1] ?? "";
+    const problem = `This is no YAML: ${error.message.replace(/ in ".*$| \(\d+:\d+\)$/, "")}${repeatedKey(error, lines)}`;
     const remedy = /^[\s-]*[\w$-]+: +[^\s"'|>[{#].*:(\s|$)/.test(line)
       ? "Put a text with a colon and a blank in quotes"
       : "Correct the indentation, quotes or keys here or just above";
@@ -167,6 +175,23 @@ function describe({ file, error }: Unreadable, sources: Sources): Finding {
   const remedy = "Restore it, or remove what names it";
   return atStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
 }
+
+/** The name of a key that stands twice, and the line of the first one; empty for another error. */
+function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]): string {
+  const [, indent = "", key] = keyAt.exec(lines[line - 1] ?? "") ?? [];
+  if (!message.startsWith("duplicated mapping key") || key === undefined) return "";
+  for (const [at, text] of [...lines.slice(0, line - 1).entries()].reverse()) {
+    const [, blanks = "", other] = keyAt.exec(text) ?? [];
+    if (other !== undefined && blanks.length < indent.length) break;
+    if (blanks.length === indent.length && unquoted(other) === unquoted(key))
+      return ` \`${unquoted(key)}\`, which stands in line ${at + 1} already`;
+  }
+  return ` \`${unquoted(key)}\``;
+}
+
+/** The blanks and dashes before the key of a line, and the key as it is written. */
+const keyAt = /^([\s-]*)("[^"]*"|'[^']*'|[^\s#:"'][^:]*?) *:(?: |$)/;
+const unquoted = (key = ""): string => key.replace(/^(["'])(.*)\1$/, "$2");
 
 function atStart(file: string, rule: string, problem: string, remedy: string): Finding {
   return { file, line: 1, column: 1, severity: "error", rule, message: withRemedy(problem, remedy) };

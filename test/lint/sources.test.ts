@@ -16,7 +16,35 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
   {
     broken: "a key that stands twice",
     edits: { [loan]: ["title: Loan\n", "title: Loan\ntitle: Loan\n"] },
-    findings: [`${loan}:2:1 yaml-syntax This is no YAML: duplicated mapping key.`],
+    findings: [
+      `${loan}:2:1 yaml-syntax This is no YAML: duplicated mapping key \`title\`, which stands in line 1 already.`,
+    ],
+  },
+  {
+    broken: "a key that stands twice, once in quotes",
+    edits: { [loan]: ["  loanId:\n", "  'status':\n    type: string\n  loanId:\n"] },
+    findings: [
+      `${loan}:13:3 yaml-syntax This is no YAML: duplicated mapping key \`status\`, which stands in line 7 already.`,
+    ],
+  },
+  {
+    broken: "a reference without its $",
+    edits: { [loan]: ["$ref: LoanStatus.yaml", "ref: LoanStatus.yaml"] },
+    findings: [`${loan}:12:5 struct Property \`ref\` is not expected here. Perhaps \`$ref\` was meant.`],
+  },
+  {
+    broken: "the nullable of OpenAPI 3.0",
+    edits: { [loan]: ["    $ref: LoanStatus.yaml", "    type: string\n    nullable: true"] },
+    findings: [
+      `${loan}:13:5 struct Property \`nullable\` is not expected here. OpenAPI 3.1 says it in the type: \`type: [string, "null"]\`, or \`oneOf\` with \`type: "null"\` beside a \`$ref\`.`,
+    ],
+  },
+  {
+    broken: "a reference with a step too few",
+    edits: { [createLoan]: ["$ref: ../../schemas/LoanRequest.yaml", "$ref: ../schemas/LoanRequest.yaml"] },
+    findings: [
+      `${createLoan}:13:11 no-unresolved-refs \`$ref: ../schemas/LoanRequest.yaml\` points to nothing: there is no file test/lint/clean/paths/schemas/LoanRequest.yaml. Perhaps \`../../schemas/LoanRequest.yaml\` was meant.`,
+    ],
   },
   {
     broken: "several files at once",
@@ -122,6 +150,15 @@ describe("broken sources", () => {
     expect(lines).toEqual(findings);
     expect(result.checks.size).toBe(0);
   });
+});
+
+it("says of a lifecycle with a misspelt key nothing that follows from it", async () => {
+  const edits = { "resources.yaml": ["transitions:\n        LENT", "transition:\n        LENT"] };
+  const { findings } = await lintTexts(editClean(edits));
+  expect(findings.map(({ rule, line, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`)).toEqual([
+    "12 contract/register-form The entry does not have its form: loan.states.status.transitions is missing.",
+    "15 contract/register-form The entry does not have its form: loan.states.status.transition is a property that the schema does not know.",
+  ]);
 });
 
 it("says of a text with a colon that it needs quotes", async () => {

@@ -41,8 +41,17 @@ export class Witnesses {
   /** @param mutants the mutants to be tested. */
   static async of(mutants: readonly Mutant[]): Promise<Witnesses> {
     const copy = new ProjectCopy("whole");
-    const filter = (from: string) => !/node_modules|test\/peers|generated\/docs/.test(from);
-    for (const path of ["test", "generated", "vitest.config.ts", ".github", ".ci", "CONTRIBUTING.md", ".nvmrc"]) {
+    const filter = (from: string) => !/node_modules|test\/peers\/(?!package)|generated\/docs/.test(from);
+    for (const path of [
+      "test",
+      "generated",
+      "vitest.config.ts",
+      ".github",
+      ".ci",
+      "CONTRIBUTING.md",
+      ".vscode",
+      ".gitlab-ci.yml",
+    ]) {
       if (existsSync(join(projectRoot, path)))
         cpSync(join(projectRoot, path), join(copy.folder, path), { recursive: true, filter });
     }
