@@ -52,17 +52,24 @@ function simplify(schema: JsonSchema, document: object): void {
   const types = [type ?? []].flat().filter((each) => each !== "null");
   if (Array.isArray(type) && types.length > 1) {
     delete schema.type;
-    schema.anyOf = types.map((each) => ({ type: each })) as JsonSchema[];
-    if (type.length > types.length) schema.nullable = true;
+    const branches = types.map((each) => ({ type: each })) as JsonSchema[];
+    schema.anyOf = type.length > types.length ? withNull(branches, document) : branches;
   }
   const alternatives = (schema.oneOf ?? []) as JsonSchema[];
   const others = alternatives.filter((each) => each.type !== "null");
-  const [other] = others;
-  if (other === undefined || others.length === alternatives.length) return;
-  const known = isRef(other) ? (valueAt(document, other.$ref) as JsonSchema) : other;
+  if (others.length === 0 || others.length === alternatives.length) return;
   delete schema.oneOf;
-  // OpenAPI 3.0.3 requires a `type` next to `nullable`, which a union of types does not have.
-  Object.assign(schema, others.length > 1 ? { oneOf: others } : { type: known.type, allOf: others }, {
-    nullable: true,
+  const branches = withNull(others, document);
+  Object.assign(schema, branches.length > 1 ? { oneOf: branches } : branches[0]);
+}
+
+/** Makes one of several alternatives nullable: in 3.0.3 `nullable` has an effect only beside a `type`. */
+function withNull(branches: readonly JsonSchema[], document: object): JsonSchema[] {
+  const [chosen] = branches.filter((each) => !isRef(each)).concat(branches);
+  return branches.map((each) => {
+    if (each !== chosen) return each;
+    if (!isRef(each)) return { ...each, nullable: true };
+    const { type } = valueAt(document, each.$ref) as JsonSchema;
+    return { type, allOf: [each], nullable: true } as JsonSchema;
   });
 }

@@ -37,25 +37,28 @@ describe.each(editions)("edition %s", (edition) => {
   });
 });
 
-it("lets express-openapi-validator accept an example and refuse an empty body", async () => {
-  const document = JSON.parse(readFileSync(bundleFile("test", "json"), "utf8"));
-  const path = "/v1/user/balances/crypto-and-fiat";
-  const { examples } = document.paths[path].post.requestBody.content["application/json"];
-  const [{ value }] = Object.values(examples) as [{ value: object }];
-  const app = express();
-  app.use(express.json(), ...middleware({ apiSpec: document, validateSecurity: false }));
-  app.post(path, (_: unknown, response: Response) => void response.status(201).json({}));
-  app.use(((error, _request, response, _next) => {
-    response.status(error.status ?? 500).end();
-  }) as ErrorRequestHandler);
-  const server = app.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const send = async (body: object) => {
-    const headers = { "content-type": "application/json", "x-api-key": "any" };
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
-    return (await fetch(`http://127.0.0.1:${port}${path}`, init)).status;
-  };
-  expect([await send(value), await send({})]).toEqual([201, 400]);
-  server.close();
-});
+it.each(editions.flatMap((edition) => [bundleFile(edition, "json"), `${editionFolder(edition)}/openapi-3.0.json`]))(
+  "lets express-openapi-validator accept an example and refuse an empty body: %s",
+  async (file) => {
+    const document = JSON.parse(readFileSync(file, "utf8"));
+    const path = "/v1/user/balances/crypto-and-fiat";
+    const { examples } = document.paths[path].post.requestBody.content["application/json"];
+    const [{ value }] = Object.values(examples) as [{ value: object }];
+    const app = express();
+    app.use(express.json(), ...middleware({ apiSpec: document, validateSecurity: false }));
+    app.post(path, (_: unknown, response: Response) => void response.status(201).json({}));
+    app.use(((error, _request, response, _next) => {
+      response.status(error.status ?? 500).end();
+    }) as ErrorRequestHandler);
+    const server = app.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const send = async (body: object) => {
+      const headers = { "content-type": "application/json", "x-api-key": "any" };
+      const init = { method: "POST", headers, body: JSON.stringify(body) };
+      return (await fetch(`http://127.0.0.1:${port}${path}`, init)).status;
+    };
+    expect([await send(value), await send({})]).toEqual([201, 400]);
+    server.close();
+  },
+);

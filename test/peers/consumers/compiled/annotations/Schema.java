@@ -1,0 +1,18 @@
+package io.swagger.v3.oas.annotations.media;
+
+/** In place of the annotation of swagger-core, which is in no Debian package. It has no effect at run time. */
+public @interface Schema {
+  String name() default "";
+
+  String description() default "";
+
+  String example() default "";
+
+  RequiredMode requiredMode() default RequiredMode.AUTO;
+
+  enum RequiredMode {
+    AUTO,
+    REQUIRED,
+    NOT_REQUIRED
+  }
+}
