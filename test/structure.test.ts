@@ -54,6 +54,13 @@ function circles(): string[][] {
   return found;
 }
 
+it("has no file of paths above 130 lines", () => {
+  const folder = `${projectRoot}/openapi/paths`;
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".yaml"));
+  const long = paths.filter((path) => readFileSync(join(folder, path), "utf8").split("\n").length - 1 > 130);
+  expect([paths.length > 40, long]).toEqual([true, []]);
+});
+
 describe("scripts/", () => {
   it("has the rooms that CONTRIBUTING.md lists", () => {
     const found = readdirSync(scripts, { withFileTypes: true }).map(({ name }) => name);

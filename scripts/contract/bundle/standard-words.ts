@@ -5,6 +5,7 @@ import {
   methods,
   type OpenApiDocument,
   type OpenQuestion,
+  type OperationObject,
   type Place,
   type Publication,
   subschemasOf,
@@ -20,6 +21,8 @@ const compositions = ["allOf", "anyOf", "oneOf"] as const;
  * - to an open set (`x-open-enum`) an `anyOf` of its known values and any string;
  * - to a schema of objects, or of alternatives that have one type, its `type`;
  * - to the POST of a webhook an `operationId`, its key;
+ * - to the summary of an operation with servers of its own, their address: generators ignore these servers, and some print no
+ *   description;
  * - `x-questions`, the texts of all questions that the document refers to;
  * - `info.contact`, once `publishing.yaml` names the support.
  *
@@ -31,6 +34,9 @@ export function addStandardWords(document: OpenApiDocument, { questions, support
   for (const schema of schemas) addType(schema);
   for (const [key, item] of Object.entries(document.webhooks ?? {})) {
     for (const method of methods) if (item[method] !== undefined) item[method] = { operationId: key, ...item[method] };
+  }
+  for (const item of Object.values(document.paths)) {
+    for (const method of methods) nameAddress(item[method]);
   }
   if (support !== null) document.info.contact = contactOf(support);
   const texts = questionTexts(document, questions);
@@ -59,6 +65,12 @@ function nameValues(schema: JsonSchema): void {
   const known = schema["x-open-enum"];
   if (known === undefined) return;
   insert(schema, { anyOf: [{ type: "string", enum: Object.keys(known) }, { type: "string" }] });
+}
+
+/** Adds the address of an operation's own servers to its summary. */
+function nameAddress(operation: OperationObject | undefined): void {
+  const [server] = operation?.servers ?? [];
+  if (operation !== undefined && server !== undefined) operation.summary = `${operation.summary} (at ${server.url})`;
 }
 
 /** Adds the `type` of a schema that only implies it by its keywords or alternatives. */

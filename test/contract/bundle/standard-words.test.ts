@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { publish } from "../../../scripts/contract/bundle/index.ts";
-import { editions, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { editions, methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";
 import { bundles, documentOf, sources } from "../../support/contract.ts";
 
 type Node = Record<string, unknown>;
@@ -52,6 +52,13 @@ describe.each(editions)("in the published edition %s", async (edition) => {
       ([, { pattern, examples }]) => typeof pattern === "string" && examples === undefined,
     );
     expect(without.map(([way]) => way.join("/"))).toEqual([]);
+  });
+
+  it("the summary of an operation with servers of its own has their address, and no other", () => {
+    const operations = Object.values(document.paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []));
+    const named = operations.filter(({ summary }) => summary?.includes("_url"));
+    expect(named.map(({ summary }) => summary)).toEqual(["Get Crypto Deposit Details (at {deposit_base_url})"]);
+    expect(operations.filter(({ servers }) => servers !== undefined)).toEqual(named);
   });
 
   it("every question id has its text", () => {

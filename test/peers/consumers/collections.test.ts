@@ -87,12 +87,17 @@ function isFailure(status: string): boolean {
   return !/^2\d\d /.test(status);
 }
 
+/** A summary without the address that the published documents add. */
+function nameOf(summary: string): string {
+  return summary.replace(/ \(at .*\)$/, "");
+}
+
 function addressesOf(calls: Execution[]): string[][] {
-  return calls.map(({ item, request }) => [item.name, new URL(request.url.toString()).origin]).sort();
+  return calls.map(({ item, request }) => [nameOf(item.name), new URL(request.url.toString()).origin]).sort();
 }
 
 function expectedAddresses(operations: Operation[], { url, depositUrl }: Pick<Mock, "url" | "depositUrl">): string[][] {
-  return operations.map(({ summary, address }) => [summary, address === "base_url" ? url : depositUrl]).sort();
+  return operations.map(({ summary, address }) => [nameOf(summary), address === "base_url" ? url : depositUrl]).sort();
 }
 
 /** The requests in a folder of Bruno, at any depth. */
