@@ -26,6 +26,7 @@ import { makeSearchIndex, searchIndexPath } from "./search/search-index.ts";
 import { readGuides } from "./site/guides.ts";
 import { readJourneys } from "./site/journeys.ts";
 import { readMockControl } from "./site/mock-control.ts";
+import { readMockValues } from "./site/mock-values.ts";
 import { bundleName, collectionName, pathOf } from "./site/pages.ts";
 import { createSite, type SiteContent } from "./site/site.ts";
 
@@ -50,6 +51,8 @@ export interface SiteInput {
   unreleased?: string;
   /** Absolute path of the folder with the guides; `openapi/guides` by default. */
   guidesFolder?: string;
+  /** Whether `sbom.cdx.json` and `dependencies.md` of the package will stand beside the pages; not by default. */
+  hasSbom?: boolean;
 }
 
 export interface RenderOptions {
@@ -129,7 +132,10 @@ export async function finishSite(
 }
 
 /** Collects the content of the site. */
-function siteOf({ bundles, registers, unreleased = "", guidesFolder }: SiteInput, address: SiteAddress): SiteContent {
+function siteOf(
+  { bundles, registers, unreleased = "", guidesFolder, hasSbom = false }: SiteInput,
+  address: SiteAddress,
+): SiteContent {
   const publishing = readPublishing();
   const { name, version } = JSON.parse(read("package.json"));
   const siteUrl = address.isKnown ? address.url : localSiteUrl;
@@ -144,6 +150,8 @@ function siteOf({ bundles, registers, unreleased = "", guidesFolder }: SiteInput
     journeys: readJourneys(),
     changelog: read("CHANGELOG.md").replace("## Unreleased\n", (heading) => `${heading}\n${unreleased}`),
     mockControl: readMockControl(),
+    mockValues: readMockValues(),
+    hasSbom,
     sampleValues: new Sources().sampleValues(),
     publishing,
     install,

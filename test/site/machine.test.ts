@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../scripts/contract/model/index.ts";
 import { readPublishing } from "../../scripts/contract/sources/index.ts";
 import { planSite, type SiteFiles } from "../../scripts/site/index.ts";
+import { feedPath, renderFeed } from "../../scripts/site/machine/feed.ts";
 import { renderMarkdownPages } from "../../scripts/site/machine/markdown-pages.ts";
 import { siteAddress } from "../../scripts/site/machine/site-url.ts";
 import { renderSitemap } from "../../scripts/site/machine/sitemap.ts";
@@ -188,6 +189,34 @@ describe("the root", () => {
     expect(renderSitemap("https://a.example/b/", ["c&d.html"], "2026-03-01")).toContain(
       "<loc>https://a.example/b/c&amp;d.html</loc><lastmod>2026-03-01</lastmod>",
     );
+  });
+
+  test("has a feed of the versions, with absolute links and the dates of the changelog", () => {
+    const changelog =
+      "# Changelog\n\n## Unreleased\n\nSoon.\n\n## 0.2.0 (2026-12-01)\n\nNew.\n\n## 0.1.0 (2026-11-22)\n\nOld.\n";
+    const section = (id: string, text: string) => `<section><h2 id="${id}">v</h2><p>${text}</p></section>`;
+    const html = [
+      section("version-unreleased", "Soon."),
+      section("version-0-2-0-2026-12-01", 'New: <a href="../errors/P433.html">P433</a> &amp; more.'),
+      section("version-0-1-0-2026-11-22", "Old."),
+    ].join("");
+    const feed = renderFeed("https://docs.example/wallet/", { ...site, changelog }, html);
+    expect([...feed.matchAll(/<updated>(.*?)<\/updated>/g)].map(([, day]) => day?.slice(0, 10))).toEqual([
+      ...["2026-12-01", "2026-12-01", "2026-11-22"],
+    ]);
+    expect(feed).toContain("href=&quot;https://docs.example/wallet/errors/P433.html&quot;");
+    expect(feed).toContain("&amp;amp; more.");
+    expect(feed).not.toContain("Soon.");
+    expect(feed).toContain("<id>https://docs.example/wallet/about/changelog.html#version-0-1-0-2026-11-22</id>");
+    expect(files[feedPath]).toContain("<title>Partner Account and Wallet API 0.1.0</title>");
+  });
+
+  test("has the questionnaire, as text and for a spreadsheet, with every question", () => {
+    const [text, table] = ["txt", "csv"].map((ending) => String(files[`questions/questionnaire.${ending}`]));
+    for (const id of Object.keys(site.questions)) {
+      expect(text).toContain(`- ${id}, for the `);
+      expect(table).toMatch(new RegExp(`^${id},`, "m"));
+    }
   });
 
   test("has a page for unknown addresses that works at any depth", () => {

@@ -144,7 +144,7 @@ describe("the page of an operation", () => {
 
   test("has its sections in their order", () => {
     const order = [
-      ...["What it does", "Before you call it", "Parameters", "Request body", "Responses", "Errors"],
+      ...["Parameters", "Request body", "Before you call it", "Responses", "Errors"],
       ...["Webhooks it leads to", "What next", "Samples"],
     ];
     expectNone((_, { page: { main } }) => {

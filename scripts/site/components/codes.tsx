@@ -14,7 +14,7 @@ import type { SiteContent } from "../site/site.ts";
 import { listWords } from "../text/words.ts";
 import { CodeLink, CodeLinks, Link, OperationLinks } from "./link.tsx";
 import { isWeak, WeakMark } from "./marks.tsx";
-import { editionMark, OperationList } from "./operation-table.tsx";
+import { EditionNote, editionMark } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
@@ -87,7 +87,8 @@ export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   const isAlike = new Set(pairs.map(causesIn).filter((causes) => causes !== "")).size < 2;
   const sorted = [...pairs].sort((a, b) => Number(isWeak(a.provenance)) - Number(isWeak(b.provenance)));
   return (
-    <OperationList operations={pairs.map(({ operation }) => operation)}>
+    <>
+      <EditionNote operations={pairs.map(({ operation }) => operation)} />
       {list(
         sorted,
         (pair) => (
@@ -99,7 +100,7 @@ export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
         ),
         { class: "pairs", mark: ({ operation }) => editionMark(operation) },
       )}
-    </OperationList>
+    </>
   );
 }
 

@@ -53,6 +53,7 @@ export function BodyFields({ body: { schema, partTypes }, id, enclosing, than, i
       )}
       <Prose text={shape.description} />
       <Details shape={shape} />
+      {hasSensitive(shape) && <SensitiveNote />}
       <Inner shape={shape} level={1} manner={{ than, presence: isSent ? "required" : "expected" }} name="" />
     </div>
   );
@@ -66,6 +67,21 @@ function Marks({ shape: { provenance, isSensitive }, than }: { shape: Shape; tha
   );
 }
 
+/** Whether a value within is sensitive. */
+function hasSensitive({ fields, choices }: Shape): boolean {
+  const inside = [...fields, ...choices.map((choice) => choice.shape)];
+  return inside.some((shape) => shape.isSensitive || hasSensitive(shape));
+}
+
+/** What the mark at some of the fields means. */
+function SensitiveNote() {
+  return (
+    <p class="note">
+      <SensitiveMark isLong />
+    </p>
+  );
+}
+
 /** The parameters of an operation. */
 export function Parameters({ operation: { parameters, provenance = "proposed" } }: { operation: Operation }) {
   const fields = parameters.map(({ name, in: where, required, node, schema, effective, example }): Field => {
@@ -75,7 +91,12 @@ export function Parameters({ operation: { parameters, provenance = "proposed" } 
     const own = { type: `${type}, in the ${where}`, description: node.description ?? description };
     return { ...shape, ...own, name, id, isRequired: required, example: example ?? shape.example };
   });
-  return <FieldList fields={fields} level={1} manner={{ than: provenance, presence: "required" }} />;
+  return (
+    <>
+      {fields.some(({ isSensitive }) => isSensitive) && <SensitiveNote />}
+      <FieldList fields={fields} level={1} manner={{ than: provenance, presence: "required" }} />
+    </>
+  );
 }
 
 interface FieldListProps {

@@ -7,6 +7,7 @@ import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
 import { readProgram } from "../site/guides.ts";
 import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
+import { policySection } from "../site/policies.ts";
 import { findTarget, type SiteContent } from "../site/site.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./codes.tsx";
@@ -14,9 +15,10 @@ import { Delivery, WebhookTable } from "./events.tsx";
 import { CodeLink, Link } from "./link.tsx";
 import { LookupTable } from "./lookup-table.tsx";
 import { ProvenanceClasses, WeakMark } from "./marks.tsx";
+import { MockCountries, MockDelays, MockNetworks } from "./mock-values.tsx";
 import { OperationTable } from "./operation-table.tsx";
-import { usePage } from "./page-context.ts";
-import { InlineProse } from "./prose.tsx";
+import { useHrefs, usePage } from "./page-context.ts";
+import { InlineProse, Prose } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
 import { list, Table } from "./table.tsx";
 
@@ -54,6 +56,15 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
     return code && <CodeBlock code={code} language={folder} label={file} />;
   },
   "provenance-classes": () => <ProvenanceClasses />,
+  "mock-countries": () => <MockCountries />,
+  "mock-networks": () => <MockNetworks />,
+  "mock-delays": () => <MockDelays />,
+  policy: ([name = "", ...heading]) => {
+    const text = policySection(name, heading.join(" "));
+    return text && <Prose text={text} />;
+  },
+  contacts: () => <Contacts />,
+  "bill-of-materials": () => <BillOfMaterials />,
 };
 
 function areAll(words: readonly string[], find: (word: string) => unknown): boolean {
@@ -65,6 +76,40 @@ export function GuideBlock({ call }: { call: string }) {
   const { site } = usePage();
   const [name = "", ...words] = call.replace(/[{}]/g, "").trim().split(/\s+/);
   return <div>{blocks[name]?.(words, site)}</div>;
+}
+
+/** Where to ask, as far as publishing.yaml says it. */
+function Contacts() {
+  const { support, repository, status } = usePage().site.publishing;
+  const known = Object.entries({ Support: support, Source: repository, Incidents: status });
+  return (
+    list(
+      known.filter(([, href]) => href !== null),
+      ([words, href]) => (
+        <>
+          {words}: <a href={href as string}>{href?.replace("mailto:", "")}</a>
+        </>
+      ),
+    ) ?? <p>No address is published yet. Ask whoever gave you the package or the address of these pages.</p>
+  );
+}
+
+/** The files of a release that say what is in the package. */
+function BillOfMaterials() {
+  const hrefs = useHrefs();
+  const { hasSbom } = usePage().site;
+  return list(
+    [
+      ["sbom.cdx.json", "the software bill of materials of the package, in CycloneDX"],
+      ["dependencies.md", "every dependency, what it is for, and its licence"],
+    ] as const,
+    ([path, words]) => (
+      <>
+        {hasSbom ? <a href={hrefs.file(path)}>{path}</a> : <code>{path}</code>}: {words}
+        {!hasSbom && ". A release has it beside these pages; this build is none"}.
+      </>
+    ),
+  );
 }
 
 /** The conditions for a kind of program in `prove`. @param only names of conditions; all when it is empty. */

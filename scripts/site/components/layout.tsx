@@ -55,8 +55,7 @@ export function Layout({ page }: { page: SitePage }) {
           <Contents content={content} />
           <main id="content" class={`page page-${page.ref.kind}`}>
             <Trail page={page} />
-            <h1>{page.title}</h1>
-            <Content content={content} />
+            <Content title={page.title} content={content} />
           </main>
         </div>
         <Footer />
@@ -89,8 +88,8 @@ function Header() {
         Pages
       </button>
       {/* It affects menus, lists and the search. */}
-      <fieldset class="editions scripted">
-        <legend>Edition</legend>
+      <fieldset class="editions scripted" aria-label="Edition">
+        <span aria-hidden="true">Edition</span>
         {editions.map((edition) => (
           <button key={edition} type="button" value={edition}>
             {edition}
@@ -110,7 +109,8 @@ function sectionsOf({ sections = [] }: PageContent): Section[] {
 /** The list of the sections of a long page. */
 function Contents({ content }: { content: PageContent }) {
   const headings = [...(content.headings ?? []), ...sectionsOf(content).map(([id, title]) => ({ id, title }))];
-  if (content.samples) headings.push({ id: "samples", title: "Samples" });
+  // First, as they stand below the text where a window is narrow, and beside it where the link is hidden.
+  if (content.samples) headings.unshift({ id: "samples", title: "Samples" });
   if (headings.length < 2) return null;
   return (
     <nav class="contents" aria-label="On this page">
@@ -122,32 +122,28 @@ function Contents({ content }: { content: PageContent }) {
   );
 }
 
-/** The content of a page. */
-export function Content({ content }: { content: PageContent }) {
+/** The content of a page. The samples stand beside the rest, level with the title. */
+export function Content({ title, content }: { title: string; content: PageContent }) {
   const { head, questions = [], origin, samples } = content;
   const text = (
     <>
-      {sectionsOf(content).map(([id, title, inner]) => (
+      <h1>{title}</h1>
+      {head}
+      {sectionsOf(content).map(([id, heading, inner]) => (
         <section key={id} class="section" aria-labelledby={id}>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id}>{heading}</h2>
           {inner}
         </section>
       ))}
       <PageQuestions ids={questions} origin={origin} />
     </>
   );
+  if (!samples) return text;
   return (
-    <>
-      {head}
-      {samples ? (
-        <div class="columns">
-          <div class="text">{text}</div>
-          {samples}
-        </div>
-      ) : (
-        text
-      )}
-    </>
+    <div class="columns">
+      <div class="text">{text}</div>
+      {samples}
+    </div>
   );
 }
 

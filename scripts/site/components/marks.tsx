@@ -65,10 +65,12 @@ export function NameOnlyMark() {
   );
 }
 
-export function SensitiveMark() {
+/** Marks a sensitive value. @param isLong whether it says what the mark means: once for each list of fields. */
+export function SensitiveMark({ isLong = false }: { isLong?: boolean }) {
   return (
     <span class="mark mark-sensitive" title="The value must never reach a log.">
-      Sensitive
+      <span class={isLong ? undefined : "visually-hidden"}>Sensitive</span>
+      {isLong && ": the value must never reach a log."}
     </span>
   );
 }

@@ -97,8 +97,8 @@ function Entry({ target, title, tag, mark }: EntryProps) {
   const isCurrent = pathOf(target) === pathOf(ref);
   return (
     <li {...(isCurrent ? {} : mark)}>
-      <a href={hrefs.to(target)} aria-current={isCurrent ? "page" : undefined}>
-        {tag !== undefined && <span class={`tag tag-${tag}`}>{tag}</span>}
+      {/* The style sheet shows the tag: an element for each would be a part of every page. */}
+      <a href={hrefs.to(target)} data-tag={tag} aria-current={isCurrent ? "page" : undefined}>
         {title}
       </a>
     </li>

@@ -1,65 +1,50 @@
-/** Lists of operations. Those of the edition test only are marked, so that the switch in the header can hide them. */
-import type { ComponentChildren } from "preact";
+/** Lists of operations. Those of the edition test only are marked, so that the switch in the header can dim them. */
 import type { Operation } from "../../contract/model/index.ts";
 import { editionOf } from "../site/site.ts";
-import { counted, firstSentence } from "../text/words.ts";
+import { firstSentence } from "../text/words.ts";
 import { Link } from "./link.tsx";
 import { WeakMark } from "./marks.tsx";
 import { InlineProse } from "./prose.tsx";
 import { Table } from "./table.tsx";
 
-/** The attribute of a list entry that the switch can hide. */
+/** The attribute of a list entry that the switch can dim. */
 export function editionMark(operation: Operation): { "data-edition"?: "test" } {
   return editionOf(operation) === "test" ? { "data-edition": "test" } : {};
 }
 
-interface ListProps {
-  operations: readonly Operation[];
-  /** A list with an entry for each of the operations, marked by {@link editionMark}. */
-  children: ComponentChildren;
-}
-
-/** A list of operations, and the number of hidden ones. */
-export function OperationList({ operations, children }: ListProps) {
-  const hidden = operations.filter((operation) => editionOf(operation) === "test");
-  if (hidden.length === 0) return <>{children}</>;
-  const isAll = hidden.length === operations.length;
+/** Says why some entries of the lists below it are dimmed. The script shows it with them. */
+export function EditionNote({ operations }: { operations: readonly Operation[] }) {
+  if (!operations.some((operation) => editionOf(operation) === "test")) return null;
   return (
-    <>
-      {isAll ? <div data-edition="test">{children}</div> : children}
-      <p class="quiet" hidden data-edition="latest">
-        {counted(hidden.length, isAll ? "operation" : "more operation")}, whose path is proposed,{" "}
-        {hidden.length === 1 ? "is" : "are"} in the edition test only.
-      </p>
-    </>
+    <p class="quiet" hidden data-edition="latest">
+      What is dimmed is in the edition test only: its path is proposed.
+    </p>
   );
 }
 
 /** Name, method, path and what it does. */
 export function OperationTable({ operations }: { operations: readonly Operation[] }) {
   return (
-    <OperationList operations={operations}>
-      <Table
-        class="operations"
-        rows={operations}
-        mark={editionMark}
-        columns={{
-          Operation: ({ name, provenance = "proposed" }) => (
-            <>
-              <Link to="operation" name={name} />
-              <WeakMark provenance={provenance} />
-            </>
-          ),
-          "Method and path": ({ method, path }) => (
-            <>
-              <Method method={method} /> <BreakableCode parts={path.split(/(?=\/)/)} />
-            </>
-          ),
-          "Safe to repeat": (operation) => (isSafeToRepeat(operation) ? "Yes" : "No"),
-          "What it does": ({ description }) => <InlineProse text={firstSentence(description)} />,
-        }}
-      />
-    </OperationList>
+    <Table
+      class="operations"
+      rows={operations}
+      mark={editionMark}
+      columns={{
+        Operation: ({ name, provenance = "proposed" }) => (
+          <>
+            <Link to="operation" name={name} />
+            <WeakMark provenance={provenance} />
+          </>
+        ),
+        "Method and path": ({ method, path }) => (
+          <>
+            <Method method={method} /> <BreakableCode parts={path.split(/(?=\/)/)} />
+          </>
+        ),
+        "Safe to repeat": (operation) => (isSafeToRepeat(operation) ? "Yes" : "No"),
+        "What it does": ({ description }) => <InlineProse text={firstSentence(description)} />,
+      }}
+    />
   );
 }
 

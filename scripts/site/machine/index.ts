@@ -4,8 +4,10 @@ import { projectRoot } from "../../contract/model/index.ts";
 import type { SitePage } from "../pages/page.ts";
 import { pathOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
+import { feedPath, renderFeed } from "./feed.ts";
 import { joinTexts, renderLlms } from "./llms.ts";
 import { markdownOf, renderMarkdownPages } from "./markdown-pages.ts";
+import { questionnaireCsv, questionnaireMarkdown } from "./questionnaire.ts";
 import type { SiteAddress } from "./site-url.ts";
 import { renderRobots, renderSitemap } from "./sitemap.ts";
 
@@ -46,6 +48,9 @@ export async function renderMachineFiles(input: MachineInput): Promise<Record<st
     ...markdown,
     "llms.txt": renderLlms(site, pages, joined),
     ...Object.fromEntries(joined.map(({ path, text }) => [path, text])),
+    [feedPath]: renderFeed(address.url, site, html[pathOf({ kind: "changelog" })] ?? ""),
+    "questions/questionnaire.txt": questionnaireMarkdown(site.questions, site.contract),
+    "questions/questionnaire.csv": questionnaireCsv(site.questions, site.contract),
     "sitemap.xml": renderSitemap(address.url, listed, lastChange()),
     "robots.txt": renderRobots(address.url),
   };

@@ -5,6 +5,7 @@ import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
 import { list } from "../components/table.tsx";
+import { feedPath } from "../machine/feed.ts";
 import { startOfMock } from "../samples/index.ts";
 import { bundleName, collectionName, slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
@@ -18,9 +19,16 @@ export function changelogPage({ changelog }: SiteContent): SitePage {
     title: "Changelog",
     description: "What changed in the contract, the client, the mock and these pages, by version.",
     section: "About",
-    synonyms: ["release notes", "what is new", "versions", "breaking changes"],
+    synonyms: ["release notes", "what is new", "versions", "breaking changes", "feed", "RSS", "Atom"],
     content: () => ({
-      head: <Prose text={intro.trim()} />,
+      head: (
+        <>
+          <Prose text={intro.trim()} />
+          <p>
+            <File path={feedPath} />: a feed (Atom) with an entry for each version.
+          </p>
+        </>
+      ),
       // The section "Unreleased" is empty after a release.
       sections: versions.flatMap((text): Section[] => {
         const [title = "", ...lines] = text.split("\n");

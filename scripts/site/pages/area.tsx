@@ -1,7 +1,7 @@
 /** The page of an area. */
 import { WebhookLink } from "../components/events.tsx";
 import { guideLinks, ResourceLink } from "../components/link.tsx";
-import { OperationTable } from "../components/operation-table.tsx";
+import { EditionNote, OperationTable } from "../components/operation-table.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { list } from "../components/table.tsx";
 import type { Area, SiteContent } from "../site/site.ts";
@@ -24,7 +24,12 @@ export function areaPages(site: SiteContent): SitePage[] {
 function contentOf(area: Area, site: SiteContent): PageContent {
   const { description, operations, webhooks } = area;
   return {
-    head: <Prose text={description} />,
+    head: (
+      <>
+        <Prose text={description} />
+        <EditionNote operations={operations} />
+      </>
+    ),
     sections: [
       ["operations", "Operations", operations.length > 0 && <OperationTable operations={operations} />],
       [

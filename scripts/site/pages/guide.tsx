@@ -46,6 +46,8 @@ function NeededEdition({ text }: { text: string }) {
     (operation) =>
       editionOf(operation) === "test" && new RegExp(`(wallet\\.|operation:)${operation.name}\\b`).test(text),
   );
+  // A guide that calls nothing needs none.
+  if (!/(wallet\.|operation:)\w/.test(text)) return null;
   if (proposed.length === 0) return <p>Everything on this page is in both editions.</p>;
   return (
     <p>

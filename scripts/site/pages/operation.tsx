@@ -5,7 +5,7 @@ import { Parameters, RequestBodies, Successes } from "../components/fields.tsx";
 import { guideLinks } from "../components/link.tsx";
 import { isWeak, Origin } from "../components/marks.tsx";
 import { Effects, nextCallsOf, OperationHead, Requirements, Triggers } from "../components/operation-parts.tsx";
-import { OperationTable } from "../components/operation-table.tsx";
+import { EditionNote, OperationTable } from "../components/operation-table.tsx";
 import { Prose } from "../components/prose.tsx";
 import { questionsOf } from "../components/questions.tsx";
 import { Samples } from "../components/samples.tsx";
@@ -25,6 +25,7 @@ export function operationsPage({ areas, contract }: SiteContent): SitePage {
     description: `The ${contract.operations.length} operations, by area.`,
     section: "Reference",
     content: () => ({
+      head: <EditionNote operations={contract.operations} />,
       sections: areas.map(({ name, operations }) => [
         slugOf(name),
         name,
@@ -52,24 +53,22 @@ export function operationPages(site: SiteContent): SitePage[] {
 }
 
 function contentOf(operation: Operation, site: SiteContent): PageContent {
-  const { description, effects, requires, parameters, requestBody, responses, triggers } = operation;
+  const { description, requires, parameters, requestBody, responses, triggers } = operation;
   const { provenance = "proposed", stated } = operation;
   const samples = operationSamples(operation, site);
   const [nextCalls, guides] = [nextCallsOf(operation), guideLinks(guidesOf(operation, site))];
   return {
-    head: <OperationHead operation={operation} />,
+    head: (
+      <>
+        <OperationHead operation={operation} />
+        <Prose text={description} />
+        <Effects operation={operation} />
+      </>
+    ),
     sections: [
-      [
-        "what-it-does",
-        "What it does",
-        (description !== "" || effects.length > 0) && [
-          <Prose key="description" text={description} />,
-          <Effects key="effects" operation={operation} />,
-        ],
-      ],
-      ["before", "Before you call it", requires.length > 0 && <Requirements operation={operation} />],
       ["parameters", "Parameters", parameters.length > 0 && <Parameters operation={operation} />],
       ["request", "Request body", requestBody && <RequestBodies operation={operation} />],
+      ["before", "Before you call it", requires.length > 0 && <Requirements operation={operation} />],
       [
         "responses",
         "Responses",

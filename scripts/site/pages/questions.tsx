@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { type OpenQuestion, type Rank, ranks } from "../../contract/model/index.ts";
 import { Link } from "../components/link.tsx";
+import { useHrefs } from "../components/page-context.ts";
 import { InlineProse } from "../components/prose.tsx";
 import { list, Table } from "../components/table.tsx";
 import { placesOfQuestions, type QuestionPlace, schemasOfQuestion } from "../site/question-places.ts";
@@ -46,13 +47,16 @@ export function questionsPage(site: SiteContent): SitePage {
     title,
     description: `${count} questions that the documents of the service do not answer, by what a wrong assumption costs.`,
     section: "Open question",
-    synonyms: ["assumption", "unknown", "not stated"],
+    synonyms: ["assumption", "unknown", "not stated", "questionnaire", "print"],
     content: () => ({
       head: (
-        <p class="lead">
-          {count} questions are open: the documents of the service do not answer them, or they contradict each other.
-          Each one says what this contract assumes until it is answered, and what changes with the answer.
-        </p>
+        <>
+          <p class="lead">
+            {count} questions are open: the documents of the service do not answer them, or they contradict each other.
+            Each one says what this contract assumes until it is answered, and what changes with the answer.
+          </p>
+          <Questionnaire />
+        </>
       ),
       sections: ranksOf(site).map((rank) => [
         rank,
@@ -69,6 +73,19 @@ export function questionsPage(site: SiteContent): SitePage {
       ]),
     }),
   };
+}
+
+/** All questions with room for the answers, to print or to send to the team of the service. */
+function Questionnaire() {
+  const hrefs = useHrefs();
+  return (
+    <p>
+      All of them with room for the answers, to print or to send to the team of the service:{" "}
+      <a href={hrefs.file("questions/questionnaire.txt")}>questionnaire.txt</a> (text, to print), and{" "}
+      <a href={hrefs.file("questions/questionnaire.csv")}>questionnaire.csv</a> (spreadsheet). The pages of the four
+      kinds print without the navigation.
+    </p>
+  );
 }
 
 function questionsOf({ questions }: SiteContent, rank: Rank): [id: string, entry: OpenQuestion][] {

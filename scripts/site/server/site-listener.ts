@@ -13,10 +13,12 @@ import { pagePolicy } from "./policy.ts";
 const hashedAsset = /(^|\/)assets\/[^/]+\.([0-9a-f]{8,16}|[A-Z2-7]{8,16})\.[a-z0-9]+$/;
 
 /** Text types, which are compressed. */
-const compressible = /^(text\/|application\/(javascript|json|xml|yaml)\b|image\/svg\b)/;
+const compressible = /^(text\/|application\/(javascript|json|xml|atom\+xml|yaml)\b|image\/svg\b)/;
 
 /** Media types that differ from Hono's. RFC 9512 registers that of YAML. */
 const types: Readonly<Record<string, string>> = {
+  atom: "application/atom+xml; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
   json: "application/json; charset=utf-8",
   md: "text/markdown; charset=utf-8",
   yaml: "application/yaml",

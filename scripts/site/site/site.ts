@@ -14,6 +14,7 @@ import type { Publishing } from "../../contract/sources/index.ts";
 import type { Guide } from "./guides.ts";
 import type { Journey } from "./journeys.ts";
 import type { MockControl } from "./mock-control.ts";
+import type { MockValues } from "./mock-values.ts";
 import type { PageRef, Target } from "./pages.ts";
 import { usedQuestions } from "./question-places.ts";
 
@@ -33,12 +34,16 @@ interface BesideContract {
   changelog: string;
   /** Empty by default: the pages show no commands for external events. */
   mockControl: MockControl;
+  /** Empty by default. */
+  mockValues: MockValues;
   /** Empty by default: the samples send the examples as they are. */
   sampleValues: SampleValues[];
   /** Where the package and its support are found; all null by default. */
   publishing: Publishing;
   /** The command that installs the package. */
   install: string;
+  /** Whether the bill of materials and the licences of the package stand beside the pages, as in a release; not by default. */
+  hasSbom: boolean;
 }
 
 /** The input besides the contract. */
@@ -64,9 +69,11 @@ export function createSite(document: OpenApiDocument, sources: SiteSources): Sit
   return {
     ...{ guides: [], journeys: [], changelog: "" },
     mockControl: { operations: [], externalEvents: {} },
+    mockValues: { countries: [], networks: [], delays: {} },
     sampleValues: [],
     publishing: { registry: null, repository: null, support: null, status: null },
     install: "npm install partner-wallet-api",
+    hasSbom: false,
     ...others,
     contract,
     areas: areasOf(contract),

@@ -5,13 +5,25 @@ import http from "highlight.js/lib/languages/http";
 hljs.registerLanguage("http", http);
 hljs.registerAliases("console", { languageName: "bash" });
 
+/** The classes that code.css has a colour for. */
+const coloured = /^(comment|meta|string|subst|number|literal|keyword|built_in)$/;
+
 const known = new Map<string, string>();
 
 /** Highlighted HTML; escaped text for an unknown language. */
 export function highlight(code: string, language: string): string {
   const key = `${language}\n${code}`;
   const usedLanguage = hljs.getLanguage(language) === undefined ? "plaintext" : language;
-  const html = known.get(key) ?? hljs.highlight(code, { language: usedLanguage }).value;
+  const html = known.get(key) ?? colouredOnly(hljs.highlight(code, { language: usedLanguage }).value);
   known.set(key, html);
   return html;
+}
+
+/** The HTML without the elements that have no colour of their own: most of them; they are a twentieth of a long page. */
+function colouredOnly(html: string): string {
+  const open: boolean[] = [];
+  return html.replace(/<span class="hljs-([^"]*)">|<\/span>/g, (tag, name?: string) => {
+    if (name !== undefined) open.push(coloured.test(name));
+    return (name === undefined ? open.pop() : open.at(-1)) ? tag : "";
+  });
 }

@@ -130,9 +130,15 @@ export function publishedManifest(
   };
 }
 
-/** The README with repository links as absolute addresses, or as plain text while there is no address. */
+/**
+ * The README of the package: without the parts for clones of the repository, and with repository links as absolute addresses, or as
+ * plain text while there is no address.
+ *
+ * @param text README of the repository, in which the comments `in a clone` enclose those parts.
+ */
 export function linkedReadme(text: string, version: string, { repository }: Publishing): string {
-  return text.replace(/\[([^\]]+)\]\((?!https?:|mailto:|#)([^)]+)\)/g, (_, words: string, path: string) =>
+  const forAll = text.replace(/<!-- in a clone -->.*?<!-- \/in a clone -->\n*/gs, "");
+  return forAll.replace(/\[([^\]]+)\]\((?!https?:|mailto:|#)([^)]+)\)/g, (_, words: string, path: string) =>
     repository === null ? words : `[${words}](${repository}/blob/v${version}/${path})`,
   );
 }

@@ -139,19 +139,6 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const tarball = await tryPackage(folder, { tries });
-  await runStep("site", async () => {
-    // The newest version is at the root of the site; each version also has its own folder.
-    for (const path of ["site", `site/${version}`]) cpSync(docsFolder, join(folder, path), { recursive: true });
-    // Pages in a version's folder show their version, since they stay when a newer one is released.
-    const sources = new Sources();
-    const siteUrl = process.env.DOCS_URL && `${process.env.DOCS_URL.replace(/\/$/, "")}/${version}/`;
-    const bundles = await bundleEditions(sources);
-    const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
-    const input = { bundles, registers: sources.registers(), unreleased };
-    const files = await renderSite(input, { siteUrl, isArchived: true });
-    for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, "site", version, path), content);
-    return { result: undefined, summary: `release/${version}/site, and its pages under ${version}/` };
-  });
   await runStep("sbom", async () => {
     const text = await run("npm", ["sbom", "--omit=dev", "--package-lock-only", "--sbom-format=cyclonedx"], {
       cwd: projectRoot,
@@ -166,14 +153,35 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
     writeFileSync(join(folder, "dependencies.md"), dependencyReport(dependencies));
     return { result: undefined, summary: `${sbom.components.length} components; licences in dependencies.md` };
   });
+  await runStep("site", async () => {
+    const sources = new Sources();
+    const bundles = await bundleEditions(sources);
+    const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
+    const input = { bundles, registers: sources.registers(), unreleased, hasSbom: true };
+    const siteUrl = process.env.DOCS_URL;
+    const archiveUrl = siteUrl && `${siteUrl.replace(/\/$/, "")}/${version}/`;
+    // The newest version is at the root of the site; each version also has its own folder, whose pages show their version.
+    const places = { site: { siteUrl }, [`site/${version}`]: { siteUrl: archiveUrl, isArchived: true } };
+    for (const [path, options] of Object.entries(places)) {
+      const target = join(folder, path);
+      cpSync(docsFolder, target, { recursive: true });
+      const files = await renderSite(input, options);
+      for (const [name, content] of Object.entries(files)) writeFileSync(join(target, name), content);
+      for (const name of ["sbom.cdx.json", "dependencies.md"]) cpSync(join(folder, name), join(target, name));
+    }
+    return { result: undefined, summary: `release/${version}/site, and its pages under ${version}/` };
+  });
   console.log(
     `\nNothing is pushed or published. Look at "git show" and ${relative(projectRoot, tarball)}, then:\n  git push --follow-tags\nThe workflow "release" makes the same package from the tag and publishes it, and the pages.`,
   );
 }
 
-type Sbom = { metadata: { component: object }; components: object[] };
+type Sbom = { metadata: { component: object; timestamp?: string }; components: object[]; serialNumber?: string };
 
-/** Corrects npm's SBOM: it uses the folder's name for the package, and does not contain bundled packages. */
+/**
+ * Corrects npm's SBOM: it uses the folder's name for the package, does not contain bundled packages, and has a time and a random
+ * number, without which it is the same for every build.
+ */
 function withBundled(
   sbom: Sbom,
   name: string,
@@ -191,7 +199,9 @@ function withBundled(
     };
   });
   const component = { ...sbom.metadata.component, name, properties: [] };
-  return { ...sbom, metadata: { ...sbom.metadata, component }, components: [...sbom.components, ...components] };
+  const { serialNumber: _, metadata, ...kept } = sbom;
+  const { timestamp: __, ...others } = metadata;
+  return { ...kept, metadata: { ...others, component }, components: [...sbom.components, ...components] };
 }
 
 /** @throws {UsageError} unless publishing.yaml has the addresses of the package and its source. */

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
 import { createPartnerClient } from "partner-wallet-api";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
@@ -207,19 +207,32 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     expect([...own.foreignRequests, ...own.consoleMessages]).toEqual([]);
   });
 
-  test("the edition selects what menus and lists show, is remembered, and hides nothing without the script", async () => {
-    const row = page.locator("main tr th a").getByText("Suspend User", { exact: true });
+  test("the edition selects what menus and lists dim, is remembered, and dims nothing without the script", async () => {
+    const row = page.locator("main tr").filter({ has: page.locator("th a", { hasText: /^Suspend User$/ }) });
+    const mark = (within: Locator) => within.evaluate((link) => getComputedStyle(link, "::after").content);
     const note = page.locator("main [data-edition=latest]").first();
     const choose = (edition: string) => page.getByRole("button", { name: edition, exact: true }).click();
     await open("operations/index.html");
-    expect([await row.isVisible(), await note.isVisible()]).toEqual([false, true]);
+    expect([await row.isVisible(), await note.isVisible()]).toEqual([true, true]);
+    const colour = await row
+      .locator("td")
+      .last()
+      .evaluate((cell) => getComputedStyle(cell).color);
+    expect(await mark(row.locator("th a"))).toContain("test only");
     await choose("test");
     expect([await row.isVisible(), await note.isVisible()]).toEqual([true, false]);
+    expect(
+      await row
+        .locator("td")
+        .last()
+        .evaluate((cell) => getComputedStyle(cell).color),
+    ).not.toBe(colour);
+    expect(await mark(row.locator("th a"))).toBe("none");
     await open("operations/createPaymentLink.html");
-    const menu = page.locator(".side details[open] [data-edition=test]").first();
-    expect(await menu.isVisible()).toBe(true);
+    const menu = page.locator(".side details[open] [data-edition=test] > a").first();
+    expect(await mark(menu)).toBe("none");
     await choose("latest");
-    expect(await menu.isVisible()).toBe(false);
+    expect([await menu.isVisible(), await mark(menu)]).toEqual([true, expect.stringContaining("test only")]);
     expect(await page.locator(".side [aria-current]").textContent()).toContain("Generate Payment Link");
     expect(await page.getByText("Its path is proposed").isVisible()).toBe(true);
 

@@ -147,6 +147,13 @@ describe("the package", () => {
     expect(links(publishing.repository)).toContain("](https://source.example/wallet/blob/v1.2.3/CONTRIBUTING.md)");
     expect(links(null).filter((link) => !/^\]\((https:|#)/.test(link))).toEqual([]);
   });
+
+  it("has a README without the commands of a clone", () => {
+    const packed = linkedReadme(read("README.md"), "1.2.3", publishing);
+    expect(read("README.md")).toContain("npm ci && npm start");
+    expect(packed).not.toMatch(/npm ci|<!--/);
+    expect(packed).toContain("\n## Install\n");
+  });
 });
 
 it("the README installs the version of this repository from where publishing.yaml says", () => {

@@ -1,0 +1,47 @@
+/** The changelog as a feed (Atom, RFC 4287): an entry for each version. */
+import { h } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { pathOf, slugOf } from "../site/pages.ts";
+import { apiTitle, type SiteContent } from "../site/site.ts";
+
+/** The path of the feed below the folder of the site. */
+export const feedPath = "about/changelog.atom";
+
+/**
+ * The feed. Its dates are those of the versions, so that it is the same for every build.
+ *
+ * @param siteUrl with a slash at the end.
+ * @param html the rendered page of the changelog, of which each section becomes the content of an entry.
+ */
+export function renderFeed(siteUrl: string, site: SiteContent, html: string): string {
+  const page = new URL(pathOf({ kind: "changelog" }), siteUrl).href;
+  const versions = [...site.changelog.matchAll(/^## (\S+) \((\d{4}-\d\d-\d\d)\)$/gm)];
+  const entries = versions.map(([, version = "", day = ""]) => {
+    const id = `version-${slugOf(`${version} (${day})`)}`;
+    const [, content = ""] = new RegExp(`<h2 id="${id}">.*?</h2>(.*?)</section>`, "s").exec(html) ?? [];
+    // Links of the page lead from its own folder on.
+    const absolute = content.replace(/ href="([^"]*)"/g, (_, href: string) => ` href="${new URL(href, page).href}"`);
+    return h(
+      "entry",
+      { key: id },
+      h("title", null, `${apiTitle(site)} ${version}`),
+      h("id", null, `${page}#${id}`),
+      h("link", { rel: "alternate", type: "text/html", href: `${page}#${id}` }),
+      h("updated", null, `${day}T00:00:00Z`),
+      h("content", { type: "html" }, absolute),
+    );
+  });
+  const newest = versions[0]?.[2] ?? "1970-01-01";
+  const feed = h(
+    "feed",
+    { xmlns: "http://www.w3.org/2005/Atom" },
+    h("title", null, `${apiTitle(site)}: changelog`),
+    h("id", null, page),
+    h("link", { rel: "self", type: "application/atom+xml", href: new URL(feedPath, siteUrl).href }),
+    h("link", { rel: "alternate", type: "text/html", href: page }),
+    h("updated", null, `${newest}T00:00:00Z`),
+    h("author", null, h("name", null, apiTitle(site))),
+    entries,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${renderToString(feed)}\n`;
+}

@@ -1,0 +1,32 @@
+/** The values of the mock that a page shows: those of the settings, none typed twice. */
+import { expect, test } from "vitest";
+import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
+import { readYaml } from "../../scripts/contract/sources/index.ts";
+import { readMockValues } from "../../scripts/site/site/mock-values.ts";
+import { policySection } from "../../scripts/site/site/policies.ts";
+
+test("every country of the settings is there with what it leads to, every network, and every delay", () => {
+  const { countries, networks, delays } = readMockValues();
+  type Settings = { countries: Record<string, unknown>; delays: Record<string, unknown> };
+  const settings = readYaml<Settings>(`${projectRoot}/openapi/mock.yaml`, "The settings");
+  const beside = ["questions", "responses", "refusals"];
+  expect(countries.map(({ name }) => name)).toEqual(
+    Object.keys(settings.countries).filter((name) => !beside.includes(name)),
+  );
+  expect(countries.find(({ values }) => values.includes("XF"))?.outcome).toBe("P431");
+  expect(networks).toContainEqual(
+    expect.objectContaining({ currency: "usdc", network: "polygon", minWithdrawal: "5" }),
+  );
+  expect(Object.keys(delays)).toEqual(Object.keys(settings.delays).filter((name) => !beside.includes(name)));
+});
+
+test("a contract without a mock has none, and settings that cannot be read are a mistake", () => {
+  expect(readMockValues("/nowhere/mock.yaml")).toEqual({ countries: [], networks: [], delays: {} });
+  expect(() => readMockValues(`${projectRoot}/README.md`)).toThrow(UsageError);
+});
+
+test("a section of a policy is found by its heading", () => {
+  expect(policySection("SUPPORT", "Versions")).toMatch(/^The contract, the client/);
+  expect(policySection("SUPPORT", "Versions")).not.toContain("## ");
+  expect([policySection("SUPPORT", "Nothing"), policySection("LICENSE", "Versions")]).toEqual([undefined, undefined]);
+});
