@@ -77,6 +77,7 @@ describe("planted mistakes", () => {
 /** The runs of each correct program when PROVE_RUNS is not set; all runs for programs that are not listed. */
 const shortly: Readonly<Record<string, string>> = {
   "treasury py": "no-fault,response-lost,killed-after,run-twice-at-once",
+  "onboarding ts": "no-fault,request-lost,response-lost,killed-after,run-again,run-twice-at-once",
   "onboarding py": "no-fault,response-lost,killed-after,run-twice-at-once",
 };
 
