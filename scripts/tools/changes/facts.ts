@@ -10,8 +10,9 @@ const annotations: readonly string[] = [
 
 /** Numeric keywords: 1 if a larger value permits fewer values, -1 if it permits more. */
 export const limits: Readonly<Record<string, 1 | -1>> = {
-  ...{ minimum: 1, exclusiveMinimum: 1, minLength: 1, minItems: 1, minProperties: 1 },
-  ...{ maximum: -1, exclusiveMaximum: -1, maxLength: -1, maxItems: -1, maxProperties: -1, "x-max-bytes": -1 },
+  ...{ minimum: 1, exclusiveMinimum: 1, minLength: 1, minItems: 1, minProperties: 1, minContains: 1 },
+  ...{ maximum: -1, exclusiveMaximum: -1, maxLength: -1, maxItems: -1, maxProperties: -1, maxContains: -1 },
+  "x-max-bytes": -1,
 };
 
 /** Values of keywords that equal the default. */

@@ -170,6 +170,9 @@ const rules: Record<string, Rule> = {
   servers: judgeServers,
   discriminator: (before, after) => {
     const [old, now] = [mappingOf(before), mappingOf(after)];
+    const [wasBy, isBy] = [before, after].map((each) => (each as { propertyName?: string } | undefined)?.propertyName);
+    if (wasBy !== undefined && isBy !== undefined && wasBy !== isBy)
+      return breaking(`tells its forms apart by ${code(isBy)} now (it was ${code(wasBy)}). Generate your types anew.`);
     const moved = Object.keys(old).filter((value) => now[value] !== undefined && now[value] !== old[value]);
     if (moved.length === 0) return undefined;
     return breaking(`reads ${list(moved)} as another schema now. Generate your types anew, and check what reads them.`);
