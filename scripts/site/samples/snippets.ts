@@ -19,7 +19,7 @@ export const snippetLanguages: Record<string, Make> = {
     const code = written(pythonRequests, call).replace(/open\("(.*?)", "rb"\)/g, (open, name) => {
       return `("${name}", ${open}, "${call.files?.find((file) => file.name === name)?.type}")`;
     });
-    return `import requests\n\nresponse = ${code}\nprint(response.status_code, response.text)`;
+    return `import requests\n\nresponse = ${code.replace(/\n\)$/, `,\n    timeout=${seconds}\n)`)}\nprint(response.status_code, response.text)`;
   },
   php: (call) => {
     const forms = listOf(call, ({ part, name, type }) => `['${part}', '${name}', '${type}']`);
@@ -34,7 +34,7 @@ $body .= "--${boundary}--\\r\\n";
     // The library omits every method except POST.
     const method = /GET|POST/.test(call.method) ? "" : `curl_setopt($ch, CURLOPT_CUSTOMREQUEST, '${call.method}');\n`;
     const code = written(phpCurl, asText(call))
-      .replace("curl_setopt", `${method}curl_setopt`)
+      .replace("curl_setopt", `curl_setopt($ch, CURLOPT_TIMEOUT, ${seconds});\n${method}curl_setopt`)
       .replace(/(['"])BODY\1/, "$body")
       .replace("curl_close", 'echo "\\n", curl_getinfo($ch, CURLINFO_RESPONSE_CODE), "\\n";\ncurl_close');
     return `<?php\n${call.files ? body : ""}${code}`;
@@ -52,8 +52,12 @@ body.write("--${boundary}--\\r\\n".getBytes());
 `;
     const code = written(javaNethttp, asText(call))
       .replace('ofString("BODY")', "ofByteArray(body.toByteArray())")
+      .replace(literal, (text) => multiline(text, '"""\n', '"""'))
+      .replace("    .build();", `    .timeout(Duration.ofSeconds(${seconds}))\n    .build();`)
       .replace("println(response.body())", 'println(response.statusCode() + " " + response.body())');
-    const imports = ["java.net.URI", "java.net.http.*"].concat(call.files ? ["java.io.*", "java.nio.file.*"] : []);
+    const imports = ["java.net.URI", "java.net.http.*", "java.time.Duration"].concat(
+      call.files ? ["java.io.*", "java.nio.file.*"] : [],
+    );
     return [
       ...imports.map((name) => `import ${name};`),
       "\npublic class Sample {\n    public static void main(String[] arguments) throws Exception {",
@@ -73,7 +77,14 @@ body.write("--${boundary}--\\r\\n".getBytes());
 	payload := strings.NewReader(form.String())`;
     return written(goNative, asText(call))
       .replace('payload := strings.NewReader("BODY")', body)
+      .replace(literal, (text) => multiline(text, "`", "`"))
       .replace('"net/http"', call.files ? '"net/http"\n\t"os"' : '"net/http"')
+      .replace(/\n\)/, '\n\t"time"\n)')
+      .replace(
+        "res, _ := http.DefaultClient",
+        `client := http.Client{Timeout: ${seconds} * time.Second}\n\tres, err := client`,
+      )
+      .replace("\n\n\tdefer", "\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\n\tdefer")
       .replace("fmt.Println(res)", "fmt.Println(res.Status)");
   },
   csharp: (call) => {
@@ -83,7 +94,8 @@ body.write("--${boundary}--\\r\\n".getBytes());
         return `${file} { Headers = { ContentType = new("${call.files?.find((one) => one.name === name)?.type}") } }`;
       },
     );
-    return `${code}\nConsole.WriteLine((int)response.StatusCode);\nConsole.WriteLine(await response.Content.ReadAsStringAsync());`;
+    const timed = code.replace("new HttpClient()", `new HttpClient { Timeout = TimeSpan.FromSeconds(${seconds}) }`);
+    return `${timed}\nConsole.WriteLine((int)response.StatusCode);\nConsole.WriteLine(await response.Content.ReadAsStringAsync());`;
   },
   ruby: (call) => {
     const forms = listOf(call, ({ part, name, type }) => {
@@ -91,10 +103,29 @@ body.write("--${boundary}--\\r\\n".getBytes());
     });
     const form = call.files ? `request.set_form([${forms}], 'multipart/form-data')\n` : "";
     return written(rubyNative, { ...call, files: undefined })
+      .replace(literal, (text) => multiline(text, "<<~'JSON'\n", "\nJSON"))
+      .replace(/\nrequest = /, `http.open_timeout = http.read_timeout = ${seconds}\nhttp.max_retries = 0\n\nrequest = `)
       .replace("response = ", `${form}response = `)
       .replace("puts response.read_body", "puts response.code, response.read_body");
   },
 };
+
+/** The time limit of a call, in seconds. */
+const seconds = 30;
+
+/** The JSON of a body as the library writes it for some languages, in one line with escaped line breaks. */
+const literal = /"\{\\n.*\\n\}"/;
+
+/**
+ * Writes JSON as a literal of several lines.
+ *
+ * @param text a literal that JSON can read as well.
+ * @returns the literal as it is where it holds a character that the other form cannot.
+ */
+function multiline(text: string, start: string, end: string): string {
+  const json = JSON.parse(text) as string;
+  return /[\\`]|"""/.test(json) ? text : `${start}${json}${end}`;
+}
 
 function javascript({ method, url, headers, json, files }: PageCall): string {
   const form = (files ?? []).map(({ part, name, type }) => {
@@ -102,8 +133,9 @@ function javascript({ method, url, headers, json, files }: PageCall): string {
   });
   const options = { ...(method === "GET" ? {} : { method }), headers };
   const body = files ? "form" : json === undefined ? "" : `JSON.stringify(${JSON.stringify(json, null, 2)})`;
-  const text = JSON.stringify({ ...options, ...(body === "" ? {} : { body: "BODY" }) }, null, 2)
+  const text = JSON.stringify({ ...options, signal: "SIGNAL", ...(body === "" ? {} : { body: "BODY" }) }, null, 2)
     .replace(/^(\s*)"(\w+)":/gm, "$1$2:")
+    .replace('"SIGNAL"', `AbortSignal.timeout(${seconds}_000)`)
     .replace('"BODY"', () => body.replaceAll("\n", "\n  "));
   return [
     ...(files

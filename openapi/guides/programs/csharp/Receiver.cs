@@ -38,12 +38,11 @@ sealed class Receiver(string path)
     /// <summary>What an event books; null for what a person has to look at.</summary>
     static List<(string Account, decimal Amount)>? Movements(string webhook, JsonElement data)
     {
-        if (!Ways.TryGetValue(webhook, out var members)) return null;
         if (Wallet.Text(data, "status") != "SUCCESSFUL") return [];
         var (amount, currency) = (Wallet.Amount(data, "amount"), Wallet.Text(data, "currency"));
         if (amount == null || amount < 0 || currency == null) return null;
         var found = new List<(string, decimal)>();
-        foreach (var (member, sign) in members.Zip(new[] { -1, 1 }))
+        foreach (var (member, sign) in Ways[webhook].Zip(new[] { -1, 1 }))
         {
             var user = data.TryGetProperty(member, out var one) ? Wallet.Text(one, "externalUserId") : null;
             user ??= Wallet.Text(data, member);
@@ -57,7 +56,7 @@ sealed class Receiver(string path)
     {
         if (Wallet.Parse(body) is not { ValueKind: JsonValueKind.Object } data) return 400;
         var (id, status) = (Wallet.Text(data, "id") ?? Wallet.Text(data, "cryptoDepositId"), Wallet.Text(data, "status"));
-        var isNamed = id != null && status != null; // otherwise nothing tells a repetition
+        var isNamed = Ways.ContainsKey(webhook) && id != null && status != null; // otherwise each delivery is kept
         var key = JsonSerializer.Serialize(isNamed ? new[] { webhook, id!, status! } : new[] { webhook, Guid.NewGuid().ToString() });
         var found = isNamed ? Movements(webhook, data) : null;
         using var db = Open();

@@ -36,16 +36,15 @@ func open(path string) *sql.DB {
 
 // movements returns what an event books, as account and amount; false for what a person has to look at.
 func movements(path string, event map[string]any) (found [][2]string, ok bool) {
-	members, ok := ways[path]
-	if !ok || event["status"] != "SUCCESSFUL" {
-		return nil, ok
+	if event["status"] != "SUCCESSFUL" {
+		return nil, true
 	}
 	amount := decimal(event["amount"])
 	currency, ok := event["currency"].(string)
 	if !ok || amount == nil || amount.Sign() < 0 {
 		return nil, false
 	}
-	for index, member := range members {
+	for index, member := range ways[path] {
 		user := event[member]
 		if object, ok := user.(map[string]any); ok {
 			user = object["externalUserId"]
@@ -73,11 +72,11 @@ func take(db *sql.DB, path string, body []byte) (int, error) {
 	status, hasStatus := event["status"].(string)
 	var found [][2]string
 	names, note := []string{path, id, status}, "for a person"
-	if hasID && hasStatus {
+	if _, isKnown := ways[path]; isKnown && hasID && hasStatus {
 		if found, ok = movements(path, event); ok {
 			note = "done"
 		}
-	} else { // nothing tells a repetition
+	} else { // each delivery is kept
 		unique := make([]byte, 16)
 		must(rand.Read(unique))
 		names = []string{path, fmt.Sprintf("%x", unique)}

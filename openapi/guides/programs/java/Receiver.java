@@ -37,7 +37,6 @@ public class Receiver {
 
     /** What an event books; null for what a person has to look at. */
     static List<Movement> movements(String path, JsonObject event) {
-        if (!WAYS.containsKey(path)) return null;
         if (!Wallet.text(event, "status").equals("SUCCESSFUL")) return List.of();
         BigDecimal amount = Wallet.decimal(event.get("amount"));
         String currency = Wallet.text(event, "currency");
@@ -72,7 +71,7 @@ public class Receiver {
         if (!(Wallet.parse(text) instanceof JsonObject event)) return 400;
         String id = Wallet.text(event, event.has("id") ? "id" : "cryptoDepositId");
         String status = Wallet.text(event, "status");
-        boolean isNamed = id != null && status != null; // otherwise nothing tells a repetition
+        boolean isNamed = WAYS.containsKey(path) && id != null && status != null; // otherwise each delivery is kept
         String key = new Gson().toJson(isNamed ? List.of(path, id, status) : List.of(path, UUID.randomUUID()));
         List<Movement> found = isNamed ? movements(path, event) : null;
         run("begin immediate");

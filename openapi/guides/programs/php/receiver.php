@@ -24,9 +24,6 @@ function database(): PDO
 /** What an event books, as [account, amount]; null for what a person has to look at. */
 function movements(string $path, array $event): ?array
 {
-    if (!isset(WAYS[$path])) {
-        return null;
-    }
     if ($event['status'] !== 'SUCCESSFUL') {
         return [];
     }
@@ -59,7 +56,7 @@ function take(string $path, string $body): int
         return 400;
     }
     [$id, $status] = [$event['id'] ?? $event['cryptoDepositId'] ?? null, $event['status'] ?? null];
-    $isNamed = is_string($id) && is_string($status); // otherwise nothing tells a repetition
+    $isNamed = isset(WAYS[$path]) && is_string($id) && is_string($status); // otherwise each delivery is kept
     $key = json_encode([$path, ...($isNamed ? [$id, $status] : [bin2hex(random_bytes(16))])], JSON_THROW_ON_ERROR);
     $found = $isNamed ? movements($path, $event) : null;
     $db = database();

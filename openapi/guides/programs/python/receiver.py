@@ -13,6 +13,12 @@ from flask import Flask, request
 TOKEN = os.environ["PARTNER_WALLET_WEBHOOK_TOKEN"].encode()
 MOST_BYTES = 2**20  # of an event
 getcontext().prec = 60  # digits; more than an amount and the sums of many can have
+WAYS = {  # the members with the user who pays, and with the user who gets it
+    "/transfer-webhook": ("sourceExternalUserId", "destinationExternalUserId"),
+    "/sepa-transfer-webhook": ("user", None),
+    "/sepa-deposit-webhook": (None, "externalUserId"),
+    "/crypto-deposit-webhook": (None, "externalUserId"),
+}
 app = Flask(__name__)
 
 
@@ -25,21 +31,13 @@ def connect():
 
 def movements(path, event):
     """What an event books, as (account, amount); None for what a person has to look at."""
-    ways = {  # the members with the user who pays, and with the user who gets it
-        "/transfer-webhook": ("sourceExternalUserId", "destinationExternalUserId"),
-        "/sepa-transfer-webhook": ("user", None),
-        "/sepa-deposit-webhook": (None, "externalUserId"),
-        "/crypto-deposit-webhook": (None, "externalUserId"),
-    }
-    if path not in ways:
-        return None
     if event.get("status") != "SUCCESSFUL":
         return []
     amount, currency = event.get("amount"), event.get("currency")
     if not re.fullmatch(r"\d{1,20}(\.\d{1,20})?([eE][-+]?[01]?\d)?", str(amount)) or not isinstance(currency, str):
         return None
     found = []
-    for member, sign in zip(ways[path], (-1, 1)):
+    for member, sign in zip(WAYS[path], (-1, 1)):
         user = event.get(member)
         if isinstance(user, dict):
             user = user.get("externalUserId")
@@ -58,7 +56,7 @@ def take(path, body):
     if not isinstance(event, dict):
         return 400
     names = (event.get("id") or event.get("cryptoDepositId"), event.get("status"))
-    is_named = all(isinstance(name, str) for name in names)  # otherwise nothing tells a repetition
+    is_named = path in WAYS and all(isinstance(name, str) for name in names)  # otherwise each delivery is kept
     key = json.dumps([path, *names] if is_named else [path, str(uuid.uuid4())])
     found = movements(path, event) if is_named else None
     db = connect()

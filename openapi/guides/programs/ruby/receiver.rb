@@ -52,7 +52,7 @@ class Receiver
     return 400 unless event.is_a?(Hash)
 
     names = [event["id"] || event["cryptoDepositId"], event["status"]]
-    named = names.all?(String) # otherwise nothing tells a repetition
+    named = WAYS.key?(path) && names.all?(String) # otherwise each delivery is kept
     key = JSON.generate([path, *(named ? names : [SecureRandom.uuid])])
     found = movements(path, event) if named
     values = [key, path, body, found ? "done" : "for a person"]
@@ -72,7 +72,6 @@ class Receiver
 
   # What an event books, as [account, amount]; nil for what a person has to look at.
   def movements(path, event)
-    return nil unless WAYS.key?(path)
     return [] if event["status"] != "SUCCESSFUL"
 
     amount, currency = amount_of(event["amount"]), event["currency"]

@@ -1,0 +1,50 @@
+/** Samples of the pages of operations in the compiled languages, which `test/site/samples.slow.test.ts` does not run. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startMock } from "../../../scripts/mock/host/mock.ts";
+import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
+import { mockAddresses } from "../../../scripts/site/samples/addresses.ts";
+import { snippetLanguages } from "../../../scripts/site/samples/snippets.ts";
+import { collectSamples } from "../../site/samples/collect.ts";
+import { programFor, toolchains } from "./toolchains.ts";
+
+let mock: Awaited<ReturnType<typeof startMock>>;
+let folder: string;
+beforeAll(async () => {
+  mock = await startMock(await loadPlan(), { edition: "test", scenario: true });
+  folder = mkdtempSync(join(tmpdir(), "samples-"));
+});
+afterAll(async () => {
+  await mock.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const commands = { java: ["java", "Sample.java"], go: ["go", "run", "sample.go"] } as const;
+/** One with a JSON body, and one with files. */
+const wanted = ["createTransfer", "addKycFiles"];
+
+it.for(Object.keys(commands) as (keyof typeof commands)[])(
+  "%s samples run as they are shown",
+  { timeout: 60_000 },
+  async (language, context) => {
+    const [program, ...args] = commands[language];
+    const toolchain = toolchains[language];
+    if (toolchain === undefined || programFor(toolchain) === undefined) {
+      expect(process.env.CI, `It needs ${toolchain?.packages}`).toBeUndefined();
+      return context.skip(`It needs ${toolchain?.packages}`);
+    }
+    for (const name of wanted) {
+      const sample = collectSamples().find((one) => one.operation.operationId === name && one.code === undefined);
+      if (sample === undefined) throw new Error(`There is no sample of ${name}.`);
+      for (const file of sample.call.files ?? []) writeFileSync(join(folder, file.name), file.content);
+      const code = snippetLanguages[language]?.(sample.call) ?? "";
+      writeFileSync(join(folder, args.at(-1) as string), code.replaceAll(mockAddresses.base_url, mock.url));
+      const { stdout } = await promisify(execFile)(program, args, { cwd: folder });
+      expect(stdout).toMatch(new RegExp(`^${sample.response?.status}\\s`));
+    }
+  },
+);
