@@ -30,6 +30,14 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     options.only,
     conditions.map(({ name }) => name),
   );
+  const absent = journey.operations.filter((operation) =>
+    plan.operations.every((one) => one.operationId !== operation || !one.editions.includes(edition)),
+  );
+  if (absent.length > 0) {
+    throw new ProveError(
+      `${journey.name} cannot be proven in the edition ${edition}, which has no ${absent.join(", ")}.`,
+    );
+  }
   // Each running program adds a listener.
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });

@@ -37,6 +37,7 @@ describe("prove", () => {
     [["payouts", "./pay"], "Put -- before your program"],
     [["payouts", "--only", "late", "--", "./pay"], 'There is no condition "late"'],
     [["payouts", "--", "./there-is-no-such-program"], "there is no such file or command"],
+    [["treasury", "--edition", "latest", "--", "./treasury"], "latest, which has no createPartnerCryptoWithdrawal"],
     [["receiver", "--", "./there-is-no-such-program"], "there is no such file or command"],
     [["payouts", "--", process.execPath, "-e", "process.exit(3)"], "Does it read PARTNER_WALLET_BASE_URL"],
   ])("%j ends with 2 and says why", async (args, message) => {
