@@ -302,6 +302,13 @@ function judgeValues(
 }
 
 function judgeServers(before: unknown, after: unknown): Verdict | undefined {
+  // Those of an operation replace those of the service (OpenAPI 3.1, section 4.8.10).
+  if (before === undefined || after === undefined) {
+    const urls = list(((after ?? []) as ServerAddress[]).map(({ url }) => url));
+    return breaking(
+      `is at ${urls === "" ? "the addresses of the service" : urls} now. Change the base address of the call.`,
+    );
+  }
   const [old, now] = [(before ?? []) as ServerAddress[], (after ?? []) as ServerAddress[]];
   const gone = old.filter(({ url }) => !now.some((each) => each.url === url));
   if (gone.length > 0) {

@@ -58,6 +58,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
   const { version, changes, exempt } = await nextRelease(level, options.date);
   const tag = `v${version}`;
   if ((await git("tag", "--list", tag)) !== "") throw new UsageError(`There is a tag ${tag} already.`);
+  await checkRegistry(options);
   const changelog = datedChangelog(read("CHANGELOG.md"), version, options.date, changes);
   let isMade = false;
   const end = atExit(() => {
@@ -134,6 +135,7 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
   const dependencies = readDependencies();
   const problems = dependencyProblems(dependencies, { ...manifest.dependencies, ...manifest.devDependencies });
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  await checkRegistry({ tries });
   await build();
   const folder = pathOf(`release/${version}`);
   rmSync(folder, { recursive: true, force: true });
@@ -214,6 +216,17 @@ function checkPublishing(): void {
     throw new UsageError(
       `publishing.yaml has no ${missing.join(", ")}. Set and commit it, its comments say how: the package says where it comes from.`,
     );
+}
+
+/** @throws {UsageError} when the package is to be tried, and the npm registry does not respond within 10 s. */
+async function checkRegistry({ tries }: Pick<ReleaseOptions, "tries">): Promise<void> {
+  if (!tries) return;
+  const asked = ["view", "openapi-fetch", "version", "--fetch-retries=0", "--fetch-timeout=10000"];
+  await run("npm", asked, { cwd: projectRoot }).catch(() => {
+    throw new UsageError(
+      "The npm registry does not respond. The packed package is installed from it with what it depends on, and used. Without a registry, add --untried: everything else is made.",
+    );
+  });
 }
 
 /** @throws {UsageError} unless the commit matches its tag and contains all files of a release. */

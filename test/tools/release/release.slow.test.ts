@@ -69,6 +69,10 @@ it("is refused until publishing.yaml is set, with changes that are not committed
   expect(await release("minor", options)).toContain("on the branch main, this is other");
   await git("switch", "--quiet", "main");
   expect(await release("patch", options)).toContain('"**Breaking**" in CHANGELOG.md');
+  vi.stubEnv("npm_config_registry", "http://127.0.0.1:9");
+  expect(await release("minor", { ...options, tries: true })).toContain("The npm registry does not respond.");
+  vi.unstubAllEnvs();
+  expect(await git("status", "--porcelain")).toBe("");
 });
 
 it("makes a version with all that is published of it, and pushes nothing", async () => {
