@@ -35,7 +35,7 @@ export function addStandardWords(document: OpenApiDocument, { questions, support
   for (const [key, item] of Object.entries(document.webhooks ?? {})) {
     for (const method of methods) if (item[method] !== undefined) item[method] = { operationId: key, ...item[method] };
   }
-  for (const item of Object.values(document.paths)) {
+  for (const item of Object.values(document.paths ?? {})) {
     for (const method of methods) nameAddress(item[method]);
   }
   if (support !== null) document.info.contact = contactOf(support);
