@@ -5,6 +5,7 @@ import * as texts from "../../generated/client/error-texts.ts";
 import * as table from "../../generated/client/operation-table.ts";
 import { checkResponse, responseSchemas } from "../../generated/client/response-schemas.ts";
 import { type Deviation, type Operation, readResponse, type Schema, type Violation } from "../client/src/index.ts";
+import { lossesIn } from "./json-text.ts";
 
 /** A difference between the service (or a request to it) and the contract. Without personal data. */
 export interface Drift extends Deviation {
@@ -67,14 +68,18 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   const wanted = (status < 300 ? operation.accept : undefined) ?? "application/json";
   const isOther = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== wanted;
   if (isOther && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
-  if (isJson && body !== undefined && longNumber(text) !== undefined) found.push({ pointer: "", rule: "precision" });
+  const losses = isJson && body !== undefined ? lossesIn(text, safeName) : [];
+  found.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
   const violations = causesOf(checkResponse({ operationId, status, body: isJson ? body : undefined, found }), status);
   const drift = violations.map(({ pointer, ...violation }): Drift => {
     const place = { ...violation, pointer };
     return {
       ...{ side: "response", operationId, status, ...violation, pointer: safePointer(pointer, violation.rule) },
       expected: expectedBy({ ...place, operationId, status }, violation.rule === "type" ? valuesAt(body, pointer) : []),
-      seen: redact(seenOf(place, { ...response, charset, body })),
+      seen: redact(
+        losses.find(({ rule, pointer: at }) => rule === place.rule && at === pointer)?.seen ??
+          seenOf(place, { ...response, charset, body }),
+      ),
     };
   });
   const fields = new Map<string, boolean>();
@@ -92,16 +97,23 @@ function causesOf(found: readonly Violation[], status: number): readonly Violati
     ({ rule }) => (rule === "status" && status >= 300) || (rule === "error-code" && status < 300),
   );
   if (cause !== undefined) return [cause];
-  // A pattern and a format are often the same requirement.
-  const isPattern = (pointer: string) => found.some((other) => other.rule === "pattern" && other.pointer === pointer);
-  return found.filter(({ rule, pointer }) => rule !== "format" || !isPattern(pointer));
+  const isFound = (rule: string, pointer: string) =>
+    found.some((other) => other.rule === rule && other.pointer === pointer);
+  return found.filter(({ rule, pointer }) => {
+    if (status === 204 && rule === "body") return false;
+    return !causes[rule]?.some((each) => isFound(each, pointer));
+  });
 }
 
-/** A number with more digits than a double reliably keeps; undefined where there is none. */
-function longNumber(text: string): string | undefined {
-  const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').match(/\d[\d.]*/g) ?? [];
-  return numbers.find((digits) => digits.replace(".", "").replace(/^0+/, "").length > 15);
-}
+/** By rule, the rules that report the same cause if both are violated at the same place. */
+const causes: Readonly<Record<string, readonly string[]>> = {
+  // A pattern and a format are often the same requirement.
+  format: ["pattern"],
+  precision: ["type"],
+  type: ["body"],
+  encoding: ["charset"],
+  body: ["encoding"],
+};
 
 /** Adds the fields of schemas for the same value. Those in a list are below `*`. */
 function addFields(
@@ -142,7 +154,9 @@ function partsOf(schema: Schema): Schema[] {
 /** The lower-case words that occur in field names of the contract. */
 let vocabulary: ReadonlySet<string> | undefined;
 
-const wordsIn = (name: string) => name.split(/(?<=[a-z])(?=[A-Z])|_|\d+/).map((word) => word.toLowerCase());
+/** Up to three digits separate words; more of them may be data, such as a phone number. */
+const wordsIn = (name: string) =>
+  name.split(/(?<=[a-z])(?=[A-Z])|_|(?<!\d)\d{1,3}(?!\d)/).map((word) => word.toLowerCase());
 
 function knownWords(): ReadonlySet<string> {
   if (vocabulary !== undefined) return vocabulary;
@@ -204,10 +218,8 @@ const wholeRules: Record<
   ],
   charset: [() => "UTF-8", ({ charset }) => charset.slice(0, 40)],
   "byte-order-mark": [() => "no byte order mark before JSON (RFC 8259, 8.1)", () => "one"],
-  precision: [
-    () => "numbers of at most 15 digits, which a double keeps",
-    ({ text }) => `one of ${longNumber(text)?.replace(".", "").length} digits`,
-  ],
+  precision: [() => "numbers of at most 15 digits, which a double keeps", () => ""],
+  "duplicate-member": [() => "each name once in an object (RFC 8259, 4)", () => ""],
   encoding: [() => "UTF-8", () => "bytes that are not UTF-8"],
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };
@@ -295,7 +307,7 @@ export function describe(value: unknown, pointer: string): string {
 
 /** A name that is not in the contract, if it may be shown. */
 export function safeName(name: string): string {
-  return safePointer(`/${name}`, "unlisted-field").slice(1);
+  return safePointer(`/${name.replaceAll("/", "~1")}`, "unlisted-field").slice(1);
 }
 
 /** Text that looks like a constant or a field name as it is, otherwise its form. */

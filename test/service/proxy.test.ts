@@ -76,6 +76,15 @@ it("tells what differs in a request and in its response, without the values and 
   ]);
 });
 
+it("masks names that may be data: with many digits, or with a slash", async () => {
+  const headers = { "x-api-key": key };
+  await fetch(`${proxy.url}/v1/partner/balances?4915112345678=1&id4915112345678=1&Lena%2Fid=1&id_2=1`, { headers });
+  expect(await toldOf(1)).toEqual([
+    ...new Array(3).fill("getPartnerBalances request: no query parameter *."),
+    "getPartnerBalances request: no query parameter id_2",
+  ]);
+});
+
 it("passes requests and answers on to the byte, but for the host", async () => {
   const response = [
     ...[
