@@ -62,7 +62,7 @@ export async function ask(options: AskOptions): Promise<Asked> {
   return { answers, calls: caller.calls.length, changes: caller.changes, isWhole: caller.isWhole };
 }
 
-/** One contradiction decides; otherwise all probes must agree. */
+/** The verdict of all probes: contradicted if any is, otherwise open if any is. */
 function verdictOf(findings: readonly Finding[]): Verdict {
   const has = (wanted: Verdict) => findings.some(({ verdict }) => verdict === wanted);
   return has("contradicted") ? "contradicted" : has("open") ? "open" : "answered";

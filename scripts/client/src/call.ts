@@ -66,7 +66,7 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   try {
     prepared = prepareCall(state, operation, own(options as UntypedCall));
   } catch (cause) {
-    // The values of the call could not be read, so the message of any other error is not used.
+    // Only InvalidRequest has a message without values. Any other error comes from reading the options, and its message may contain them.
     const problem = is(InvalidRequest, cause) ? cause.problem : (["options"] as const);
     const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
     log(state, operation, 0, 0, error);

@@ -163,7 +163,7 @@ export class World<K extends Kinds = Kinds> {
     return this.changes.tentatively(work);
   }
 
-  /** Runs work with demands. @throws the error of the work. */
+  /** Runs work with a fault's demands on its results. @throws the error of the work. */
   under<T>(demands: Demands, work: () => T): T {
     const before = this.#demands;
     this.#demands = demands;

@@ -5,7 +5,12 @@ import type { SensitiveParts } from "../plan/plan.ts";
 
 type Members = Record<string, SensitiveParts>;
 
-/** @param names all names that are sensitive anywhere: other members need no entry when they are not sensitive. */
+/**
+ * The sensitive parts of an operation's request and responses.
+ *
+ * @param names the names that are sensitive in any body. A member with such a name that is not sensitive here gets the entry `false`; other
+ *   members that are not sensitive get none.
+ */
 export function sensitiveOf(
   { requestBody, responses }: Operation,
   names: readonly string[],

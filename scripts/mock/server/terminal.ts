@@ -14,7 +14,7 @@ export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): str
   return lineOf(clockTime(time), entry, ` ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`);
 }
 
-/** The same for a stored request, with the world's time. */
+/** A log line as {@link formatEntry} returns it, for a stored request: with the time of its world, and without the duration. */
 export function formatSeen({ at, ...request }: SeenRequest): string {
   return lineOf(at, request);
 }

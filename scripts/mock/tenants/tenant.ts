@@ -138,7 +138,7 @@ export class Tenant {
     this.#keeper.load(this.world, unit);
   }
 
-  /** Starts the activity after {@link load}. */
+  /** Starts scheduled jobs, deliveries and the journal, which are stopped during {@link load}. */
   resume(): void {
     this.#running.resume(this.#options.webhooks);
     this.#keeper.follow(this.world);

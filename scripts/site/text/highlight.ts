@@ -19,7 +19,7 @@ export function highlight(code: string, language: string): string {
   return html;
 }
 
-/** The HTML without the elements that have no colour of their own: most of them; they are a twentieth of a long page. */
+/** Removes the elements that no style colours. They are the majority, and a twentieth of the size of a long page. */
 function colouredOnly(html: string): string {
   const open: boolean[] = [];
   return html.replace(/<span class="hljs-([^"]*)">|<\/span>/g, (tag, name?: string) => {

@@ -32,7 +32,7 @@ export function linkText(text: string, site: SiteContent, hrefOf: (target: Targe
 const patternOf = oncePer((site: SiteContent) => {
   const operations = new Map(linkedOperations(site).map(({ summary, operationId }) => [summary, operationId]));
   const names = [...operations.keys()].sort((a, b) => b.length - a.length).map(toPattern);
-  // A following "(partner level)" is part of the name, and makes another one.
+  // A name with a parenthesis after it, such as "(partner level)", is the name of a different operation, so it does not match.
   return {
     pattern: new RegExp(`\\bP\\d{3}\\b|(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}]| \\()`, "gu"),
     targetOf: (words: string): Target | undefined => {

@@ -63,7 +63,7 @@ async function takeAway(file: string, path: string, text: string): Promise<void>
     await rename(path, aside);
     const moved = new TextDecoder().decode(await readFile(aside));
     if (moved !== text) {
-      // Another process was faster, and the moved lock is its new one.
+      // Another process has replaced the abandoned lock in the meantime, and its new lock was moved: move it back.
       await link(aside, path);
       throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
     }
