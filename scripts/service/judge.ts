@@ -151,7 +151,7 @@ function partsOf(schema: Schema): Schema[] {
   return [schema, ...inner.flatMap(partsOf)];
 }
 
-/** The lower-case words that occur in field names of the contract. */
+/** The lower-case words that occur in field names and listed values of the contract. */
 let vocabulary: ReadonlySet<string> | undefined;
 
 /** Up to three digits separate words; more of them may be data, such as a phone number. */
@@ -167,6 +167,9 @@ function knownWords(): ReadonlySet<string> {
         for (const word of wordsIn(name)) words.add(word);
         walk(property);
       }
+      for (const value of [part.known ?? [], part.enum ?? [], part.const ?? []].flat()) {
+        if (typeof value === "string") for (const word of wordsIn(value)) words.add(word);
+      }
       for (const inner of [part.items, part.additionalProperties]) if (inner !== undefined) walk(inner);
     }
   };
@@ -176,7 +179,7 @@ function knownWords(): ReadonlySet<string> {
   return words;
 }
 
-/** An unlisted name may be data, such as a person's name: it is shown only if all its words occur in the contract's own names. */
+/** An unlisted name may be data, such as a person's name: it is shown only if all its words occur in the contract. */
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
   const at = pointer.lastIndexOf("/") + 1;
@@ -214,7 +217,7 @@ const wholeRules: Record<
   ],
   "error-code": [
     ({ responses }, status) => (responses[status] ?? []).join(", ") || "no P-code",
-    ({ body }) => describe((body as { errorCode?: unknown } | undefined)?.errorCode, "/errorCode"),
+    ({ body }) => codeIn(body) ?? typeName((body as { errorCode?: unknown } | undefined)?.errorCode),
   ],
   charset: [() => "UTF-8", ({ charset }) => charset.slice(0, 40)],
   "byte-order-mark": [() => "no byte order mark before JSON (RFC 8259, 8.1)", () => "one"],
@@ -282,8 +285,9 @@ function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
   if (pointer.split("/").includes("*")) return "";
   const [value] = valuesAt(response.body, pointer);
   if (["required", "type", "unlisted-field"].includes(rule)) return typeName(value);
-  const isConstant = ["enum", "const", "unlisted-value"].includes(rule) || typeof value !== "string";
-  return isConstant || isSensitive(pointer) ? describe(value, pointer) : formOf(value);
+  const isConstant = ["enum", "const", "unlisted-value"].includes(rule);
+  if (isSensitive(pointer) || typeof value !== "string") return describe(value, pointer);
+  return isConstant ? formOrConstant(value) : formOf(value);
 }
 
 function typeName(value: unknown): string {
@@ -310,15 +314,22 @@ export function safeName(name: string): string {
   return safePointer(`/${name.replaceAll("/", "~1")}`, "unlisted-field").slice(1);
 }
 
-/** Text that looks like a constant or a field name as it is, otherwise its form. */
+const constantForm = /^[A-Z][A-Z0-9_]{0,39}$/;
+
+/** Text that looks like a constant, or that has only words of the contract, as it is; otherwise its form. */
+function formOrConstant(text: string): string {
+  return constantForm.test(text) || (text !== "" && safeName(text) === text) ? text : formOf(text);
+}
+
+/** The same, and text that looks like a field name or the code of a currency: for the values that a probe of `ask` names. */
 function formOrName(text: string): string {
-  return /^([A-Z][A-Z0-9_]{0,39}|[a-z]{1,20}([A-Z][a-z]{1,20}){0,3})$/.test(text) ? text : formOf(text);
+  return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : formOf(text);
 }
 
 /** The printable P-code of a body; undefined where it has none. */
 export function codeIn(body: unknown): string | undefined {
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
-  return typeof errorCode === "string" ? describe(errorCode, "/errorCode") : undefined;
+  return typeof errorCode === "string" ? formOrConstant(errorCode) : undefined;
 }
 
 function isSensitive(pointer: string): boolean {
