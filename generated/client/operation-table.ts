@@ -2,7 +2,7 @@
 /** What the client knows of every operation: one constant each, so that bundlers leave out those that are not called. */
 import type { Operation } from "../../scripts/client/src/operation.ts";
 import { toJsonBody } from "../../scripts/client/src/serialize.ts";
-import { takeUpload } from "../../scripts/client/src/upload.ts";
+import { readUpload } from "../../scripts/client/src/upload.ts";
 import { toQuery } from "../../scripts/client/src/serialize.ts";
 
 export const createUserAccount: Operation = { id: "createUserAccount", method: "POST", path: "/v1/user/balances/crypto-and-fiat", body: toJsonBody, responses: { 201: [], 400: ["P403", "P411", "P431", "P464", "P465", "P500", "P501"], 401: [] }, holds: { 201: ["userId", "poaRequiredForExtended boolean"] } };
@@ -19,9 +19,9 @@ export const extendUser: Operation = { id: "extendUser", method: "POST", path: "
 
 export const getUserBalances: Operation = { id: "getUserBalances", method: "GET", path: "/v1/user/balances/{externalUserId}", responses: { 200: [], 400: ["P459", "P500", "P501"], 401: [], 404: ["P412"] }, open: [400, 404], safe: true };
 
-export const addKycFiles: Operation = { id: "addKycFiles", method: "POST", path: "/v1/user/kyc-files/{externalUserId}", upload: { prepare: takeUpload, parts: ["front_id", "back_id", "selfie"] }, responses: { 201: [], 400: ["P426", "P439", "P440", "P500", "P501"], 401: [], 404: ["P412"] }, message: true };
+export const addKycFiles: Operation = { id: "addKycFiles", method: "POST", path: "/v1/user/kyc-files/{externalUserId}", upload: { prepare: readUpload, parts: ["front_id", "back_id", "selfie"] }, responses: { 201: [], 400: ["P426", "P439", "P440", "P500", "P501"], 401: [], 404: ["P412"] }, message: true };
 
-export const addPoaFiles: Operation = { id: "addPoaFiles", method: "POST", path: "/v1/user/poa-files/{externalUserId}", upload: { prepare: takeUpload, parts: ["files"], limits: { files: { maxFiles: 3, maxBytes: 5242880 } } }, responses: { 201: [], 202: ["P211"], 400: ["P403", "P426", "P440", "P447", "P500", "P501"], 401: [], 404: ["P412", "P460"] }, open: [400, 404], message: true };
+export const addPoaFiles: Operation = { id: "addPoaFiles", method: "POST", path: "/v1/user/poa-files/{externalUserId}", upload: { prepare: readUpload, parts: ["files"], limits: { files: { maxFiles: 3, maxBytes: 5242880 } } }, responses: { 201: [], 202: ["P211"], 400: ["P403", "P426", "P440", "P447", "P500", "P501"], 401: [], 404: ["P412", "P460"] }, open: [400, 404], message: true };
 
 export const addUserVerification: Operation = { id: "addUserVerification", method: "POST", path: "/v1/user/verification", body: toJsonBody, responses: { 201: [], 202: ["P213"], 400: ["P403", "P430", "P442", "P446", "P466", "P473", "P474", "P475", "P500", "P501"], 401: [], 404: ["P412", "P427"] }, message: true };
 

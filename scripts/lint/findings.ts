@@ -2,7 +2,7 @@
 import { basename, dirname, relative } from "node:path";
 import { styleText } from "node:util";
 import { getLineColLocation, type NormalizedProblem } from "@redocly/openapi-core";
-import type { Place } from "../contract/model/index.ts";
+import type { SourceLocation } from "../contract/model/index.ts";
 
 export interface Finding {
   /** Absolute path. */
@@ -65,7 +65,7 @@ const hints: Readonly<Record<string, string>> = {
 /** The finding of a problem; its message is the problem and the remedy, each a sentence on the same line. */
 export function toFinding({ location, ruleId, message, suggest, severity }: NormalizedProblem): Finding {
   const [first] = location;
-  if (first === undefined) throw new Error(`Redocly names no place for: ${message}`);
+  if (first === undefined) throw new Error(`Redocly reports no location for: ${message}`);
   const { source, start } = getLineColLocation(first);
   const [problem = "", remedy = ""] = onOneLine(message).split(" Remedy: ");
   const [, unexpected = ""] = /^Property `(.*)` is not expected/.exec(problem) ?? [];
@@ -82,8 +82,8 @@ export function toFinding({ location, ruleId, message, suggest, severity }: Norm
 }
 
 /** File, line and column of a node: of the value of a scalar, of the key for anything else. */
-export function lineOf({ source, pointer, value }: Place): Pick<Finding, "file" | "line" | "column"> {
-  if (source === undefined) throw new Error(`The place ${pointer} is in no file.`);
+export function lineOf({ source, pointer, value }: SourceLocation): Pick<Finding, "file" | "line" | "column"> {
+  if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
   const reportOnKey = value === undefined || typeof value === "object";
   const { start } = getLineColLocation({ source, pointer, reportOnKey });
   return { file: source.absoluteRef, line: start.line, column: start.col };

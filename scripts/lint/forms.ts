@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { Place } from "../contract/model/index.ts";
+import type { SourceLocation } from "../contract/model/index.ts";
 import { readYaml } from "../contract/sources/index.ts";
-import { isChoice, toViolation, type Violation, withoutConsequences } from "./violations.ts";
+import { isChoice, toViolation, type Violation, withoutDerivedErrors } from "./violations.ts";
 
 /** An Ajv for JSON Schema 2020-12: strict, with formats, reporting all errors. */
 export function createAjv(options: Options = {}): Ajv2020 {
@@ -61,7 +61,7 @@ export function readSchema(
 }
 
 /** The violations of a schema by a value. None when the schema does not compile: see {@link compileErrorOf}. */
-export function violationsOf(schema: object, value: Place): Violation[] {
+export function violationsOf(schema: object, value: SourceLocation): Violation[] {
   const validate = compile(schema);
   if (validate instanceof Error || validate(value.value)) return [];
   return withoutAlternatives(validate.errors ?? []).map((error) => toViolation(error, value));
@@ -85,6 +85,6 @@ function compile(schema: object): ValidateFunction | Error {
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.findLast(({ keyword }) => isChoice(keyword));
   return choice === undefined
-    ? withoutConsequences(errors)
+    ? withoutDerivedErrors(errors)
     : [{ ...choice, message: "has none of the forms that it can have" }];
 }

@@ -1,5 +1,5 @@
 /** Lints the contract. */
-export { lintBeside } from "./beside.ts";
+export { lintInChildProcess } from "./child-process.ts";
 export { explainRule } from "./explain.ts";
 export { type Finding, formatFindings } from "./findings.ts";
 export { reportFormats } from "./formats.ts";

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import spectral from "@stoplight/spectral-core";
 import { bundleAndLoadRuleset } from "@stoplight/spectral-ruleset-bundler/with-loader";
-import { type OpenApiDocument, type Place, projectRoot } from "../contract/model/index.ts";
+import { type OpenApiDocument, projectRoot, type SourceLocation } from "../contract/model/index.ts";
 import { type Finding, lineOf, withRemedy } from "./findings.ts";
 import type { SourceContract } from "./source-contract.ts";
 
@@ -32,16 +32,16 @@ export async function lintBundle(document: OpenApiDocument, contract: SourceCont
 }
 
 /** The source node for a path in the bundle. */
-function sourceOf(path: (string | number)[], { root, references }: SourceContract): Place {
+function sourceOf(path: (string | number)[], { root, references }: SourceContract): SourceLocation {
   const [section, , name, ...rest] = path;
   const component = references.find(({ target }) => target.name === name)?.target;
   const start = section === "components" && component !== undefined ? component : root;
   const keys = start === root ? path : rest;
-  let place = start;
+  let location = start;
   for (const key of keys) {
-    const next = place.at(key);
+    const next = location.at(key);
     if (!next.exists) break;
-    place = next;
+    location = next;
   }
-  return place;
+  return location;
 }

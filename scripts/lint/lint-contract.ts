@@ -1,7 +1,7 @@
 /** Lint as a function, for the command, the build and tests. */
 import { dirname, resolve } from "node:path";
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
-import { type Edition, isRef, type OpenApiDocument, type Place, type Ref } from "../contract/model/index.ts";
+import { type Edition, isRef, type OpenApiDocument, type Ref, type SourceLocation } from "../contract/model/index.ts";
 import { readRedoclyConfig, type Sources, type Unreadable } from "../contract/sources/index.ts";
 import { type Finding, lineOf, sortFindings, toFinding, withRemedy, withRightPath } from "./findings.ts";
 import { allRules, redoclyRules } from "./redocly-rules.ts";
@@ -82,7 +82,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
     const findings = (await run(sources, config)).map((problem) => withRightPath(toFinding(problem), sources.paths));
     const malformed = findings.filter(({ rule }) => formRules.includes(rule));
     if (malformed.length > 0) return unsound(malformed);
-    return { findings: withoutConsequences(findings, sources), checks, contract };
+    return { findings: withoutDerivedFindings(findings, sources), checks, contract };
   } catch (error) {
     const reasons = await reasonsFor(error as Error, sources, config);
     if (reasons.length === 0) throw error;
@@ -91,7 +91,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
 }
 
 /** What is said of resources does not hold where their register does not have its form. */
-function withoutConsequences(findings: Finding[], { layout }: Sources): Finding[] {
+function withoutDerivedFindings(findings: Finding[], { layout }: Sources): Finding[] {
   const isMalformed = findings.some(({ rule, file }) => rule === "contract/register-form" && file === layout.resources);
   return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
 }
@@ -116,8 +116,8 @@ function isOpenApi31(sources: Sources): boolean {
 async function reasonsFor(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
   if (error.message.includes("circular pointer")) {
     const message = withRemedy("A reference leads back to itself", "Let it point to something that is no reference");
-    return circularReferences(sources).map((place) => ({
-      ...lineOf(place.own("$ref")),
+    return circularReferences(sources).map((location) => ({
+      ...lineOf(location.own("$ref")),
       ...{ severity: "error", rule: "circular-reference", message },
     }));
   }
@@ -127,9 +127,9 @@ async function reasonsFor(error: Error, sources: Sources, config: Config): Promi
 }
 
 /** The references that lead back to themselves, directly or through others. Redocly's message does not name them. */
-function circularReferences(sources: Sources): Place[] {
-  const references = sources.paths.flatMap((file) => referencesIn(sources.place(file)));
-  const targets = new Map(references.map((place) => [place.id, targetOf(place)]));
+function circularReferences(sources: Sources): SourceLocation[] {
+  const references = sources.paths.flatMap((file) => referencesIn(sources.location(file)));
+  const targets = new Map(references.map((location) => [location.id, targetOf(location)]));
   return references.filter(({ id }) => {
     const passed = new Set<string>();
     let next = targets.get(id);
@@ -141,12 +141,12 @@ function circularReferences(sources: Sources): Place[] {
   });
 }
 
-function referencesIn(place: Place): Place[] {
-  return [...(isRef(place.value) ? [place] : []), ...place.parts().flatMap(([, part]) => referencesIn(part))];
+function referencesIn(location: SourceLocation): SourceLocation[] {
+  return [...(isRef(location.value) ? [location] : []), ...location.parts().flatMap(([, part]) => referencesIn(part))];
 }
 
-/** The target of a reference, in the form of {@link Place.id}. */
-function targetOf({ file, value }: Place): string {
+/** The target of a reference, in the form of {@link SourceLocation.id}. */
+function targetOf({ file, value }: SourceLocation): string {
   const [path = "", pointer = ""] = (value as Ref).$ref.split("#");
   return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
 }

@@ -1,12 +1,12 @@
 /** The rules of this project as rules of a Redocly plugin. */
 import { readFileSync } from "node:fs";
 import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
-import { type Place, projectRoot } from "../contract/model/index.ts";
+import { projectRoot, type SourceLocation } from "../contract/model/index.ts";
 import { Sources } from "../contract/sources/index.ts";
 import { withRemedy } from "./findings.ts";
 import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
-import { Collector, placeAt, type SourceContract } from "./source-contract.ts";
+import { Collector, locationAt, type SourceContract } from "./source-contract.ts";
 
 /** Options of tools in this process; Redocly's own command passes none. */
 export interface RuleOptions {
@@ -20,7 +20,7 @@ export interface RuleOptions {
 
 /** A problem found by a rule. */
 interface Problem {
-  place: Place;
+  location: SourceLocation;
   message: string;
 }
 
@@ -69,12 +69,12 @@ class Run {
 
   /** The problems found by a rule. */
   readonly problemsOf = (rule: string, root: unknown, context: UserContext): Problem[] => {
-    this.#problems ??= this.#judge(placeAt(root, context));
+    this.#problems ??= this.#judge(locationAt(root, context));
     return this.#problems.get(rule) ?? [];
   };
 
   /** Empty when a reference is broken: other findings would be consequences. */
-  #judge(root: Place): Map<string, Problem[]> {
+  #judge(root: SourceLocation): Map<string, Problem[]> {
     const { sourcesOf = (file) => new Sources(file), packageVersion = readPackageVersion() } = this.#options;
     const contract = this.#collector.contract(root, sourcesOf(root.file), packageVersion);
     if (contract === undefined) return new Map();
@@ -91,17 +91,18 @@ function judgeBy(
 ): { problems: Problem[]; count: number } {
   const found = new Map<string, Problem>();
   let count = 0;
-  const problem: Check["problem"] = (said, place, remedy = usual) => {
+  const problem: Check["problem"] = (said, location, remedy = usual) => {
     count += 1;
-    if (said !== undefined) found.set(`${place.id} ${said}`, { place, message: withRemedy(said, remedy) });
+    if (said !== undefined) found.set(`${location.id} ${said}`, { location, message: withRemedy(said, remedy) });
   };
   const check: Check = Object.assign(
-    (holds: boolean, place: Place, said: string, remedy?: string) => problem(holds ? undefined : said, place, remedy),
+    (holds: boolean, location: SourceLocation, said: string, remedy?: string) =>
+      problem(holds ? undefined : said, location, remedy),
     {
       problem,
       fits: ((violations, value, subject, remedy) => {
         if (violations.length === 0) problem(undefined, value);
-        for (const violation of violations) problem(`${subject}: ${violation.problem}`, violation.place, remedy);
+        for (const violation of violations) problem(`${subject}: ${violation.problem}`, violation.location, remedy);
       }) satisfies Check["fits"],
     },
   );
@@ -110,9 +111,9 @@ function judgeBy(
 }
 
 /** Redocly reports the value of a scalar, and the key for anything else. */
-function toRedocly({ place, message }: Problem) {
-  const { source, pointer, value } = place;
-  if (source === undefined) throw new Error(`The place ${pointer} is in no file.`);
+function toRedocly({ location, message }: Problem) {
+  const { source, pointer, value } = location;
+  if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
   return { message, location: { source, pointer, reportOnKey: value === undefined || typeof value === "object" } };
 }
 

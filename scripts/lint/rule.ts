@@ -1,5 +1,5 @@
 /** The types of a rule of this project. */
-import type { Place } from "../contract/model/index.ts";
+import type { SourceLocation } from "../contract/model/index.ts";
 import type { SourceContract } from "./source-contract.ts";
 import type { Violation } from "./violations.ts";
 
@@ -31,14 +31,14 @@ export type Judge = (contract: SourceContract, check: Check) => void;
 /** Functions with which a rule states requirements. Calls are counted, so that a rule that never checks anything is noticed. */
 export interface Check {
   /** Reports the node when the requirement does not hold. The rule's remedy is used unless one is given. */
-  (holds: boolean, place: Place, problem: string, remedy?: string): void;
+  (holds: boolean, location: SourceLocation, problem: string, remedy?: string): void;
   /** The same, with the problem as a text; undefined when there is none. */
-  problem(problem: string | undefined, place: Place, remedy?: string): void;
+  problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
   /** Requires that a value has no violations of a schema. */
-  fits(violations: Violation[], value: Place, subject: string, remedy?: string): void;
+  fits(violations: Violation[], value: SourceLocation, subject: string, remedy?: string): void;
 }
 
 /** The remedy for a name that does not exist. Lists the existing names if they are few. */
-export function nameOneOf(names: readonly string[]): string {
+export function listNames(names: readonly string[]): string {
   return names.length <= 20 ? `Name one of ${names.join(", ")}` : "Correct the name";
 }

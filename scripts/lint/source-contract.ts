@@ -1,6 +1,14 @@
 /** The input of rules: the model of the sources, and details that only the files have. */
 import type { NormalizedNodeType, Oas3Visitor, UserContext } from "@redocly/openapi-core";
-import { type Contract, isCode, isRef, modelOf, Place, type Resolve, type Subject } from "../contract/model/index.ts";
+import {
+  type Contract,
+  isCode,
+  isRef,
+  modelOf,
+  type Resolve,
+  SourceLocation,
+  type Subject,
+} from "../contract/model/index.ts";
 import type { Sources } from "../contract/sources/index.ts";
 import { StrictSchemas } from "./strict-schemas.ts";
 
@@ -10,9 +18,9 @@ export interface Mark {
   /** The type of the object with the key, as Redocly names it. */
   on: string;
   /** The object with the key. */
-  holder: Place;
+  holder: SourceLocation;
   /** The value of the key. */
-  place: Place;
+  location: SourceLocation;
 }
 
 const registers = ["extensions", "openQuestions", "resources", "mock", "scenario", "probes"] as const;
@@ -21,15 +29,15 @@ export interface SourceContract extends Contract {
   /** Operations, then webhooks. */
   subjects: Subject[];
   /** All objects of some types (`Schema`, `MediaType`, `Parameter`…), once each, including objects next to a `$ref`. */
-  nodes(...kinds: string[]): Place[];
+  nodes(...kinds: string[]): SourceLocation[];
   marks: Mark[];
   /** The nodes of all references. */
-  references: Place[];
+  references: SourceLocation[];
   sources: Sources;
   /** The register files; `mock`, `scenario` and `probes` are empty where they do not exist. */
-  files: Record<(typeof registers)[number], Place>;
+  files: Record<(typeof registers)[number], SourceLocation>;
   /** Every entry of errors.yaml, whatever its name. */
-  catalogue: Place[];
+  catalogue: SourceLocation[];
   packageVersion: string;
   /** Compiled once for all rules. */
   schemas: StrictSchemas;
@@ -42,37 +50,40 @@ export const errorWithoutCode = "ErrorWithoutCode";
 export const referenceObject = "Reference";
 
 /** The node of a missing file. */
-const nothing = new Place(undefined, { pointer: "#/", resolve: () => undefined });
+const nothing = new SourceLocation(undefined, { pointer: "#/", resolve: () => undefined });
 
 /** Collects nodes while Redocly walks the sources and resolves references. It checks nothing. */
 export class Collector {
-  readonly #nodes = new Map<string, Place[]>();
+  readonly #nodes = new Map<string, SourceLocation[]>();
   readonly #marks: Mark[] = [];
-  readonly #references: Place[] = [];
+  readonly #references: SourceLocation[] = [];
 
   readonly visitor: Oas3Visitor = {
     any: {
       enter: (node, context) => {
-        if (isPlainObject(node)) this.#collect(context.type, placeAt(node, context));
+        if (isPlainObject(node)) this.#collect(context.type, locationAt(node, context));
       },
     },
     ref: {
       enter: (node, context) => {
-        const place = placeAt(node, context);
-        this.#references.push(place);
-        if (!takesSiblings(context.type)) this.#add(referenceObject, place);
-        else if (Object.keys(node).length > 1) this.#collect(context.type, place);
+        const location = locationAt(node, context);
+        this.#references.push(location);
+        if (!takesSiblings(context.type)) this.#add(referenceObject, location);
+        else if (Object.keys(node).length > 1) this.#collect(context.type, location);
       },
     },
   };
 
   /** The contract, after the walk has left the root; undefined when a reference is broken. */
-  contract(root: Place, sources: Sources, packageVersion: string): SourceContract | undefined {
+  contract(root: SourceLocation, sources: Sources, packageVersion: string): SourceContract | undefined {
     if (this.#references.some(({ target }) => !target.exists)) return undefined;
     const { layout, paths } = sources;
-    const entries = paths.includes(layout.errors) ? sources.place(layout.errors).entries() : [];
+    const entries = paths.includes(layout.errors) ? sources.location(layout.errors).entries() : [];
     const catalogue = entries.map(([, entry]) => entry);
-    const files = registers.map((name) => [name, paths.includes(layout[name]) ? sources.place(layout[name]) : nothing]);
+    const files = registers.map((name) => [
+      name,
+      paths.includes(layout[name]) ? sources.location(layout[name]) : nothing,
+    ]);
     const coded = catalogue.filter(({ name }) => isCode(name));
     const model = modelOf(root, coded, sources.registers());
     return {
@@ -89,29 +100,32 @@ export class Collector {
     };
   }
 
-  #add(kind: string, place: Place): void {
+  #add(kind: string, location: SourceLocation): void {
     const sameKind = this.#nodes.get(kind) ?? [];
-    sameKind.push(place);
+    sameKind.push(location);
     this.#nodes.set(kind, sameKind);
   }
 
-  #collect({ name: on, extensionsPrefix }: NormalizedNodeType, holder: Place): void {
+  #collect({ name: on, extensionsPrefix }: NormalizedNodeType, holder: SourceLocation): void {
     this.#add(on, holder);
     if (extensionsPrefix === undefined) return;
     for (const key of Object.keys(holder.value as object)) {
-      if (key.startsWith(extensionsPrefix)) this.#marks.push({ key, on, holder, place: holder.own(key) });
+      if (key.startsWith(extensionsPrefix)) this.#marks.push({ key, on, holder, location: holder.own(key) });
     }
   }
 }
 
 /** The node that Redocly visits. */
-export function placeAt(node: unknown, { location, resolve }: Pick<UserContext, "location" | "resolve">): Place {
+export function locationAt(
+  node: unknown,
+  { location, resolve }: Pick<UserContext, "location" | "resolve">,
+): SourceLocation {
   const follow: Resolve = (ref, file) => {
     const found = resolve<object>(ref, file);
     if (found.location === undefined) return undefined;
     return { value: found.node, source: found.location.source, pointer: found.location.pointer };
   };
-  return new Place(node, { source: location.source, pointer: location.pointer, resolve: follow });
+  return new SourceLocation(node, { source: location.source, pointer: location.pointer, resolve: follow });
 }
 
 /** Whether keys next to a `$ref` have an effect: in schemas, where `$ref` is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */

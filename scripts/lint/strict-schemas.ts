@@ -4,8 +4,8 @@ import {
   branchesOf,
   isApplicator,
   isRef,
-  type Place,
   type Role,
+  type SourceLocation,
   subschemasUnder,
   walkSchema,
 } from "../contract/model/index.ts";
@@ -38,7 +38,7 @@ export class StrictSchemas {
    *
    * @returns undefined when the schema itself does not compile: see {@link StrictSchemas.compileErrors}.
    */
-  violations(schema: Place, value: Place): Violation[] | undefined {
+  violations(schema: SourceLocation, value: SourceLocation): Violation[] | undefined {
     const validate = this.#compile(schema);
     if (validate instanceof Error) return undefined;
     if (validate(value.value)) return [];
@@ -47,28 +47,28 @@ export class StrictSchemas {
   }
 
   /** Why a schema does not compile; empty when it does. */
-  compileErrors(schema: Place): Violation[] {
+  compileErrors(schema: SourceLocation): Violation[] {
     const validate = this.#compile(schema);
     if (!(validate instanceof Error)) return [];
     const found: Violation[] = [];
-    walkSchema(schema, (place) => {
-      const problem = this.#compileErrorOf(place);
-      if (problem !== undefined) found.push({ place, problem });
+    walkSchema(schema, (location) => {
+      const problem = this.#compileErrorOf(location);
+      if (problem !== undefined) found.push({ location, problem });
     });
-    return found.length > 0 ? found : [{ place: schema, problem: validate.message }];
+    return found.length > 0 ? found : [{ location: schema, problem: validate.message }];
   }
 
-  #compile(schema: Place): ValidateFunction | Error {
-    const place = isPlainRef(schema) ? schema.target : schema;
-    const known = this.#compiled.get(place.id);
+  #compile(schema: SourceLocation): ValidateFunction | Error {
+    const location = isPlainRef(schema) ? schema.target : schema;
+    const known = this.#compiled.get(location.id);
     if (known !== undefined) return known;
     const validate = attempt(() => this.#ajv.compile(assertSchema(this.#translate(schema, "whole"))));
-    this.#compiled.set(place.id, validate);
+    this.#compiled.set(location.id, validate);
     return validate;
   }
 
   /** The schema for Ajv: references by name, without `x-` keys, closed. */
-  #translate(schema: Place, closing: Closing): unknown {
+  #translate(schema: SourceLocation, closing: Closing): unknown {
     if (typeof schema.value !== "object" || schema.value === null) return schema.value;
     const translated: Record<string, unknown> = {};
     for (const [keyword, value] of Object.entries(schema.value)) {
@@ -81,7 +81,7 @@ export class StrictSchemas {
   }
 
   /** The value of a keyword with schemas: a schema, a list, or schemas by name. */
-  #translateUnder(schema: Place, keyword: string, closing: Closing): unknown {
+  #translateUnder(schema: SourceLocation, keyword: string, closing: Closing): unknown {
     const holder = schema.own(keyword);
     const entries = subschemasUnder(schema, keyword).map(({ schema: inner, role }) => {
       return { inner, translated: this.#translate(inner, innerClosing(role, closing)) };
@@ -93,7 +93,7 @@ export class StrictSchemas {
   }
 
   /** The name of a referenced schema in Ajv. */
-  #nameOf(schema: Place, closing: Closing): string {
+  #nameOf(schema: SourceLocation, closing: Closing): string {
     const id = `${schema.id} ${closing}`;
     const known = this.#names.get(id);
     if (known !== undefined) return known;
@@ -109,7 +109,7 @@ export class StrictSchemas {
   }
 
   /** Why a schema itself does not compile, without its subschemas. */
-  #compileErrorOf(schema: Place): string | undefined {
+  #compileErrorOf(schema: SourceLocation): string | undefined {
     const own = Object.entries(schema.value as object).filter(
       ([keyword]) =>
         keyword !== "$ref" && !keyword.startsWith("x-") && !annotations.has(keyword) && !isApplicator(keyword),
@@ -124,7 +124,7 @@ function innerClosing(role: Role, outer: Closing): Closing {
 }
 
 /** Whether the schema constrains objects. `{}` does not, and stays open. */
-function mayBeObject(schema: Place, seen = new Set<string>()): boolean {
+function mayBeObject(schema: SourceLocation, seen = new Set<string>()): boolean {
   if (typeof schema.value !== "object" || schema.value === null || seen.has(schema.id)) return false;
   seen.add(schema.id);
   const type = schema.own("type").value;
@@ -144,6 +144,6 @@ function assertSchema(schema: unknown): object {
   throw new Error(sharedAjv.errorsText(sharedAjv.errors, { dataVar: "it" }));
 }
 
-function isPlainRef({ value }: Place): boolean {
+function isPlainRef({ value }: SourceLocation): boolean {
   return isRef(value) && Object.keys(value).length === 1;
 }

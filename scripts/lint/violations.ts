@@ -1,38 +1,39 @@
 /** Violations of a schema, worded for people. */
 import type { ErrorObject } from "ajv/dist/2020.js";
-import type { Place } from "../contract/model/index.ts";
+import type { SourceLocation } from "../contract/model/index.ts";
 
 /** A violation of a schema. */
 export interface Violation {
   /** The violating node. */
-  place: Place;
+  location: SourceLocation;
   problem: string;
 }
 
 /** Converts an error of Ajv to a violation. */
-export function toViolation(error: ErrorObject, value: Place): Violation {
+export function toViolation(error: ErrorObject, value: SourceLocation): Violation {
   const { keyword, instancePath, propertyName, params, message } = error;
   const keys = keysOf(instancePath);
   const name = keys.length > 0 ? keys.join(".") : "it";
-  const place = value.own(...keys);
-  if (propertyName !== undefined) return { place: place.own(propertyName), problem: `"${propertyName}" ${message}` };
+  const location = value.own(...keys);
+  if (propertyName !== undefined)
+    return { location: location.own(propertyName), problem: `"${propertyName}" ${message}` };
   switch (keyword) {
     case "unevaluatedProperties":
     case "additionalProperties": {
       const extra = params.unevaluatedProperty ?? params.additionalProperty;
       const problem = `${[...keys, extra].join(".")} is a property that the schema does not know`;
-      return { place: place.own(extra), problem };
+      return { location: location.own(extra), problem };
     }
     case "required":
-      return { place, problem: `${[...keys, params.missingProperty].join(".")} is missing` };
+      return { location, problem: `${[...keys, params.missingProperty].join(".")} is missing` };
     case "enum":
-      return { place, problem: `${name} must be one of ${params.allowedValues.join(", ")}` };
+      return { location, problem: `${name} must be one of ${params.allowedValues.join(", ")}` };
     case "const":
-      return { place, problem: `${name} must be ${JSON.stringify(params.allowedValue)}` };
+      return { location, problem: `${name} must be ${JSON.stringify(params.allowedValue)}` };
     case "false schema":
-      return { place, problem: `${name} must not be there` };
+      return { location, problem: `${name} must not be there` };
     default:
-      return { place, problem: `${name} ${message}` };
+      return { location, problem: `${name} ${message}` };
   }
 }
 
@@ -48,7 +49,7 @@ export function essentialErrors(
   errorsOf: (branch: object, value: unknown) => ErrorObject[],
 ): ErrorObject[] {
   const choice = errors.findLast(({ keyword, params }) => isChoice(keyword) && !params.passingSchemas);
-  if (choice === undefined) return withoutConsequences(errors);
+  if (choice === undefined) return withoutDerivedErrors(errors);
   const { instancePath, keyword, parentSchema, data } = choice;
   const branches: object[] = parentSchema?.[keyword] ?? [];
   const attempts = branches.map((branch) => errorsOf(branch, data));
@@ -69,7 +70,7 @@ export function isChoice(keyword: string): boolean {
 }
 
 /** Removes errors that follow from others: for example, no property of a failed branch counts as evaluated. */
-export function withoutConsequences(errors: ErrorObject[]): ErrorObject[] {
+export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
   const causes = errors.filter(({ keyword }) => !["unevaluatedProperties", "if", "propertyNames"].includes(keyword));
   return causes.length > 0 ? causes : errors;
 }

@@ -14,7 +14,7 @@ import type { ProofReport } from "./report.ts";
 export { conditionLine, reportJson, reportJunit, reportText } from "./formats.ts";
 export type { ProveOptions } from "./options.ts";
 export { ProveError } from "./processes.ts";
-export { cannotProve, type ProofReport } from "./report.ts";
+export { limitations, type ProofReport } from "./report.ts";
 
 const ofCalls: readonly Journey[] = [payouts, treasury, onboarding];
 

@@ -6,7 +6,7 @@ import type { Condition } from "./conditions.ts";
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 
 /** An effect that the program must cause exactly once. */
-export interface Wanted {
+export interface ExpectedEffect {
   /** The reference in the row of the input. */
   readonly reference: string;
   /** Equal for effects that the service's records cannot distinguish. */
@@ -35,7 +35,7 @@ export interface Journey {
   readonly rows: readonly Readonly<Record<string, string>>[];
   /** File contents by name. */
   readonly files?: Readonly<Record<string, string>>;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly ExpectedEffect[];
   /** The operations to which conditions are applied. */
   readonly operations: readonly string[];
   readonly conditions: readonly Condition[];

@@ -3,7 +3,7 @@ import type { Condition } from "./conditions.ts";
 import type { Effect, Journey } from "./journey.ts";
 import type { Output } from "./output.ts";
 import type { Problem } from "./report.ts";
-import type { RunsEnded } from "./run-program.ts";
+import type { RunsResult } from "./run-program.ts";
 
 /** Number of output lines that a finding quotes. */
 const shownLines = 3;
@@ -18,7 +18,7 @@ const shownLines = 3;
 export function problemsOf(
   { wanted, done, isRepeatable = false }: Pick<Journey, "wanted" | "done" | "isRepeatable">,
   condition: Pick<Condition, "fault">,
-  { effects, ended, output }: { effects: readonly Effect[]; ended: RunsEnded; output: Output },
+  { effects, ended, output }: { effects: readonly Effect[]; ended: RunsResult; output: Output },
 ): Problem[] {
   const problems: Problem[] = [];
   if (!ended.isFinished) {

@@ -20,7 +20,7 @@ export interface ProcessOptions {
 }
 
 /** How a process ended. */
-export interface Ended {
+export interface ProcessExit {
   /** The exit code; undefined after a signal. */
   readonly code: number | undefined;
   /** Whether it was killed for exceeding its time limit. */
@@ -39,7 +39,7 @@ const drainMs = 500;
 
 export class ProgramProcess {
   /** Resolves when the process has ended and its child processes are killed. */
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProcessExit>;
   readonly #child: ChildProcess;
   #isOverTime = false;
 
@@ -54,7 +54,7 @@ export class ProgramProcess {
       this.#isOverTime = true;
       this.killGroup();
     }, limitMs);
-    this.ended = new Promise<Ended>((resolve, reject) => {
+    this.ended = new Promise<ProcessExit>((resolve, reject) => {
       this.#child.once("error", (error: NodeJS.ErrnoException) => reject(startError(program, error)));
       this.#child.once("exit", (code) => {
         this.killGroup();

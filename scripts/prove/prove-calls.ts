@@ -8,10 +8,10 @@ import { shortPausesRemark } from "./environment.ts";
 import { type Journey, shownInput } from "./journey.ts";
 import type { ProveOptions } from "./options.ts";
 import { ProveError } from "./processes.ts";
-import { type Call, type ConditionResult, cannotProve, type Finding, type ProofReport, titleOf } from "./report.ts";
-import { type Proving, type RunResult, runCondition } from "./run-condition.ts";
-import { sideBySide } from "./schedule.ts";
-import { onlyOf, readOnly, type Selected } from "./select.ts";
+import { type Call, type ConditionResult, type Finding, limitations, type ProofReport, titleOf } from "./report.ts";
+import { type ProofContext, type RunResult, runCondition } from "./run-condition.ts";
+import { runConcurrently } from "./schedule.ts";
+import { onlyOf, readOnly, type SelectedCondition } from "./select.ts";
 
 /** Number of times the delay is halved to find the largest one for which the program is right. */
 const halvings = 4;
@@ -42,7 +42,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
-    const proving: Proving = {
+    const proving: ProofContext = {
       ...{ plan, mock, journey, command, seed, signal, hasFullPauses },
       limitMs: limitSeconds * 1000,
     };
@@ -64,7 +64,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
     const proofs = planned.map((one) => proofOf(proving, one, { first, firstMs, lateMs }));
     const tasks = proofs.flatMap(({ tasks: own }) => own);
     const told = tellInOrder(proofs, options.onCondition);
-    await sideBySide(tasks, parallel);
+    await runConcurrently(tasks, parallel);
     const results = await told;
     const skipped = isUsable ? [] : ["Without a fault the program does not do what it should: nothing else was tried."];
     const ids = [
@@ -84,7 +84,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
         ...(hasFullPauses ? [] : [shortPausesRemark]),
       ],
       questions: ids.map((id) => ({ id, question: plan.probes.texts[id] ?? "" })),
-      cannotProve,
+      cannotProve: limitations,
       milliseconds: performance.now() - startedAt,
     };
   } finally {
@@ -113,8 +113,8 @@ interface ConditionProof {
 
 /** The runs of one condition, as tasks, and their result. */
 function proofOf(
-  proving: Proving,
-  { name, calls: wanted }: Selected,
+  proving: ProofContext,
+  { name, calls: wanted }: SelectedCondition,
   { first, firstMs, lateMs }: { readonly first: RunResult; readonly firstMs: number; readonly lateMs: number },
 ): { readonly tasks: readonly (() => Promise<void>)[]; readonly result: Promise<ConditionProof> } {
   const condition = conditionOf(proving.journey, name);
@@ -146,7 +146,7 @@ interface CallProof extends Omit<RunResult, "calls"> {
 
 /** Runs a condition on one call; a delay with a finding is halved until there is none. */
 async function proveCall(
-  proving: Proving,
+  proving: ProofContext,
   condition: Condition,
   call: Call | undefined,
   lateMs: number,
@@ -193,7 +193,11 @@ function summaryOf(
 }
 
 /** The calls of the first run that can meet a condition. */
-function callsOf({ plan, journey }: Proving, { on, endsFailed }: Condition, { calls }: RunResult): readonly Call[] {
+function callsOf(
+  { plan, journey }: ProofContext,
+  { on, endsFailed }: Condition,
+  { calls }: RunResult,
+): readonly Call[] {
   const operations = (on ?? journey.operations).filter((one) => !endsFailed || failureOf(plan, one) !== undefined);
   return operations.flatMap((operation) =>
     Array.from({ length: calls[operation] ?? 0 }, (_, index) => ({ operation, number: index + 1 })),

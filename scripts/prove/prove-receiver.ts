@@ -12,9 +12,9 @@ import type { ProveOptions } from "./options.ts";
 import { Output } from "./output.ts";
 import { ProgramProcess, ProveError } from "./processes.ts";
 import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
-import { type EventStory, playStory, receiverIban } from "./receiver-events.ts";
-import { type ConditionResult, cannotProve, type Finding, type Problem, type ProofReport, titleOf } from "./report.ts";
-import { sideBySide } from "./schedule.ts";
+import { type EventSequence, makeEventSequence, receiverIban } from "./receiver-events.ts";
+import { type ConditionResult, type Finding, limitations, type Problem, type ProofReport, titleOf } from "./report.ts";
+import { runConcurrently } from "./schedule.ts";
 import { readOnly } from "./select.ts";
 import { RunFolder } from "./state.ts";
 import { judgeSums, readSums } from "./sums.ts";
@@ -30,9 +30,9 @@ const responseLimitMs = 10_000;
 /** Number of refused events that are retried with all attempts. */
 const patientWith = 2;
 /** The status that acknowledges an event. */
-const acknowledged = 200;
+const acknowledgedStatus = 200;
 
-interface Proving extends Pick<ProveOptions, "command" | "seed" | "signal" | "limitSeconds"> {
+interface ReceiverProofContext extends Pick<ProveOptions, "command" | "seed" | "signal" | "limitSeconds"> {
   readonly env: Readonly<Record<string, string>>;
   readonly token: string;
   readonly key: string;
@@ -59,7 +59,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
     const stories = await Promise.all(
       [false, true].map((hasFailures) => {
         const own = hasFailures ? `${key}-failures` : key;
-        return playStory(plan, mock.tenant(own), callerOf(plan, mock.url, own), hasFailures);
+        return makeEventSequence(plan, mock.tenant(own), callerOf(plan, mock.url, own), hasFailures);
       }),
     );
     const env = {
@@ -68,13 +68,13 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
     };
     const proving = { command, seed, signal, limitSeconds, env, token, key };
     const results = planned.map((condition) => async () => {
-      const story = stories[condition.hasFailures === true ? 1 : 0] as EventStory;
+      const story = stories[condition.hasFailures === true ? 1 : 0] as EventSequence;
       const startedOne = performance.now();
       const problems = await runReceiver(proving, condition, story);
       signal.throwIfAborted();
       return resultOf(condition, problems, performance.now() - startedOne);
     });
-    const done = await sideBySide(results, parallel);
+    const done = await runConcurrently(results, parallel);
     for (const { condition } of done) options.onCondition?.(condition);
     const ids = [...new Set(planned.flatMap(({ questions }) => questions))];
     return {
@@ -86,7 +86,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
       input: [],
       remarks: options.hasFullPauses ? [] : [shortPausesRemark],
       questions: ids.map((id) => ({ id, question: plan.probes.texts[id] ?? "" })),
-      cannotProve,
+      cannotProve: limitations,
       milliseconds: performance.now() - startedAt,
     };
   } finally {
@@ -114,7 +114,11 @@ function resultOf(
 /** The receiver stopped or did not start, so that its runs end. */
 class ReceiverDown extends Error {}
 
-async function runReceiver(proving: Proving, condition: ReceiverCondition, story: EventStory): Promise<Problem[]> {
+async function runReceiver(
+  proving: ReceiverProofContext,
+  condition: ReceiverCondition,
+  story: EventSequence,
+): Promise<Problem[]> {
   const { command, env, token, key, seed, signal, limitSeconds } = proving;
   const secrets = [
     { name: "the API key", text: key, mayBeKept: false },
@@ -165,12 +169,12 @@ async function runReceiver(proving: Proving, condition: ReceiverCondition, story
         await wait(delay);
         if (hasEnded) throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());
         signal.throwIfAborted();
-        if ((await post(path, body, token)) === acknowledged) return;
+        if ((await post(path, body, token)) === acknowledgedStatus) return;
       }
       refused += 1;
       problems.push({
         kind: "event-refused",
-        seen: `${webhook} was not answered with ${acknowledged} in five attempts.`,
+        seen: `${webhook} was not answered with ${acknowledgedStatus} in five attempts.`,
       });
     },
     restart: async () => {
@@ -178,7 +182,7 @@ async function runReceiver(proving: Proving, condition: ReceiverCondition, story
       await start();
     },
     accepted: (what) =>
-      problems.push({ kind: "forged-event-accepted", seen: `It answered ${acknowledged} to ${what}.` }),
+      problems.push({ kind: "forged-event-accepted", seen: `It answered ${acknowledgedStatus} to ${what}.` }),
     random: (below) => {
       draws += 1;
       return hash("sha256", `${seed} ${condition.name} ${draws}`, "buffer").readUInt32BE() % below;

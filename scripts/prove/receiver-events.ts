@@ -16,7 +16,7 @@ export interface ReceivedEvent {
 /** Sums by user and currency, such as `user-a/eur`, as decimal strings. */
 export type Sums = Readonly<Record<string, string>>;
 
-export interface EventStory {
+export interface EventSequence {
   /** In order of creation. */
   readonly events: readonly ReceivedEvent[];
   /** The final balances by the records of the mock. */
@@ -103,18 +103,18 @@ const days = 2;
  *
  * @param hasFailures whether the story contains calls that are accepted and fail later.
  */
-export async function playStory(
+export async function makeEventSequence(
   plan: Plan,
   world: MockWorldControl,
   call: CallOperation,
   hasFailures: boolean,
-): Promise<EventStory> {
+): Promise<EventSequence> {
   await world.clock.freeze();
   for (const user of ["user-a", "user-b"]) world.users.create(user, { verified: true });
   world.partner.fund({ eur: "1000.00" });
   await world.clock.advance("1 minute");
   const earlier = world.deliveries.length;
-  const movements: EventStory["movements"][number][] = [];
+  const movements: EventSequence["movements"][number][] = [];
   for (let number = 0; number < days; number += 1) {
     for (const steps of [day, [...evening, ...(hasFailures ? failing : [])]]) {
       for (const { what, sums, act, failing: operation } of steps) {

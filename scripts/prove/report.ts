@@ -94,7 +94,7 @@ export interface ProofReport {
 }
 
 /** What the command cannot show. */
-export const cannotProve: readonly string[] = [
+export const limitations: readonly string[] = [
   "what the service really does: the mock assumes what no document states",
   "longer delays of an effect or a record than those that were tried",
   "every order in which processes and threads can meet",

@@ -11,11 +11,11 @@ import type { Journey } from "./journey.ts";
 import { problemsOf } from "./judge.ts";
 import { Output, type Secret } from "./output.ts";
 import type { Call, Problem } from "./report.ts";
-import { type RunOptions, type RunsEnded, runToEnd, start } from "./run-program.ts";
+import { type RunOptions, type RunsResult, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
 
 /** The common data of a proof's runs. */
-export interface Proving {
+export interface ProofContext {
   readonly plan: Plan;
   readonly mock: RunningMock;
   readonly journey: Journey;
@@ -52,7 +52,7 @@ const overlapMs = 150;
  * @param lateMs the delay of a late effect or record, in milliseconds.
  */
 export async function runCondition(
-  proving: Proving,
+  proving: ProofContext,
   condition: Condition,
   { call, lateMs }: { readonly call?: Call | undefined; readonly lateMs: number },
 ): Promise<RunResult> {
@@ -115,7 +115,7 @@ const leaked = (seen: string) => ({ kind: "secret-in-the-clear" as const, seen }
 
 /** Adds the condition's fault for the call. @returns a function that returns whether it is still unused. */
 function addFault(
-  { plan }: Proving,
+  { plan }: ProofContext,
   world: MockWorldControl,
   { condition, call, lateMs }: { condition: Condition; call: Call; lateMs: number },
 ): () => boolean {
@@ -145,7 +145,7 @@ async function runAs(
     happens: (() => void) | undefined;
     name: string;
   },
-): Promise<RunsEnded> {
+): Promise<RunsResult> {
   if (condition.runs === "twice at once") {
     for (const operation of journey.operations) world.faults.add({ operation, delay: overlapMs, times: "always" });
     const both = [start(options), start(options)];

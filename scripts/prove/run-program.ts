@@ -1,7 +1,7 @@
 /** Runs the partner's program until it ends with 0: repeated after other exit codes, and killed if a condition demands it. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Output } from "./output.ts";
-import { type Ended, ProgramProcess, ProveError } from "./processes.ts";
+import { type ProcessExit, ProgramProcess, ProveError } from "./processes.ts";
 
 export interface RunOptions {
   readonly command: readonly string[];
@@ -18,7 +18,7 @@ export interface RunOptions {
 export const mostRuns = 5;
 
 /** The result of a program's runs. */
-export interface RunsEnded {
+export interface RunsResult {
   readonly isFinished: boolean;
   /** Why it is not finished, such as `ended 5 times with exit code 1`. */
   readonly reason: string;
@@ -43,8 +43,8 @@ export function start({ command, env, output, limitMs, signal }: RunOptions): Pr
 export async function runToEnd(
   options: RunOptions,
   kill?: (ended: Promise<unknown>) => Promise<boolean>,
-): Promise<RunsEnded> {
-  let last: Ended | undefined;
+): Promise<RunsResult> {
+  let last: ProcessExit | undefined;
   if (kill !== undefined) {
     const program = start(options);
     if (await kill(program.ended)) await program.kill();
@@ -61,7 +61,7 @@ export async function runToEnd(
   return endOf(last, options.limitMs);
 }
 
-function endOf(last: Ended | undefined, limitMs: number): RunsEnded {
+function endOf(last: ProcessExit | undefined, limitMs: number): RunsResult {
   if (last?.code === 0) return { isFinished: true, reason: "" };
   if (last?.isOverTime) return { isFinished: false, reason: `was still running after ${limitMs / 1000} s` };
   const how = last?.code === undefined ? "by a signal" : `with exit code ${last.code}`;

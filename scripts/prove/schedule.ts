@@ -5,7 +5,10 @@
  *
  * @throws the first error of a task; no further task is started then.
  */
-export async function sideBySide<Result>(tasks: readonly (() => Promise<Result>)[], most: number): Promise<Result[]> {
+export async function runConcurrently<Result>(
+  tasks: readonly (() => Promise<Result>)[],
+  most: number,
+): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
   let hasFailed = false;

@@ -4,7 +4,7 @@ import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";
 
 /** A condition and its calls. */
-export interface Selected {
+export interface SelectedCondition {
   readonly name: string;
   /** The calls to which it is applied; undefined for all. */
   readonly calls: readonly Call[] | undefined;
@@ -17,7 +17,7 @@ export interface Selected {
  * @param known the existing names.
  * @throws {ProveError} when a name is unknown, with the nearest one.
  */
-export function readOnly(only: string | undefined, known: readonly string[]): readonly Selected[] {
+export function readOnly(only: string | undefined, known: readonly string[]): readonly SelectedCondition[] {
   if (only === undefined) return known.map((name) => ({ name, calls: undefined }));
   const parts = only.split(",").map((text) => {
     const [name = "", operation, number] = text.trim().split(":");

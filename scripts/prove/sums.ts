@@ -1,5 +1,5 @@
 /** Compares the sums of a receiver's ledger with the records of the mock. */
-import type { EventStory, Sums } from "./receiver-events.ts";
+import type { EventSequence, Sums } from "./receiver-events.ts";
 import type { Problem } from "./report.ts";
 
 /** Six decimal places, the maximum of the currencies used. */
@@ -24,7 +24,7 @@ export function readSums(text: string): Sums | undefined {
 }
 
 /** The problems with the users' sums. Other sums, such as the partner's, are not compared. */
-export function judgeSums(found: Sums, { truth, movements }: Pick<EventStory, "truth" | "movements">): Problem[] {
+export function judgeSums(found: Sums, { truth, movements }: Pick<EventSequence, "truth" | "movements">): Problem[] {
   const users = new Set(movements.flatMap(({ sums }) => Object.keys(sums).map((name) => name.split("/")[0])));
   const names = new Set([...Object.keys(truth), ...Object.keys(found)].filter((name) => users.has(name.split("/")[0])));
   return [...names].flatMap((name): Problem[] => {

@@ -16,7 +16,7 @@ export interface Finding {
   readonly change?: string;
 }
 
-export interface Answered extends Omit<ProbedQuestion, "probes" | "change"> {
+export interface QuestionResult extends Omit<ProbedQuestion, "probes" | "change"> {
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
 }
@@ -29,8 +29,8 @@ export interface AskOptions extends CallerOptions {
 }
 
 /** The result of asking. */
-export interface Asked {
-  readonly answers: readonly Answered[];
+export interface AskResult {
+  readonly answers: readonly QuestionResult[];
   /** Number of answered calls. */
   readonly calls: number;
   /** Changes that could not be undone. */
@@ -40,7 +40,7 @@ export interface Asked {
 }
 
 /** Asks the questions. @throws {ServiceError} when no call had a response. */
-export async function ask(options: AskOptions): Promise<Asked> {
+export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, takesWrites } = options;
   const caller = new Caller(options);
   // The responses contain identifiers that probes need.
@@ -51,7 +51,7 @@ export async function ask(options: AskOptions): Promise<Asked> {
     if (!isKnown && isSafe(operation.operationId) && caller.lacks(operation) === undefined)
       await caller.attempt(operation);
   }
-  const answers: Answered[] = [];
+  const answers: QuestionResult[] = [];
   for (const { probes, change, ...question } of plan.probes.questions) {
     if (questions.length > 0 && !questions.includes(question.id)) continue;
     const findings: Finding[] = [];
@@ -193,7 +193,7 @@ function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, dri
 }
 
 /** The answers as Markdown, grouped by verdict. */
-export function markdownOf({ answers, calls, changes }: Asked): string {
+export function markdownOf({ answers, calls, changes }: AskResult): string {
   const of = (wanted: Verdict) => answers.filter(({ verdict }) => verdict === wanted);
   const counts = (["answered", "contradicted", "open"] as const).map((verdict) => `${of(verdict).length} ${verdict}`);
   const sections = (["contradicted", "answered", "open"] as const).flatMap((verdict) => {
@@ -209,6 +209,6 @@ export function markdownOf({ answers, calls, changes }: Asked): string {
   const stays = changeLines(changes).map((line) => `- ${line}`);
   return [
     ...[`# Open questions: ${counts.join(", ")}`, `Calls that were made: ${calls}.`, ...sections],
-    ...(stays.length === 0 ? [] : [`## Changed, and stays so\n\n${stays.join("\n")}`]),
+    ...(stays.length === 0 ? [] : [`## Changed and not reverted\n\n${stays.join("\n")}`]),
   ].join("\n\n");
 }

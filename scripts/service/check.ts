@@ -51,7 +51,7 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
   report.changes = caller.changes;
   caller.checkReached();
   if (caller.calls.length === 0)
-    throw new ServiceError("No operation can be called with what is known. Give --set externalUserId=….");
+    throw new ServiceError("No operation can be called with the known values. Give --set externalUserId=….");
   return caller.isWhole;
 }
 

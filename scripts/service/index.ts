@@ -1,5 +1,5 @@
 /** Compares the real service with the contract: by own calls, by open questions, or through a proxy. */
-export { type Asked, type AskOptions, ask, markdownOf } from "./ask.ts";
+export { type AskOptions, type AskResult, ask, markdownOf } from "./ask.ts";
 export { type CallerOptions, namesIn } from "./caller.ts";
 export { type CheckOptions, check, readDeviations } from "./check.ts";
 export { isSafe } from "./judge.ts";

@@ -27,7 +27,7 @@ export interface ProxyOptions {
 }
 
 /** Maximum number of client connections; further ones are closed. */
-const mostAtOnce = 64;
+const maxConnections = 64;
 
 /** Maximum silence of the service in milliseconds. */
 const silenceLimit = 120_000;
@@ -38,7 +38,7 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
   const route = makeRouter(plan, "test");
   const server = (address: Address, to: string) => {
     const made = createServer({ requestTimeout: 0 }, pass(address, new URL(to)));
-    made.maxConnections = mostAtOnce;
+    made.maxConnections = maxConnections;
     return made;
   };
   return await listenOnBoth(server("base_url", upstream), server("deposit_base_url", depositUpstream), {

@@ -126,7 +126,7 @@ export class Report {
     });
     const times = this.#responseTimes();
     const took = times === undefined ? "" : `; response times: p50 ${times.p50} ms, p95 ${times.p95} ms`;
-    const stays = changeLines(this.changes).map((line) => `  changed, and stays so: ${line}`);
+    const stays = changeLines(this.changes).map((line) => `  changed and not reverted: ${line}`);
     const more = this.leftOut === 0 ? [] : [`${this.leftOut} more were left out.`];
     return [
       ...this.drift.map((each) => lineOf(each, each.count)),

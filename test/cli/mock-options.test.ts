@@ -56,8 +56,8 @@ describe("a mistake", () => {
     [["--prot=1"], "There is no option --prot. Did you mean --port?"],
     [["--port"], "--port needs a value: --port PORT"],
     [["--stateless=yes"], "--stateless takes no value."],
-    [["4010"], "4010 is one word too many."],
-    [["--stateless", "--scenario"], "--stateless keeps nothing, so that --scenario has no effect."],
+    [["4010"], "4010 is an unexpected argument."],
+    [["--stateless", "--scenario"], "--stateless stores nothing, so --scenario has no effect."],
     [["--token", "t"], "--token needs --webhooks URL."],
     [["--webhooks", "http://127.0.0.1:3000", "--token", "žž"], "The token of webhooks must be printable ASCII"],
     ...["/kyc", "=/kyc", "exchange="].map((path): [string[], string] => [

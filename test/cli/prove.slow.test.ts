@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { inFolder, programOf } from "../prove/proving.ts";
 import { reportSchema } from "../prove/report-schema.ts";
+import { programOf, withFolder } from "../prove/support.ts";
 import { Command } from "../support/command.ts";
 
 const entry = 'import { runProgram } from "./scripts/cli/package/program.ts"; await runProgram(process.argv.slice(1));';
@@ -47,7 +47,7 @@ describe("prove", () => {
   });
 
   it("ends with 1 for a finding, in JSON and JUnit without a secret", async () => {
-    await inFolder(async (folder) => {
+    await withFolder(async (folder) => {
       const changes = [{ from: "    note(intent);\n", to: "    console.log(key, row);\n" }];
       const program = programOf("payouts", "ts", changes, folder);
       const junit = join(folder, "report.xml");
@@ -75,7 +75,7 @@ describe("prove", () => {
   }, 60_000);
 
   it("leaves no process after Ctrl+C, also none that the program has started", async () => {
-    await inFolder(async (folder) => {
+    await withFolder(async (folder) => {
       const ids = join(folder, "ids");
       const file = join(folder, "waits.mjs");
       writeFileSync(

@@ -93,7 +93,7 @@ describe("marks", () => {
 
   it("ask for the codes of every operation but the eight whose codes are stated", () => {
     const asked = contract.operations.filter(({ responses }) =>
-      responses.some(({ place }) => JSON.stringify(place.target.value).includes("Q-other-codes")),
+      responses.some(({ location }) => JSON.stringify(location.target.value).includes("Q-other-codes")),
     );
     expect(asked).toHaveLength(contract.operations.length - 8);
   });

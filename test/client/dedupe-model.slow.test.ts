@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { createMemoryStore, createWebhookHandler, type DedupeStore, testEvent } from "partner-wallet-api/webhooks";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { compareWithReference, usesUpTo } from "./packed/dedupe-reference.ts";
+import { compareWithReference, storeOperations } from "./packed/dedupe-reference.ts";
 import { webhookCall } from "./packed/deliveries.ts";
 
 const claimMs = 3000;
@@ -23,7 +23,7 @@ afterAll(() => {
 describe("the store in memory", () => {
   it("does what the reference does, whatever time passes", async () => {
     await fc.assert(
-      fc.asyncProperty(usesUpTo(2000), async (uses) => {
+      fc.asyncProperty(storeOperations(2000), async (uses) => {
         const keepMs = 5000;
         await compareWithReference(createMemoryStore({ claimMs, keepMs }), keepMs, uses, (ms) =>
           vi.advanceTimersByTime(ms),

@@ -1,12 +1,12 @@
 /** All names marked with `x-sensitive` in the contract reach the client. */
 import { expect, it } from "vitest";
 import { findSensitiveNames } from "../../scripts/client/generate/tables.ts";
-import { type OpenApiDocument, Place } from "../../scripts/contract/model/index.ts";
+import { type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
 
 /** The sensitive names of a document with these schemas. */
 function namesOf(schemas: Record<string, unknown>): unknown {
   const document = { components: { schemas } } as unknown as OpenApiDocument;
-  return findSensitiveNames(Place.ofDocument(document));
+  return findSensitiveNames(SourceLocation.ofDocument(document));
 }
 
 const marked = { type: "string", "x-sensitive": true };

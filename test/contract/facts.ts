@@ -1,6 +1,6 @@
 /** The facts of the contract that affect what partners send, expect or log, for reviewers; `facts.txt` is their snapshot. */
 import { relative } from "node:path";
-import { isRef, type Place } from "../../scripts/contract/model/index.ts";
+import { isRef, type SourceLocation } from "../../scripts/contract/model/index.ts";
 import type { Sources } from "../../scripts/contract/sources/index.ts";
 
 /** Keywords whose values are listed as they are. */
@@ -71,15 +71,15 @@ export function factsOf(sources: Sources): string {
   const { folder } = sources.layout;
   return sources.paths
     .filter((file) => files.test(relative(folder, file)))
-    .flatMap((file) => [relative(folder, file), ...factsWithin(sources.place(file))])
+    .flatMap((file) => [relative(folder, file), ...factsWithin(sources.location(file))])
     .join("\n");
 }
 
-function factsWithin(place: Place): string[] {
-  const facts = place.parts().filter(([key, { value }]) => listed.includes(key) && isFact(key, value));
+function factsWithin(location: SourceLocation): string[] {
+  const facts = location.parts().filter(([key, { value }]) => listed.includes(key) && isFact(key, value));
   const line = facts.map(([key, { value }]) => `${key}=${textOf(key, value)}`).join(" ");
-  const own = line === "" ? [] : [`  ${place.pointer.slice(2)} ${line}`];
-  const inner = place.parts().flatMap(([key, part]) => {
+  const own = line === "" ? [] : [`  ${location.pointer.slice(2)} ${line}`];
+  const inner = location.parts().flatMap(([key, part]) => {
     const isListed = facts.some(([fact]) => fact === key);
     return isListed || data.includes(key) ? [] : factsWithin(part);
   });

@@ -5,7 +5,7 @@ import { type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { type AnyCall, exampleCalls, makeClient } from "../support/clients.ts";
 import { contractOf } from "../support/contract.ts";
-import { cellsOf, exercise } from "./matrix.ts";
+import { cellsOf, runRow } from "./matrix.ts";
 
 describe("every operation", async () => {
   const contract = await contractOf("test");
@@ -24,7 +24,7 @@ describe("every operation", async () => {
   it.each(cells.map((cell) => [cell.operation.operationId, cell.response.status, cell.example, cell] as const))(
     "%s %s %s",
     async (_operationId, _status, _example, cell) => {
-      expect(await exercise(cell, client, contract.document)).toEqual([]);
+      expect(await runRow(cell, client, contract.document)).toEqual([]);
       expect(deviations.splice(0)).toEqual([]);
     },
   );

@@ -45,7 +45,7 @@ function codeIn(value: unknown): string | undefined {
  * Calls the operation of a cell so that the server gives the cell's response. @returns the differences from the documentation; empty when
  * there are none.
  */
-export async function exercise(
+export async function runRow(
   cell: Cell,
   client: Record<string, AnyCall>,
   document: OpenApiDocument,

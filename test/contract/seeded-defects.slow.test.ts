@@ -6,7 +6,7 @@ import { planOf } from "../../scripts/mock/make-plan/make-plan.ts";
 import { parts, subjectOf } from "../specification/compare.ts";
 import { makeClient } from "../support/clients.ts";
 import { contractOf, copyOf, documentOf } from "../support/contract.ts";
-import { cellsOf, exercise } from "./matrix.ts";
+import { cellsOf, runRow } from "./matrix.ts";
 
 type Keys = readonly (string | number)[];
 /** Replaces the value at some keys of the document; undefined removes it. A function maps the former value. */
@@ -107,7 +107,7 @@ it.each(mockDefects)("the matrix notices %s", async (_name, operationId, seed) =
     apiKey: "key-of-the-test",
   });
   const cells = cellsOf(contract).filter(({ operation }) => operation.operationId === operationId);
-  const problems = await Promise.all(cells.map((cell) => exercise(cell, client, contract.document)));
+  const problems = await Promise.all(cells.map((cell) => runRow(cell, client, contract.document)));
   await mock.close();
   expect(problems.flat()).not.toEqual([]);
 });

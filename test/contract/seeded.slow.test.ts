@@ -20,7 +20,7 @@ const defects: Record<string, Defect[]> = {
   "small-site": [
     ["two kinds of provenance are mixed up", "components/marks.tsx", 'short: "Proposed"', 'short: "Stated"'],
     ["everything has a mark", "components/marks.tsx", "if (effective === weakest(", "if (!weakest("],
-    ["sensitive values have no mark", "components/marks.tsx", "      Sensitive\n", "      Value\n"],
+    ["sensitive values have no mark", "components/marks.tsx", ">Sensitive</span>", ">Value</span>"],
     ["effects have no mark", "components/operation-parts.tsx", "<WeakMark provenance={own} than={provenance} />", ""],
     ["values have no mark", "components/guide-block.tsx", "<WeakMark provenance={provenance} />", ""],
     [
@@ -42,8 +42,8 @@ const defects: Record<string, Defect[]> = {
       "<InlineProse text={assumption} />\n          <Rows",
       "<Rows",
     ],
-    ["questions without a mark are listed", "site/question-places.ts", "marked.has(id)", "true"],
-    ["the places are left out", "site/question-places.ts", "parts: [...new Set(concerned)]", "parts: []"],
+    ["questions without a mark are listed", "site/question-locations.ts", "marked.has(id)", "true"],
+    ["the places are left out", "site/question-locations.ts", "parts: [...new Set(concerned)]", "parts: []"],
     ["an entry has no anchor", "pages/questions.tsx", "id={id.toLowerCase()}", ""],
   ],
 };

@@ -7,7 +7,7 @@ import type { Assume } from "../../generated/control/types.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { send } from "./codes/calls.ts";
-import { makeStage, type Stage, setStage, successOf } from "./codes/stage.ts";
+import { type Fixture, makeFixture, mockOf, successOf } from "./codes/fixture.ts";
 
 type Tree = { readonly [name: string]: Tree | string | number | readonly string[] };
 
@@ -38,12 +38,12 @@ const madeUp =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40,}|\b[0-9a-f]{64}\b|\bt(b|ltc)1\w+|REF-\w{10}|411111\d{10}|(?<="(cvv|cardLastDigits)":")\d{3,4}|(?<=[A-Z]{2})\d\d(?=\d{18}\b)|(?<=[A-Z]{2}\d{10})\d{10}\b/g;
 
 /** The responses of all operations on a stage without generated values, with their `x-mock-assumes`. */
-async function responsesOn(stage: Stage, assume?: Assume): Promise<Map<string, { text: string; rests: string[] }>> {
+async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<string, { text: string; rests: string[] }>> {
   const responses = new Map<string, { text: string; rests: string[] }>();
-  const mock = setStage(stage, assume);
+  const mock = mockOf(fixture, assume);
   for (const { operationId } of plan.operations) {
-    mock.restore(stage.state);
-    const response = await send(mock, successOf(stage, operationId));
+    mock.restore(fixture.state);
+    const response = await send(mock, successOf(fixture, operationId));
     const text = `${response.status} ${(await response.text()).replace(madeUp, "…")}`;
     responses.set(operationId, { text, rests: response.headers.get("x-mock-assumes")?.split(", ") ?? [] });
   }
@@ -56,14 +56,14 @@ it("every answer that another assumption changes names the questions of it", asy
   const all = variants(first.assumptions as Tree);
   first.close();
   expect(all.length).toBeGreaterThan(80);
-  const before = await responsesOn(await makeStage(plan));
+  const before = await responsesOn(await makeFixture(plan));
   const silent = new Set<string>();
   const withEffect = new Set<string>();
   for (const { path, assume } of all) {
     const [section = ""] = path.split(".");
     const { questions } = plan.assumptions[section as keyof typeof plan.assumptions];
-    const stage = await makeStage(plan, assume).catch(() => undefined);
-    const after = await responsesOn(stage ?? (await makeStage(plan)), assume);
+    const fixture = await makeFixture(plan, assume).catch(() => undefined);
+    const after = await responsesOn(fixture ?? (await makeFixture(plan)), assume);
     for (const [operationId, { text, rests }] of after) {
       if (text === before.get(operationId)?.text) continue;
       withEffect.add(section);

@@ -46,7 +46,7 @@ export const payments: Readonly<Record<string, (mock: InProcessMock) => Promise<
 };
 
 /** How to create a resource that an event can end; payments are created by their operation. */
-export const beginnings: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
+export const creations: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
   transfer: payments.createTransfer as never,
   sepaTransfer: payments.createPartnerSepaTransfer as never,
   cryptoWithdrawal: payments.createCryptoWithdrawal as never,
@@ -108,7 +108,7 @@ export const finals = Object.values(plan.resources).flatMap((resource) =>
 );
 
 /** Final values reached by a call of the partner, immediately or through the recorded resource. */
-export const byTheCall = [
+export const reachedByCalls = [
   "user.verification extended",
   "user.access deleted",
   "transaction.status SUCCESSFUL",

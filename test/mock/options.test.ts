@@ -166,7 +166,7 @@ describe("what can happen", () => {
     const source = readdirSync(folder)
       .map((file) => readFileSync(new URL(file, folder), "utf8"))
       .join("\n");
-    const reading = /(?:given\s*\.\w+\(\s*|given[A-Z]\w+\(world, given, (?:\{ field: )?)"(\w+)"/g;
+    const reading = /(?:input\s*\.\w+\(\s*|read[A-Z]\w+\(world, input, (?:\{ field: )?)"(\w+)"/g;
     const read = [...source.matchAll(reading)].map(([, name]) => name);
     const ids = Object.values(plan.resources).map(({ id }) => id);
     const taken = new Set(make().possibleEvents.flatMap(({ takes }) => takes));

@@ -8,9 +8,8 @@ import { plan } from "../support/plan.ts";
 import { operationNamed } from "./codes/calls.ts";
 import {
   before,
-  beginnings,
-  byTheCall,
   call,
+  creations,
   editionOf,
   ends,
   euro,
@@ -18,6 +17,7 @@ import {
   fundedStart,
   newest,
   payments,
+  reachedByCalls,
   user,
 } from "./endings.ts";
 
@@ -30,16 +30,16 @@ describe("the register of the contract", () => {
 
   it("has no final value that neither a call nor an external event leads to", () => {
     const reached = ends.map(({ resource, state, value }) => `${resource}.${state} ${value}`);
-    expect(finals.filter((final) => ![...reached, ...byTheCall].includes(final))).toEqual([]);
-    expect(byTheCall.filter((final) => !finals.includes(final))).toEqual([]);
-    expect(new Set(ends.map(({ resource }) => resource))).toEqual(new Set(Object.keys(beginnings)));
+    expect(finals.filter((final) => ![...reached, ...reachedByCalls].includes(final))).toEqual([]);
+    expect(reachedByCalls.filter((final) => !finals.includes(final))).toEqual([]);
+    expect(new Set(ends.map(({ resource }) => resource))).toEqual(new Set(Object.keys(creations)));
   });
 });
 
 describe("an external event", () => {
   it.each(ends)("ends $resource with $value by $event", async ({ resource, event, state, value }) => {
     const mock = fundedStart(editionOf(resource));
-    await beginnings[resource]?.(mock);
+    await creations[resource]?.(mock);
     before[`${resource}.${event}`]?.(mock);
     const { takes } = plan.resources[resource]?.externalEvents[event] ?? { takes: [] as string[] };
     const id = takes.includes("externalUserId") ? { externalUserId: newest(mock, resource)?.owner } : {};
@@ -127,7 +127,7 @@ describe("a suspended user", () => {
   it("is an option, and makes no transactions until it ends", async () => {
     const mock = fundedStart();
     expect(mock.users.create(user, { suspended: true }).access).toBe("suspended");
-    await beginnings.sepaDeposit?.(mock);
+    await creations.sepaDeposit?.(mock);
     await mock.clock.advance("1 minute");
     expect(newest(mock, "sepaDeposit")?.states.status).toBe("UNSUCCESSFUL");
     expect(mock.users.create(user, { suspended: false }).access).toBe("active");
@@ -147,7 +147,7 @@ describe("a fault about an end that contradicts itself", () => {
       "ends must be one of SUCCESSFUL, UNSUCCESSFUL for createTransfer",
     ],
     [{ operation: "createTransfer", reason: "because" }, "give ends as well"],
-    [{ operation: "createTransfer", ends: "SUCCESSFUL", reason: "because" }, "reason is that of a failure"],
+    [{ operation: "createTransfer", ends: "SUCCESSFUL", reason: "because" }, "reason applies to failures only"],
     [
       { operation: "createPartnerExchange", ends: "FAILED", reason: "because" },
       "the event of a exchange has no field for it",

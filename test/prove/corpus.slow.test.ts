@@ -9,7 +9,7 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { conditionsOf } from "../../scripts/prove/index.ts";
 import type { Mistake } from "./corpus/mistake.ts";
 import { mistakes } from "./corpus/mistakes.ts";
-import { inFolder, type Language, programOf, proveProgram } from "./proving.ts";
+import { type Language, programOf, proveProgram, withFolder } from "./support.ts";
 
 const tableFile = `${projectRoot}/test/prove/corpus/found.md`;
 const renewed = process.env.PROVE_CORPUS ?? "";
@@ -20,7 +20,7 @@ const titleOf = ({ program, language, name }: Mistake) => `${program} (${languag
 
 /** The conditions that find a mistake. */
 async function foundBy({ program, language, changes }: Mistake, only?: string): Promise<readonly string[]> {
-  const { findings } = await inFolder((folder) =>
+  const { findings } = await withFolder((folder) =>
     proveProgram(program, programOf(program, language, changes, folder), { only }),
   );
   return [...new Set(findings.map(({ condition }) => condition))];
@@ -97,7 +97,7 @@ describe.each<[Mistake["program"], Language]>([
     `fails no condition, in ${runs} runs with other seeds`,
     async () => {
       for (let run = 0; run < runs; run += 1) {
-        const { findings, conditions } = await inFolder((folder) =>
+        const { findings, conditions } = await withFolder((folder) =>
           proveProgram(program, programOf(program, language, [], folder), { seed: `run ${run}`, only }),
         );
         expect(findings, `seed "run ${run}"`).toEqual([]);

@@ -6,7 +6,7 @@ import { lexer, type Tokens } from "marked";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { conditionLine, reportText } from "../../scripts/prove/index.ts";
-import { inFolder, proveProgram } from "./proving.ts";
+import { proveProgram, withFolder } from "./support.ts";
 
 /** The blocks of the guide with the file that the text before names, or the command whose output they are. */
 const tokens = lexer(readFileSync(`${projectRoot}/openapi/guides/proving.md`, "utf8"));
@@ -60,7 +60,7 @@ const careful = lexer(readFileSync(`${projectRoot}/openapi/guides/unknown-outcom
 );
 
 it("the program without the helper fails no condition", async () => {
-  await inFolder(async (folder) => {
+  await withFolder(async (folder) => {
     const file = join(folder, "careful.mjs");
     writeFileSync(file, careful.join("\n"));
     const report = await proveProgram("payouts", [process.execPath, file], { seed: "careful" });
@@ -79,7 +79,7 @@ describe("the guide", () => {
     "%s prints what is shown",
     async (call, text) => {
       const [, kind = "", only, file = ""] = /^prove (\w+) (?:--only (\S+) )?-- node (\S+)/.exec(call) ?? [];
-      await inFolder(async (folder) => {
+      await withFolder(async (folder) => {
         await writePrograms(folder);
         const report = await proveProgram(kind, [process.execPath, join(folder, file)], { only, seed: "prove" });
         const rerun = (name: string) =>

@@ -1,9 +1,9 @@
 /** `prove payouts` on programs of the corpus. */
 import { describe, expect, it } from "vitest";
-import { type Change, inFolder, programOf, proveProgram } from "./proving.ts";
+import { type Change, programOf, proveProgram, withFolder } from "./support.ts";
 
 const proved = (changes: readonly Change[], only?: string) =>
-  inFolder((folder) => proveProgram("payouts", programOf("payouts", "ts", changes, folder), { only }));
+  withFolder((folder) => proveProgram("payouts", programOf("payouts", "ts", changes, folder), { only }));
 
 describe("a payout program", () => {
   it("that forgets the intent pays twice when it is killed, and is told which call and payment that is", async () => {

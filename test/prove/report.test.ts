@@ -9,7 +9,7 @@ import {
   reportJunit,
   reportText,
 } from "../../scripts/prove/index.ts";
-import type { Wanted } from "../../scripts/prove/journey.ts";
+import type { ExpectedEffect } from "../../scripts/prove/journey.ts";
 import { problemsOf } from "../../scripts/prove/judge.ts";
 import { Output } from "../../scripts/prove/output.ts";
 import { readOnly } from "../../scripts/prove/select.ts";
@@ -28,7 +28,7 @@ const kinds = (...run: Parameters<typeof problems>) => problems(...run).map(({ k
 const seen = (...run: Parameters<typeof problems>) => problems(...run).map((problem) => problem.seen);
 
 /** The problems after a run with these payments and this output. */
-function problems(paid: readonly string[], printed = "", isFaulty = true, asked: readonly Wanted[] = wanted) {
+function problems(paid: readonly string[], printed = "", isFaulty = true, asked: readonly ExpectedEffect[] = wanted) {
   const output = new Output([secret]);
   output.add(printed, "stdout");
   output.end();

@@ -141,7 +141,7 @@ describe("ask", () => {
     expect(suspensions.slice(0, 2)).toEqual(["suspend", "unsuspend"]);
     expect(text).toContain("NOT UNDONE: call unsuspendUser");
     expect(text).toMatch(
-      /## Changed, and stays so\n\n- suspendUser at \S+, no response\n- unsuspendUser at \S+, no response/,
+      /## Changed and not reverted\n\n- suspendUser at \S+, no response\n- unsuspendUser at \S+, no response/,
     );
     await cut.close();
   });

@@ -95,7 +95,7 @@ describe("check", () => {
     await expect(run(["--environment", "production", ...writes], named)).rejects.toThrow(message);
     expect((await run(["--environment", "production", "--operation", "listUserCards", ...users], named)).code).toBe(0);
     const { text } = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
-    expect(text).toMatch(/^ {2}changed, and stays so: createOrderRateLock at \S+Z, 201$/m);
+    expect(text).toMatch(/^ {2}changed and not reverted: createOrderRateLock at \S+Z, 201$/m);
   });
 
   it("shows no value of a person, and no key", async () => {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-export interface Answer {
+export interface HttpResponse {
   status: number | undefined;
   headers: IncomingHttpHeaders;
   /** As it was sent, compressed or not. */
@@ -21,7 +21,7 @@ export async function ask(
   siteUrl: string,
   target: string,
   { headers = {}, method = "GET" }: { headers?: Record<string, string>; method?: string } = {},
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { hostname, port } = new URL(siteUrl);
   const asked = request({ hostname, port, path: target, method, headers, agent: false }).end();
   const [response] = (await once(asked, "response")) as [IncomingMessage];

@@ -77,12 +77,7 @@ describe("the folder of the guides", () => {
 
   it.each([
     ["a guide that is not listed", "- { group: Start, guides: [] }", guide, "does not list pots"],
-    [
-      "a guide without a file",
-      "- { group: Start, guides: [pots, pans] }",
-      guide,
-      "lists pans, of which there is no file",
-    ],
+    ["a guide without a file", "- { group: Start, guides: [pots, pans] }", guide, "lists pans, which do not exist"],
     ["another form of the list", "- { group: Start, guide: [pots] }", guide, "must be a list of"],
     ["no front matter", "- { group: Start, guides: [pots] }", "Text.", "does not begin with front matter"],
     [

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPublishing } from "../../scripts/contract/sources/index.ts";
-import { packBeside } from "../../scripts/tools/build/package.ts";
+import { packIntoSite } from "../../scripts/tools/build/package.ts";
 import { run } from "../../scripts/tools/verify/processes.ts";
 import { htmlOf, renderedSite, serveFiles } from "./rendered-site.ts";
 
@@ -16,7 +16,7 @@ test.runIf(readPublishing().registry === null)(
     const site = await serveFiles(files);
     const cwd = mkdtempSync(join(tmpdir(), "reader-"));
     try {
-      await packBeside({ folder: site.folder });
+      await packIntoSite({ folder: site.folder });
       const [, address = ""] = /npm install (http:[^\s<]+)/.exec(htmlOf(files, "index.html")) ?? [];
       writeFileSync(join(cwd, "package.json"), '{ "private": true }');
       const served = address.replace("http://127.0.0.1:4000", site.url);

@@ -5,11 +5,11 @@ import {
   markOn,
   type OpenApiDocument,
   type Operation,
-  type Place,
   type Provenance,
   propertiesOf,
   provenanceAt,
   provenances,
+  type SourceLocation,
   type Webhook,
   walkSchema,
   weakest,
@@ -493,27 +493,30 @@ function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation
     ...(requestBody?.bodies ?? []).map(({ schema }) => ({ prefix: "request", schema, provenance })),
     ...responses
       .filter(({ status, codes }) => status < 400 && codes.length === 0)
-      .flatMap(({ key, bodies, place }) =>
+      .flatMap(({ key, bodies, location }) =>
         bodies.map(({ schema }) => ({
           prefix: `response-${key}`,
           schema,
-          provenance: provenanceAt(place, provenance),
+          provenance: provenanceAt(location, provenance),
         })),
       ),
   ];
 }
 
 /** Every field by its property path: patterns, values, sensitivity, and the weakest provenance on the path. */
-function fieldsOf(schema: Place, enclosing: Provenance): Map<string, { words: string[]; sureness: Provenance }> {
+function fieldsOf(
+  schema: SourceLocation,
+  enclosing: Provenance,
+): Map<string, { words: string[]; sureness: Provenance }> {
   const found = new Map<string, { words: string[]; sureness: Provenance }>();
   walkSchema(
     schema,
-    (place, { path, way }) => {
+    (location, { path, way }) => {
       if (path.length === 0) return;
       const { words = [], sureness = enclosing } = found.get(path.join("-")) ?? {};
-      const { pattern = [], "x-open-enum": known = {}, "x-sensitive": isSensitive } = place.value as JsonSchema;
+      const { pattern = [], "x-open-enum": known = {}, "x-sensitive": isSensitive } = location.value as JsonSchema;
       const own = [pattern, Object.keys(known), isSensitive ? "Sensitive" : []].flat();
-      const marks = [...way.map(markOn), markOn(place)];
+      const marks = [...way.map(markOn), markOn(location)];
       found.set(path.join("-"), { words: [...words, ...own], sureness: weakest(sureness, ...marks) });
     },
     { conditions: false },

@@ -19,7 +19,7 @@ import {
   scalarsIn,
   sensitiveValues,
 } from "./samples/collect.ts";
-import { interpreters, lackOf, printedBy } from "./samples/interpreters.ts";
+import { interpreters, outputOf, reasonNotToRun } from "./samples/interpreters.ts";
 import { runProgram, typeProblems } from "./samples/programs.ts";
 import { runCurl } from "./samples/shell.ts";
 
@@ -140,7 +140,7 @@ it("runs each sample in JavaScript with fetch", async () => {
 });
 
 it.for(Object.keys(interpreters))("runs each %s sample", async (language, context) => {
-  const lack = await lackOf(language);
+  const lack = await reasonNotToRun(language);
   if (lack !== undefined && process.env.CI === undefined) context.skip(lack);
   expect(lack).toBeUndefined();
   const folder = mkdtempSync(join(tmpdir(), "samples-"));
@@ -150,7 +150,7 @@ it.for(Object.keys(interpreters))("runs each %s sample", async (language, contex
   const programs = samples.map((sample) => {
     return addressed(snippetLanguages[language]?.(sample.call) ?? "", `${language} ${sample.id}`);
   });
-  const printed = await printedBy(language, programs, folder);
+  const printed = await outputOf(language, programs, folder);
   rmSync(folder, { recursive: true });
   const wrong = samples.flatMap(({ id, code = "", response }, index) => {
     const text = printed[index] ?? "";

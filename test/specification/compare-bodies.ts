@@ -15,7 +15,7 @@ export interface StatedBody {
 }
 
 /** The difference with the contradicting line, or none if they agree. */
-export function unless(agrees: boolean, difference: string, quote: string): string[] {
+export function differenceUnless(agrees: boolean, difference: string, quote: string): string[] {
   return agrees ? [] : [`${difference} <- ${quote}`];
 }
 
@@ -45,9 +45,13 @@ function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: F
     }),
     ...(row.once?.values ?? []).flatMap((value) => {
       const { [field]: _, ...without } = { ...sampleOf(fields, undefined), [row.once?.field ?? ""]: value };
-      return unless(violations(schema, without).length > 0, `${name}.${field} may be absent for ${value}`, row.quote);
+      return differenceUnless(
+        violations(schema, without).length > 0,
+        `${name}.${field} may be absent for ${value}`,
+        row.quote,
+      );
     }),
-    ...unless(
+    ...differenceUnless(
       row.absent === undefined || !elements.has(`${name}.${field} required`),
       `${name}.${field} is required`,
       row.quote,

@@ -6,7 +6,7 @@ import type {
   ResponseObject,
 } from "../../scripts/contract/model/index.ts";
 import { propertiesOf, requiredOf } from "../support/schema.ts";
-import { bodyDifferences, unless } from "./compare-bodies.ts";
+import { bodyDifferences, differenceUnless } from "./compare-bodies.ts";
 import type { Elements } from "./elements.ts";
 import { errorFormat, errors } from "./stated-errors.ts";
 import { failuresOf, type OperationRows, type StatedResponse } from "./stated-operations.ts";
@@ -20,13 +20,13 @@ export function responseDifferences(elements: Elements, operation: OperationObje
   const found = Object.keys(responses).sort();
   const schemaOf = (status: number | string) => responses[status]?.content?.["application/json"]?.schema;
   return [
-    ...unless(found.join() === expected.join(), `the statuses are ${found.join(", ")}`, rows.errors),
+    ...differenceUnless(found.join() === expected.join(), `the statuses are ${found.join(", ")}`, rows.errors),
     ...rows.success.flatMap((response) =>
       successDifferences(elements, schemaOf(response.status), rows.operationId, response),
     ),
     ...[...failures].flatMap(([status, codes]) => {
       const listed = codesOf(schemaOf(status));
-      return unless(
+      return differenceUnless(
         listed.join() === [...codes].sort().join(),
         `${status} has the codes ${listed.join(", ")}`,
         rows.errors,
@@ -43,7 +43,8 @@ function successDifferences(
 ): string[] {
   const { quote, status } = response;
   if (schema === undefined) return [`${status} has no JSON body <- ${quote}`];
-  if ("code" in response) return unless(codesOf(schema).join() === response.code, `${status} has other codes`, quote);
+  if ("code" in response)
+    return differenceUnless(codesOf(schema).join() === response.code, `${status} has other codes`, quote);
   const name = `${id} ${status}`;
   if ("record" in response) return bodyDifferences({ name, schema, fields: response.record, elements });
   if (schema.type !== "array") return [`${status} is no array <- ${quote}`];
@@ -60,7 +61,7 @@ function codesOf(schema: JsonSchema | undefined): string[] {
 /** The meanings of the transaction statuses, and that the type `transaction` is the fallback. */
 function meaningDifferences(list: JsonSchema): string[] {
   const text = JSON.stringify(list).replaceAll(/\s+/g, " ");
-  const fallback = unless(
+  const fallback = differenceUnless(
     /generic fallback/i.test(text),
     "nothing says what the type transaction is",
     "transaction (generic fallback)",
@@ -73,8 +74,8 @@ function meaningDifferences(list: JsonSchema): string[] {
       const told = new RegExp(`"${value}":\\{"meaning":"${words}`, "i").test(text);
       const named = !meaning.includes("Update Travel Rule") || text.includes("Update Travel Rule");
       return [
-        ...unless(told, `${value} means something else`, line),
-        ...unless(named, `${value} does not name Update Travel Rule`, line),
+        ...differenceUnless(told, `${value} means something else`, line),
+        ...differenceUnless(named, `${value} does not name Update Travel Rule`, line),
       ];
     }),
   ];
@@ -97,15 +98,15 @@ export function errorCodeDifferences(document: OpenApiDocument): string[] {
       // For P213, which is not an error, only the code is stated, not its body.
       const carried = status < 400 ? ["errorCode"] : errorFormat.fields;
       return [
-        ...unless(error.status === status, `${code} has the status ${error.status}`, line),
-        ...unless(error.meaning === meaning, `${code} means "${error.meaning}"`, line),
-        ...unless(marked.includes(code), `${code} counts as ${schema["x-provenance"]}`, line),
-        ...unless(
+        ...differenceUnless(error.status === status, `${code} has the status ${error.status}`, line),
+        ...differenceUnless(error.meaning === meaning, `${code} means "${error.meaning}"`, line),
+        ...differenceUnless(marked.includes(code), `${code} counts as ${schema["x-provenance"]}`, line),
+        ...differenceUnless(
           carried.every((field) => fields.includes(field)),
           `${code} requires ${fields.join(", ")}`,
           errorFormat.quote,
         ),
-        ...unless(
+        ...differenceUnless(
           fields.every((field) => carried.includes(field)) || schema["x-open-questions"] !== undefined,
           `${code} requires ${fields.join(", ")}`,
           line,

@@ -8,7 +8,7 @@ import type {
   ResponseObject,
 } from "../../scripts/contract/model/index.ts";
 import { dereference } from "../support/schema.ts";
-import { bodyDifferences, unless, valueDifferences } from "./compare-bodies.ts";
+import { bodyDifferences, differenceUnless, valueDifferences } from "./compare-bodies.ts";
 import { errorCodeDifferences, responseDifferences } from "./compare-responses.ts";
 import { type Element, type Elements, elementsOf } from "./elements.ts";
 import { stated, statedOf, statedOfEveryWebhook, statedOfWebhook } from "./stated-elements.ts";
@@ -72,14 +72,20 @@ function operationDifferences({ document, elements }: Subject, rows: OperationRo
   if (item === undefined || operation === undefined) return [`there is no such operation <- ${call}`];
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])] as ParameterObject[];
   return [
-    ...unless(operation.operationId === operationId, `the operationId is ${operation.operationId}`, call),
-    ...unless(operation.summary === titleOf(heading).name, `the name is "${operation.summary}"`, heading),
-    ...unless((operation.deprecated ?? false) === obsolete, "the obsolete mark is wrong", heading),
-    ...unless(requiresKey(document, operation), "x-api-key is not required", "the header `x-api-key` is required"),
+    ...differenceUnless(operation.operationId === operationId, `the operationId is ${operation.operationId}`, call),
+    ...differenceUnless(operation.summary === titleOf(heading).name, `the name is "${operation.summary}"`, heading),
+    ...differenceUnless((operation.deprecated ?? false) === obsolete, "the obsolete mark is wrong", heading),
+    ...differenceUnless(
+      requiresKey(document, operation),
+      "x-api-key is not required",
+      "the header `x-api-key` is required",
+    ),
     ...addressDifferences(operation.servers ?? item.servers ?? document.servers, address, call),
     ...provenanceDifferences(statedOf(rows), elements),
     ...parameterDifferences(parameters, rows),
-    ...(body === undefined ? unless(operation.requestBody === undefined, "there is a request body", heading) : []),
+    ...(body === undefined
+      ? differenceUnless(operation.requestBody === undefined, "there is a request body", heading)
+      : []),
     ...(body === undefined ? [] : requestDifferences(elements, operation, operationId, body)),
     ...responseDifferences(elements, operation, rows),
   ];
@@ -90,7 +96,7 @@ function provenanceDifferences(lines: [name: string, quote: string][], elements:
   return lines.flatMap(([name, quote]) => {
     const element = elements.get(name);
     if (element === undefined) return [`${name} is missing <- ${quote}`];
-    return unless(element.provenance === "specification", `${name} counts as ${element.provenance}`, quote);
+    return differenceUnless(element.provenance === "specification", `${name} counts as ${element.provenance}`, quote);
   });
 }
 
@@ -117,8 +123,16 @@ function addressDifferences(servers: OpenApiDocument["servers"], address: string
     .sort();
   const urls = servers.map((server) => server.url);
   return [
-    ...unless(environments.join() === "Production,Staging", `the environments are ${environments.join(", ")}`, quote),
-    ...unless(new Set(urls).size === 1 && urls[0] === `{${address}}`, `the address is ${urls.join(", ")}`, quote),
+    ...differenceUnless(
+      environments.join() === "Production,Staging",
+      `the environments are ${environments.join(", ")}`,
+      quote,
+    ),
+    ...differenceUnless(
+      new Set(urls).size === 1 && urls[0] === `{${address}}`,
+      `the address is ${urls.join(", ")}`,
+      quote,
+    ),
   ];
 }
 
@@ -132,14 +146,14 @@ function parameterDifferences(
       .sort()
       .join();
   return [
-    ...unless(names(parameters) === names(rows), `the parameters are ${names(parameters)}`, call),
+    ...differenceUnless(names(parameters) === names(rows), `the parameters are ${names(parameters)}`, call),
     ...rows.flatMap((row) => {
       const parameter = parameters.find(({ name }) => name === row.name);
       if (parameter === undefined) return [];
       const { description = "" } = parameter;
       return [
         ...valueDifferences(`${operationId} ${row.name}`, parameter.schema, row.kind, row.quote),
-        ...unless(
+        ...differenceUnless(
           row.says?.test(description) ?? description !== "",
           `${row.name} is described as "${description}"`,
           row.quote,
@@ -159,9 +173,21 @@ function requestDifferences(
   const media = content[mediaType] as (MediaTypeObject & { encoding?: object }) | undefined;
   if (media === undefined) return [`the request body is ${Object.keys(content).join(", ") || "missing"} <- ${quote}`];
   return [
-    ...unless(Object.keys(content).length === 1, `the request body is ${Object.keys(content).join(", ")}`, quote),
-    ...unless(media.encoding === undefined, `the parts are restricted: ${JSON.stringify(media.encoding)}`, quote),
-    ...unless(!JSON.stringify(media.schema).includes('"x-max-bytes"'), "the size of a part is limited", quote),
+    ...differenceUnless(
+      Object.keys(content).length === 1,
+      `the request body is ${Object.keys(content).join(", ")}`,
+      quote,
+    ),
+    ...differenceUnless(
+      media.encoding === undefined,
+      `the parts are restricted: ${JSON.stringify(media.encoding)}`,
+      quote,
+    ),
+    ...differenceUnless(
+      !JSON.stringify(media.schema).includes('"x-max-bytes"'),
+      "the size of a part is limited",
+      quote,
+    ),
     ...bodyDifferences({ name: `${id} request`, schema: media.schema, fields, elements }),
   ];
 }
@@ -174,13 +200,13 @@ function webhookDifferences({ document, elements }: Subject): string[] {
   const documented = (operation.responses as Record<string, ResponseObject>)[response.status];
   const given = operation["x-webhook-path"] as unknown as { path?: string } | undefined;
   return [
-    ...unless(given?.path === path, `the path is ${JSON.stringify(given)}`, call),
-    ...unless(
+    ...differenceUnless(given?.path === path, `the path is ${JSON.stringify(given)}`, call),
+    ...differenceUnless(
       allowsAnyone(operation),
       "it requires something",
       "4. The webhook request shows no authorization parameter.",
     ),
-    ...unless(
+    ...differenceUnless(
       documented?.content?.["application/json"]?.schema.type === "object",
       "the response is no JSON object",
       response.quote,

@@ -3,11 +3,11 @@ import {
   codeProperty,
   type Marks,
   type OpenApiDocument,
-  type Place,
   type Provenance,
   provenanceAt,
   provenances,
   readContract,
+  type SourceLocation,
   type Subject,
   walkSchema,
   weakest,
@@ -34,27 +34,27 @@ export function elementsOf(document: OpenApiDocument): Elements {
 }
 
 function addSubject(elements: Elements, subject: Subject): void {
-  const { name: id, place, provenance = "proposed", parameters, requestBody, responses } = subject;
-  keep(elements, id, provenance, [place]);
+  const { name: id, location, provenance = "proposed", parameters, requestBody, responses } = subject;
+  keep(elements, id, provenance, [location]);
   const { path } = subject as { path?: string };
-  const mark = place.own("x-webhook-path", "provenance").value as Provenance | undefined;
-  if (subject.kind === "webhook" && path !== "") keep(elements, `${id} path`, weakest(provenance, mark), [place]);
-  for (const { name, in: location, required, effective, place: own, schema } of parameters) {
+  const mark = location.own("x-webhook-path", "provenance").value as Provenance | undefined;
+  if (subject.kind === "webhook" && path !== "") keep(elements, `${id} path`, weakest(provenance, mark), [location]);
+  for (const { name, in: location, required, effective, location: own, schema } of parameters) {
     keep(elements, `${id} ${location} ${name}`, effective, chainOf(own));
     if (location !== "path" && required) keep(elements, `${id} ${location} ${name} required`, effective, chainOf(own));
     addSchema(elements, `${id} ${location} ${name}`, schema, effective);
   }
   const request = requestBody === undefined ? [] : [{ key: "request", ...requestBody }];
-  for (const { key, effective, place: own, bodies } of [...request, ...responses]) {
+  for (const { key, effective, location: own, bodies } of [...request, ...responses]) {
     keep(elements, `${id} ${key}`, effective, chainOf(own));
     for (const { schema } of bodies) addSchema(elements, `${id} ${key}`, schema, effective);
   }
 }
 
 /** The codes of a response, or the properties, required properties and values of a schema. */
-function addSchema(elements: Elements, holder: string, outermost: Place, enclosing: Provenance): void {
+function addSchema(elements: Elements, holder: string, outermost: SourceLocation, enclosing: Provenance): void {
   /** For each schema, those describing the same value, outermost first. */
-  const around = new Map<Place | undefined, Place[]>();
+  const around = new Map<SourceLocation | undefined, SourceLocation[]>();
   walkSchema(
     outermost,
     (schema, { path, way, property, keyword = "", enclosing: outer, provenance }) => {
@@ -77,8 +77,8 @@ function addSchema(elements: Elements, holder: string, outermost: Place, enclosi
       for (const value of [...schema.texts("const"), ...schema.texts("enum")]) {
         keep(elements, `${name}=${value}`, provenance, all);
       }
-      for (const [value, place] of schema.own("x-open-enum").entries()) {
-        const mark = place.own("provenance").value as Provenance | undefined;
+      for (const [value, location] of schema.own("x-open-enum").entries()) {
+        const mark = location.own("provenance").value as Provenance | undefined;
         keep(elements, `${name}=${value}`, weakest(provenance, mark), all);
       }
       return undefined;
@@ -87,18 +87,18 @@ function addSchema(elements: Elements, holder: string, outermost: Place, enclosi
   );
 }
 
-function keep(elements: Elements, name: string, provenance: Provenance, places: Place[]): void {
+function keep(elements: Elements, name: string, provenance: Provenance, locations: SourceLocation[]): void {
   const rank = (of: Provenance) => provenances.indexOf(of);
   const known = elements.get(name);
   if (known !== undefined && rank(provenance) >= rank(known.provenance)) return;
-  elements.set(name, { provenance, questions: places.flatMap(questionsOn) });
+  elements.set(name, { provenance, questions: locations.flatMap(questionsOn) });
 }
 
 /** A node and the targets of its references. */
-function chainOf(node: Place): Place[] {
+function chainOf(node: SourceLocation): SourceLocation[] {
   return node.target.id === node.id ? [node] : [node, ...chainOf(node.target)];
 }
 
-function questionsOn({ value }: Place): string[] {
+function questionsOn({ value }: SourceLocation): string[] {
   return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }

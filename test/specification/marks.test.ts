@@ -1,6 +1,6 @@
 /** Unmarked statements found by an audit: undocumented null, the case of codes in webhooks, examples, and the register. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Contract, type Marks, type Place, walkSchema } from "../../scripts/contract/model/index.ts";
+import { type Contract, type Marks, type SourceLocation, walkSchema } from "../../scripts/contract/model/index.ts";
 import { contractOf, sources } from "../support/contract.ts";
 import { violations } from "../support/schema.ts";
 
@@ -15,18 +15,18 @@ interface Field {
   body: string;
   name: string;
   /** Its schemas: behind references, and in branches of a `oneOf`. */
-  shapes: Place[];
+  shapes: SourceLocation[];
   /** Whether it is proposed, or covered by an open question. */
   isMarked: boolean;
 }
 
-const shapesOf = (place: Place) =>
-  [place, ...place.at("oneOf").items()].flatMap((shape) =>
+const shapesOf = (location: SourceLocation) =>
+  [location, ...location.at("oneOf").items()].flatMap((shape) =>
     shape.target.id === shape.id ? [shape] : [shape, shape.target],
   );
 
-const hasQuestion = ({ value }: Place) => (value as Marks)["x-open-questions"] !== undefined;
-const isProposed = ({ value }: Place) => (value as Marks)["x-provenance"] === "proposed";
+const hasQuestion = ({ value }: SourceLocation) => (value as Marks)["x-open-questions"] !== undefined;
+const isProposed = ({ value }: SourceLocation) => (value as Marks)["x-provenance"] === "proposed";
 
 /** The properties of requests, responses and webhooks at any depth. */
 function fieldsOf({ operations, webhooks }: Contract): Field[] {
@@ -40,9 +40,9 @@ function fieldsOf({ operations, webhooks }: Contract): Field[] {
   );
   return [...ofOperations, ...ofWebhooks].flatMap(({ name: body, schema }) => {
     const fields: Field[] = [];
-    walkSchema(schema, (place, { property: name, way }) => {
+    walkSchema(schema, (location, { property: name, way }) => {
       if (name === undefined) return;
-      const shapes = shapesOf(place);
+      const shapes = shapesOf(location);
       const isMarked = shapes.some(isProposed) || [...way.flatMap(shapesOf), ...shapes].some(hasQuestion);
       fields.push({ body, name, shapes, isMarked });
     });
@@ -103,7 +103,7 @@ it("says in the register what is stated: the records of transfers and crypto dep
   ]);
   const access = found("user")?.states.find(({ name }) => name === "access");
   // No document shows that a suspended user can be deleted.
-  expect(access?.place.at("transitions", "suspended", 1).value).toMatchObject({
+  expect(access?.location.at("transitions", "suspended", 1).value).toMatchObject({
     to: "deleted",
     provenance: "proposed",
   });

@@ -55,7 +55,7 @@ describe("the contract", () => {
     expect(found, stated.line).toBeDefined();
     if (found === undefined) return;
     expect(found.stated).toEqual(found.name === webhook.key ? [] : ["name"]);
-    const { description = "" } = found.place.value as OperationObject;
+    const { description = "" } = found.location.value as OperationObject;
     for (const alias of stated.aliases) expect(description.replaceAll(/\s+/g, " "), stated.line).toContain(alias);
   });
 
@@ -70,7 +70,7 @@ it("has, as an assumption, the KYC Verification Status webhook of the KYC verifi
   const operation = (await contractOf("test")).operations.find(
     ({ operationId }) => operationId === "addUserVerification",
   );
-  const { "x-triggers": triggers = [] } = (operation?.place.value ?? {}) as Partial<OperationObject>;
+  const { "x-triggers": triggers = [] } = (operation?.location.value ?? {}) as Partial<OperationObject>;
   // Which webhook of the family is sent is not stated.
   expect(triggers).toContainEqual(
     expect.objectContaining({ webhook: "kycVerificationStatus", provenance: "proposed" }),

@@ -101,7 +101,7 @@ export function readArguments({ usage, operands, options }: Command, args: reado
     given.set(option.name, [...(texts ?? []), ...readValue(option, token.value)]);
   }
   if (operands === undefined && rest[0] !== undefined) {
-    throw new ArgumentError(`${rest[0]} is one word too many. See ${usage} --help.`);
+    throw new ArgumentError(`${rest[0]} is an unexpected argument. See ${usage} --help.`);
   }
   const text = (name: string) => given.get(name)?.[0] ?? known.find((option) => option.name === name)?.initial;
   return {

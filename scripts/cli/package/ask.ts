@@ -2,7 +2,7 @@
 import type { Plan } from "../../mock/plan/index.ts";
 import { ask, markdownOf } from "../../service/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
-import { callerOptions, callOptions, oneOf, reportOptions, type Surroundings } from "./service-options.ts";
+import { type CommandContext, callerOptions, callOptions, oneOf, reportOptions } from "./service-options.ts";
 
 export function askCommand(usage: string): Command {
   return {
@@ -28,7 +28,7 @@ export function askCommand(usage: string): Command {
 export async function runAsk(
   given: Arguments,
   plan: Plan,
-  about: Surroundings,
+  about: CommandContext,
 ): Promise<{ text: string; code: number }> {
   const known = plan.probes.questions.map(({ id }) => id);
   const questions = given.texts("question").map((id) => oneOf(known, id, "probe of"));

@@ -3,7 +3,7 @@ import type { Edition, Plan } from "../../mock/plan/index.ts";
 import { type CheckOptions, check, isSafe, Report, type ReportFormat, readDeviations } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
 import { editionOption } from "./mock-options.ts";
-import { callerOptions, callOptions, oneOf, reportOptions, type Surroundings } from "./service-options.ts";
+import { type CommandContext, callerOptions, callOptions, oneOf, reportOptions } from "./service-options.ts";
 
 export function checkCommand(usage: string): Command {
   return {
@@ -44,7 +44,7 @@ export function checkCommand(usage: string): Command {
 export async function runCheck(
   given: Arguments,
   plan: Plan,
-  about: Surroundings,
+  about: CommandContext,
 ): Promise<{ text: string; code: number }> {
   const report = new Report();
   const file = given.text("from");
@@ -54,7 +54,7 @@ export async function runCheck(
   return { text, code: report.drift.length > 0 ? 1 : isWhole ? 0 : 3 };
 }
 
-function readCheck(given: Arguments, plan: Plan, about: Surroundings): CheckOptions {
+function readCheck(given: Arguments, plan: Plan, about: CommandContext): CheckOptions {
   const names = plan.operations.map(({ operationId }) => operationId);
   const named = (option: string) => {
     const wanted = given.texts(option).map((name) => oneOf(names, name, "operation"));

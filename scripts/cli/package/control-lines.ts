@@ -1,7 +1,7 @@
 /** Formats the responses of a running mock for the terminal. */
 import type { Delivery, PossibleEvent, SeenRequest } from "../../../generated/control/types.ts";
 import { formatSeen } from "../../mock/server/index.ts";
-import { meaningOf } from "../../mock/webhooks/index.ts";
+import { describeOutcome } from "../../mock/webhooks/index.ts";
 
 const writers: Readonly<Record<string, (value: never) => string[]>> = {
   listRequests: (request: SeenRequest) => [formatSeen(request)],
@@ -23,7 +23,7 @@ export function linesOf(operationId: string, value: unknown): string[] {
 }
 
 function deliveryLines({ number, webhook, path, at, state, attempts }: Delivery): string[] {
-  const tries = attempts.map((made) => `  ${timeOf(made.at)} ${meaningOf(made)}`);
+  const tries = attempts.map((made) => `  ${timeOf(made.at)} ${describeOutcome(made)}`);
   return [`${timeOf(at)} event ${number}: ${webhook} → POST ${path}, ${state}`, ...tries];
 }
 

@@ -103,8 +103,7 @@ export function readSettings(given: Arguments): MockSettings {
   const { has, text, texts } = given;
   if (has("stateless")) {
     const without = ["scenario", "state", "webhooks", "clock", "seed", "assume"].find(has);
-    if (without !== undefined)
-      throw new ArgumentError(`--stateless keeps nothing, so that --${without} has no effect.`);
+    if (without !== undefined) throw new ArgumentError(`--stateless stores nothing, so --${without} has no effect.`);
   }
   for (const [name, needed, value] of [
     ["fsync", "state", "FILE"],

@@ -2,11 +2,11 @@
 import { writeFileSync } from "node:fs";
 import type { Edition } from "../../mock/plan/index.ts";
 import {
-  cannotProve,
   conditionLine,
   conditionsOf,
   inputOf,
   journeys,
+  limitations,
   type ProofReport,
   ProveError,
   prove,
@@ -42,7 +42,7 @@ function proveCommand(usage: string): Command {
         "Exit code 0 of the program means finished, any other means run me again, at most five times. A line",
         '"unclear REFERENCE" says that the truth about a payment cannot be known, "failed REFERENCE" that it has not happened.',
       ].join("\n"),
-      `Not proven: ${cannotProve.join("; ")}.`,
+      `Not proven: ${limitations.join("; ")}.`,
       "Exit code: 0 no condition failed, 1 one did, 2 it could not be run.",
     ].join("\n\n"),
     options: [
@@ -141,7 +141,7 @@ function journeyOf({ operands, has }: Arguments, program: readonly string[]): st
   if (rest.length > 0 && program.length === 0 && !has("list")) {
     throw new ArgumentError(`Put -- before your program: ${name} -- ${shown(rest).join(" ")}`);
   }
-  if (rest[0] !== undefined) throw new ArgumentError(`${rest[0]} is one word too many before --.`);
+  if (rest[0] !== undefined) throw new ArgumentError(`${rest[0]} is an unexpected argument before --.`);
   return name;
 }
 

@@ -4,7 +4,7 @@ import { ListenError } from "../../mock/server/index.ts";
 import { lineOf, Report, type ReportFormat, startProxy } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command, portOption } from "../kit/arguments.ts";
 import { linePrinter } from "../kit/output.ts";
-import { isUrl, reportOptions, type Surroundings } from "./service-options.ts";
+import { type CommandContext, isUrl, reportOptions } from "./service-options.ts";
 
 export function proxyCommand(usage: string): Command {
   return {
@@ -36,7 +36,7 @@ export function proxyCommand(usage: string): Command {
 export async function runProxy(
   given: Arguments,
   plan: Plan,
-  { signal }: Surroundings,
+  { signal }: CommandContext,
 ): Promise<{ text: string; code: number }> {
   const upstream = given.text("upstream");
   if (upstream === undefined) throw new ArgumentError("Say where the service is: --upstream https://api.example.");

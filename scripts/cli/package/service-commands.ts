@@ -9,7 +9,7 @@ import { askCommand, runAsk } from "./ask.ts";
 import { checkCommand, runCheck } from "./check.ts";
 import type { PackageCommand } from "./package-command.ts";
 import { proxyCommand, runProxy } from "./proxy.ts";
-import type { Surroundings } from "./service-options.ts";
+import type { CommandContext } from "./service-options.ts";
 
 /** By their names. */
 export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", PackageCommand>> = {
@@ -22,7 +22,7 @@ export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", Package
 const mostClosing = 60_000;
 
 /** The action of a command. @returns the text to print, and the exit code. */
-type Act = (given: Arguments, plan: Plan, about: Surroundings) => Promise<{ text: string; code: number }>;
+type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;
 
 /** A command. Its exit code is 2 for a mistake on the command line, 3 where the service cannot be called. */
 function commandOf(text: string, describe: (usage: string) => Command, act: Act): PackageCommand {

@@ -99,14 +99,14 @@ export const callOptions = [
 ];
 
 /** What a command receives besides its options. */
-export interface Surroundings {
+export interface CommandContext {
   readonly env: NodeJS.ProcessEnv;
   /** Aborts on a signal. */
   readonly signal?: AbortSignal;
 }
 
 /** The options of a caller that a command line gives. @throws {ArgumentError} */
-export function callerOptions(given: Arguments, plan: Plan, { env, signal }: Surroundings): CallerOptions {
+export function callerOptions(given: Arguments, plan: Plan, { env, signal }: CommandContext): CallerOptions {
   const names = new Set([...plan.operations.flatMap(namesIn), ...Object.keys(plan.probes.values)]);
   const values = given.texts("set").map((text): [string, string] => {
     const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];

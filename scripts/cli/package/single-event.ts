@@ -22,7 +22,7 @@ export interface SingleEvent {
   readonly now?: number | undefined;
 }
 
-export interface MadeEvent {
+export interface SampleEvent {
   /** The JSON body. */
   readonly body: string;
   /** Deviations from the contract (without values), and members that no example has. */
@@ -42,7 +42,7 @@ export function findWebhook({ webhooks }: Pick<Plan, "webhooks">, name: string):
  *
  * @throws {ArgumentError} when there is no such example, or a member cannot be set.
  */
-export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, event: SingleEvent = {}): MadeEvent {
+export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, event: SingleEvent = {}): SampleEvent {
   const { name, examples, validator } = webhook;
   const { members = [], isCorrupt = false, now = Date.now(), example = Object.keys(examples)[0] ?? "" } = event;
   if (!Object.hasOwn(examples, example)) {

@@ -1,7 +1,14 @@
 /** The command that sends a single event to a receiver. It needs only a plan, so that it can be published in the package. */
 
 import type { Plan } from "../../mock/plan/index.ts";
-import { addressOf, attempt, checkTarget, isAsExpected, meaningOf, type Target } from "../../mock/webhooks/index.ts";
+import {
+  addressOf,
+  attempt,
+  checkTarget,
+  describeOutcome,
+  isExpectedStatus,
+  type Target,
+} from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Command, helpOf } from "../kit/arguments.ts";
 import { type Output, runCommand } from "../kit/frame.ts";
 import { readMember } from "./members.ts";
@@ -88,8 +95,10 @@ async function send(
     const start = performance.now();
     const outcome = await attempt({ target, path, body });
     const took = (performance.now() - start).toFixed(0);
-    print(`${name} → POST ${addressOf(target, path).pathname}: ${meaningOf(outcome, isUnauthorised)} (${took} ms)`);
-    if (!isAsExpected(outcome, isUnauthorised)) code = 1;
+    print(
+      `${name} → POST ${addressOf(target, path).pathname}: ${describeOutcome(outcome, isUnauthorised)} (${took} ms)`,
+    );
+    if (!isExpectedStatus(outcome, isUnauthorised)) code = 1;
   }
   return code;
 }

@@ -79,7 +79,7 @@ async function bundle(client: Texts): Promise<string> {
   const packages = Object.keys(inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
   const unnamed = packages.find((name) => !bundledPackages.includes(name));
   if (unnamed !== undefined) {
-    throw new UsageError(`The package holds code of ${unnamed}. Name it in bundledPackages, with its licence.`);
+    throw new UsageError(`The package contains code of ${unnamed}. Name it in bundledPackages, with its licence.`);
   }
   return outputFiles.map(({ text }) => text).join("");
 }

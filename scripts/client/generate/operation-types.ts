@@ -7,9 +7,9 @@ import {
   type Operation,
   type Parameter,
   type Part,
-  type Place,
   provenanceAt,
   resolutionWithNames,
+  type SourceLocation,
 } from "../../contract/model/index.ts";
 import { describe } from "./descriptions.ts";
 import { experimental, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
@@ -203,7 +203,7 @@ class TypeWriter {
   }
 
   /** The name of a named schema; otherwise an indexed access into the operation's types. */
-  #typeOf(schema: Place, ...keys: (string | number)[]): string {
+  #typeOf(schema: SourceLocation, ...keys: (string | number)[]): string {
     if (schema.target.id !== schema.id) return this.#use(schema.target.name);
     const path = [this.#operation.operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`);
     return `${this.#use("operations")}${path.join("")}`;

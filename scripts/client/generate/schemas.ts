@@ -5,7 +5,7 @@ import {
   type DocumentedResponse,
   generalError,
   type JsonSchema,
-  type Place,
+  type SourceLocation,
   UsageError,
 } from "../../contract/model/index.ts";
 import { isSuccess } from "./operation-types.ts";
@@ -66,7 +66,7 @@ ${toMembers(rows)}
 export function responseSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.operations.map(({ operationId, responses }) => {
-    const question = responses.filter(isSuccess).flatMap(({ place }) => questionsOf(place))[0];
+    const question = responses.filter(isSuccess).flatMap(({ location }) => questionsOf(location))[0];
     const bodies = responses.flatMap((response): [string, Code][] => {
       const schema = response.codes.length === 0 ? jsonSchemaOf(response) : undefined;
       return schema === undefined ? [] : [[response.key, new Code(writer.write(schema))]];
@@ -100,14 +100,14 @@ export const checkResponse: ResponseCheck = createResponseCheck(responseSchemas)
 /**
  * The schema of a success body, without P-codes. An open response (`anyOf`) also has the error format, against which any code is compared.
  */
-function jsonSchemaOf({ bodies, isOpen }: DocumentedResponse): Place | undefined {
+function jsonSchemaOf({ bodies, isOpen }: DocumentedResponse): SourceLocation | undefined {
   const schema = bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
   if (schema === undefined || !isOpen) return schema;
   return alternativesOf(schema).find(({ target }) => target.name !== generalError);
 }
 
-function questionsOf(place: Place): string[] {
-  return (place.target.value as JsonSchema | undefined)?.["x-open-questions"] ?? [];
+function questionsOf(location: SourceLocation): string[] {
+  return (location.target.value as JsonSchema | undefined)?.["x-open-questions"] ?? [];
 }
 
 /** Writes schemas as constants, each component once, which references name. */
@@ -116,8 +116,8 @@ class SchemaWriter {
   readonly #pending = new Set<string>();
 
   /** The schema as TypeScript. */
-  write(place: Place): string {
-    return toLiteral(this.#schemaAt(place));
+  write(location: SourceLocation): string {
+    return toLiteral(this.#schemaAt(location));
   }
 
   /** The constants of the components written so far, in the order of their dependencies. */
@@ -125,18 +125,18 @@ class SchemaWriter {
     return [...this.#constants].map(([name, text]) => `const ${name}: Schema = ${text};\n`).join("");
   }
 
-  #schemaAt(place: Place): unknown {
-    if (place.value === true) return {};
-    const { $ref, ...siblings } = place.value as JsonSchema & { $ref?: string };
+  #schemaAt(location: SourceLocation): unknown {
+    if (location.value === true) return {};
+    const { $ref, ...siblings } = location.value as JsonSchema & { $ref?: string };
     const members = Object.fromEntries(
-      Object.entries(siblings).flatMap(([keyword, value]) => this.#member(place, keyword, value)),
+      Object.entries(siblings).flatMap(([keyword, value]) => this.#member(location, keyword, value)),
     );
     if ($ref === undefined) return members;
-    const target = new Code(this.#nameOf(place.target));
+    const target = new Code(this.#nameOf(location.target));
     return Object.keys(members).length === 0 ? target : { allOf: [target], ...members };
   }
 
-  #nameOf(component: Place): string {
+  #nameOf(component: SourceLocation): string {
     const { name } = component;
     if (this.#pending.has(name))
       throw new UsageError(`The schema ${name} refers to itself, which the client cannot read.`);
@@ -149,8 +149,8 @@ class SchemaWriter {
     return name;
   }
 
-  #member(place: Place, keyword: string, value: unknown): [keyword: string, written: unknown][] {
-    const inner = place.own(keyword);
+  #member(location: SourceLocation, keyword: string, value: unknown): [keyword: string, written: unknown][] {
+    const inner = location.own(keyword);
     if (plain.has(keyword)) return [[keyword, value]];
     if (withSchema.has(keyword)) return keyword === "items" && value === true ? [] : [[keyword, this.#schemaAt(inner)]];
     if (withSchemas.has(keyword)) return [[keyword, inner.items().map((item) => this.#schemaAt(item))]];
@@ -160,7 +160,7 @@ class SchemaWriter {
       case "pattern":
         return [[keyword, new RegExp(String(value), "u")]];
       case "format":
-        return [[keyword, formatAt(place, String(value))]];
+        return [[keyword, formatAt(location, String(value))]];
       case "x-open-enum":
         return [["known", Object.keys(value as object)]];
       case "x-open-questions":
@@ -168,16 +168,16 @@ class SchemaWriter {
     }
     if (annotations.has(keyword) || keyword.startsWith("x-")) return [];
     throw new UsageError(
-      `${place.pointer}: the client does not know the keyword "${keyword}" (scripts/client/generate/schemas.ts).`,
+      `${location.pointer}: the client does not know the keyword "${keyword}" (scripts/client/generate/schemas.ts).`,
     );
   }
 }
 
-function formatAt(place: Place, format: string): RegExp {
+function formatAt(location: SourceLocation, format: string): RegExp {
   const form = formats[format];
   if (form !== undefined) return form;
   const known = Object.keys(formats).join(", ");
   throw new UsageError(
-    `${place.pointer}: unknown format "${format}". Known formats: ${known} (scripts/client/generate/schemas.ts).`,
+    `${location.pointer}: unknown format "${format}". Known formats: ${known} (scripts/client/generate/schemas.ts).`,
   );
 }

@@ -9,10 +9,10 @@ import {
   isRef,
   type JsonSchema,
   type Operation,
-  type Place,
   projectRoot,
   propertiesOf,
   resolutionWithNames,
+  type SourceLocation,
   UsageError,
 } from "../../contract/model/index.ts";
 import { brandedSchemas, isProposed, isSuccess } from "./operation-types.ts";
@@ -21,7 +21,7 @@ import { Code, generatedNotice, oneLine, runtimePath, toLiteral, toMembers } fro
 const retries = ["none", "never", "after-change", "later", "unknown"] as const satisfies ErrorCode["retry"][];
 
 /** Runtime functions that table rows refer to, and the files that export them. */
-const rowFunctions = { toJsonBody: "serialize.ts", takeUpload: "upload.ts", toQuery: "serialize.ts" };
+const rowFunctions = { toJsonBody: "serialize.ts", readUpload: "upload.ts", toQuery: "serialize.ts" };
 
 /** Returns the text of `operation-table.ts`: every operation by its operationId. */
 export function operationTableSource(contract: Contract): string {
@@ -54,7 +54,7 @@ function rowOf(operation: Operation): Record<string, unknown> {
     deposit: operation.address === "deposit_base_url" || undefined,
     query: parameters.some((parameter) => parameter.in === "query") ? new Code("toQuery") : undefined,
     body: body === undefined || isMultipart ? undefined : new Code("toJsonBody"),
-    upload: body !== undefined && isMultipart ? { prepare: new Code("takeUpload"), ...partsOf(body) } : undefined,
+    upload: body !== undefined && isMultipart ? { prepare: new Code("readUpload"), ...partsOf(body) } : undefined,
     forms: formsOf(operation),
     amounts: amounts.length === 0 ? undefined : amounts,
     explicit: explicitOf(body?.schema),
@@ -87,14 +87,14 @@ function amountsOf({ parameters, requestBody }: Operation): string[] {
   const named = parameters.flatMap(({ name, schema }) => (isAmount(schema) ? [name] : []));
   const body = requestBody?.bodies[0]?.schema;
   const properties = body === undefined ? [] : [...propertiesOf(body)];
-  return [...named, ...properties.flatMap(([name, place]) => (isAmount(place) ? [name] : []))];
+  return [...named, ...properties.flatMap(([name, location]) => (isAmount(location) ? [name] : []))];
 }
 
 /**
  * The members of a body whose absence changes the meaning: where alternatives require different ones (such as the payer and the payee of a
  * transfer), at least one must be present.
  */
-function explicitOf(body: Place | undefined): string[] | undefined {
+function explicitOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
   const parts = [body.target, ...body.target.own("allOf").items()];
   const alternatives = parts.flatMap((part) =>
@@ -108,8 +108,8 @@ function explicitOf(body: Place | undefined): string[] | undefined {
 }
 
 /** Whether a schema is a request amount: it accepts a decimal string. */
-function isAmount(place: Place | undefined): boolean {
-  return place?.exists === true && place.target.name in brandedSchemas;
+function isAmount(location: SourceLocation | undefined): boolean {
+  return location?.exists === true && location.target.name in brandedSchemas;
 }
 
 /**
@@ -134,8 +134,8 @@ function partsOf(body: Body): Record<string, unknown> {
   };
 }
 
-function schemaAt(place: Place | undefined): JsonSchema {
-  return (place?.target.value ?? {}) as JsonSchema;
+function schemaAt(location: SourceLocation | undefined): JsonSchema {
+  return (location?.target.value ?? {}) as JsonSchema;
 }
 
 /** The success responses without a P-code. */
@@ -165,7 +165,7 @@ function promisesOf(operation: Operation): Record<string, string[]> | undefined 
 }
 
 /** The fields that are always present and never null: required by the schema itself or by a part of it. */
-function requiredOf(schema: Place): string[] {
+function requiredOf(schema: SourceLocation): string[] {
   const properties = propertiesOf(schema);
   const { required = [] } = schemaAt(schema) as { required?: string[] };
   const ofParts = schema.target.own("allOf").items().flatMap(requiredOf);
@@ -173,14 +173,14 @@ function requiredOf(schema: Place): string[] {
 }
 
 /** The JSON types of a value, as `typeof` names them. */
-function typesOf(schema: Place | undefined): string[] {
+function typesOf(schema: SourceLocation | undefined): string[] {
   if (schema === undefined) return [];
   const { type } = schemaAt(schema);
   const own = [type ?? []].flat().map((each) => (each === "integer" ? "number" : String(each)));
   return [...new Set([...own, ...alternativesOf(schema).flatMap(typesOf)])];
 }
 
-function mayBeNull(schema: Place | undefined): boolean {
+function mayBeNull(schema: SourceLocation | undefined): boolean {
   const { type } = schemaAt(schema);
   return [type].flat().includes("null") || (schema !== undefined && alternativesOf(schema).some(mayBeNull));
 }
@@ -268,25 +268,25 @@ export const contract: ClientContract = {
  * The names of all properties, parameters and headers that are marked with `x-sensitive`, directly, in the schema that they
  * refer to, in a part of it (`allOf`, `anyOf`, `oneOf`) or in its items, in alphabetical order.
  */
-export function findSensitiveNames(root: Place): string[] {
+export function findSensitiveNames(root: SourceLocation): string[] {
   const names = new Set<string>();
-  const visit = (place: Place): void => {
-    const { value } = place;
+  const visit = (location: SourceLocation): void => {
+    const { value } = location;
     if (typeof value !== "object" || value === null) return;
-    for (const [name, property] of place.own("properties").entries()) if (isSensitive(property)) names.add(name);
-    const name = place.own("name").value;
-    if (typeof name === "string" && (isSensitive(place) || isSensitive(place.own("schema")))) names.add(name);
-    for (const key of Object.keys(value)) visit(place.own(key));
+    for (const [name, property] of location.own("properties").entries()) if (isSensitive(property)) names.add(name);
+    const name = location.own("name").value;
+    if (typeof name === "string" && (isSensitive(location) || isSensitive(location.own("schema")))) names.add(name);
+    for (const key of Object.keys(value)) visit(location.own(key));
   };
   visit(root);
   return [...names].sort();
 }
 
-function isSensitive(place: Place, seen: readonly string[] = []): boolean {
-  if (!place.exists || seen.includes(place.id)) return false;
-  if (place.own("x-sensitive").value === true) return true;
-  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => place.own(keyword).items());
-  const target = isRef(place.value) ? [place.target] : [];
-  const inner = [...target, ...parts, place.own("items"), place.own("additionalProperties")];
-  return inner.some((part) => isSensitive(part, [...seen, place.id]));
+function isSensitive(location: SourceLocation, seen: readonly string[] = []): boolean {
+  if (!location.exists || seen.includes(location.id)) return false;
+  if (location.own("x-sensitive").value === true) return true;
+  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => location.own(keyword).items());
+  const target = isRef(location.value) ? [location.target] : [];
+  const inner = [...target, ...parts, location.own("items"), location.own("additionalProperties")];
+  return inner.some((part) => isSensitive(part, [...seen, location.id]));
 }

@@ -4,7 +4,7 @@ import { decode } from "./bytes.ts";
 import { type Client, type ClientState, stateOf } from "./client.ts";
 import type { ErrorTexts } from "./client-contract.ts";
 import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
-import { Ended, wait, within } from "./deadline.ts";
+import { EarlyEnd, wait, withDeadline } from "./deadline.ts";
 import { notify, type Violation } from "./deviations.ts";
 import { type Failure, type Outcome, type PartnerApiError, type RawResponse, requestIdOf, toError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
@@ -121,7 +121,7 @@ const textsPatienceMs = 1_000;
  */
 async function loadTexts(state: ClientState): Promise<ErrorTexts | undefined> {
   try {
-    state.texts ??= await within(textsPatienceMs, undefined, state.contract.errorTexts);
+    state.texts ??= await withDeadline(textsPatienceMs, undefined, state.contract.errorTexts);
   } catch {
     // A failing logger must not fail the call.
   }
@@ -155,7 +155,7 @@ async function sendRepeatedly(context: CallContext): Promise<UntypedResult> {
   const { state, operation, prepared, endsAt } = context;
   const { upload, signal, retries, repeatUnknown } = prepared;
   const toForm =
-    upload && (await within(remaining(context), signal, async (ending) => (await upload.load()).read(ending)));
+    upload && (await withDeadline(remaining(context), signal, async (ending) => (await upload.load()).read(ending)));
   for (let attempt = 1; ; attempt += 1) {
     const result = await inTurn(context, () => makeAttempt(context, attempt, toForm));
     const { error, response } = result;
@@ -189,7 +189,7 @@ async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T
       state.waiting.add(begin);
     });
     try {
-      await within(remaining(context), prepared.signal, () => turn);
+      await withDeadline(remaining(context), prepared.signal, () => turn);
     } catch (cause) {
       // It may have been granted a slot at the moment it gave up.
       if (!state.waiting.delete(begin)) giveTurn(state);
@@ -232,7 +232,7 @@ async function makeAttempt(
   context.partial = undefined;
   let result: UntypedResult;
   try {
-    const received = await within(milliseconds, prepared.signal, async (signal) => {
+    const received = await withDeadline(milliseconds, prepared.signal, async (signal) => {
       const headers = options.onRequest ? await askHook(options.onRequest, about(), prepared) : prepared.headers;
       context.headers = headers;
       // A call that is aborted in the same turn of the event loop is not sent.
@@ -318,7 +318,7 @@ async function reportDeviations(
 /** The result of an attempt without a complete response. The error has the part that has arrived. */
 async function failureOf(context: CallContext, rejection: unknown): Promise<UntypedResult> {
   const { isSent, partial } = context;
-  const ended = whyEnded(rejection);
+  const ended = failureOfRejection(rejection);
   // Without the loaded texts and checks, a call counts as sent.
   const texts = await loadTexts(context.state);
   const mayBeSent = isSent && ended.kind !== "invalid-request" && !texts?.isConnectFailure(rejection);
@@ -333,10 +333,10 @@ function rawResponse({ status, headers }: Response, text: string): RawResponse {
 }
 
 /** Maps the rejection of an attempt to its failure. */
-export function whyEnded(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
+export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
   if (is(InvalidRequest, rejection))
     return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
-  if (!is(Ended, rejection)) return { kind: "network", cause: rejection };
+  if (!is(EarlyEnd, rejection)) return { kind: "network", cause: rejection };
   return { kind: rejection.kind, problem: [rejection.kind], cause: rejection.cause };
 }
 

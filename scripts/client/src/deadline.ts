@@ -1,12 +1,12 @@
 /** Limits an attempt in time: by a timeout, or by the caller's signal. */
 
 /** The rejection of work that was ended early. */
-export class Ended {
+export class EarlyEnd {
   readonly kind: "timeout" | "aborted";
   /** The reason of the caller's signal. */
   readonly cause: unknown;
 
-  constructor(kind: Ended["kind"], cause?: unknown) {
+  constructor(kind: EarlyEnd["kind"], cause?: unknown) {
     this.kind = kind;
     this.cause = cause;
   }
@@ -24,26 +24,26 @@ export const longestTimerMs: number = 2 ** 31 - 1;
  * @param milliseconds timeout; Infinity for none.
  * @param signal the caller's signal.
  * @param work the function to run; it gets no signal when neither limit applies.
- * @throws {Ended} when the time is over or the signal aborted; otherwise what the work throws.
+ * @throws {EarlyEnd} when the time is over or the signal aborted; otherwise what the work throws.
  */
-export function within<T>(
+export function withDeadline<T>(
   milliseconds: number,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(new Ended("aborted", signal.reason));
-    if (milliseconds <= 0) return reject(new Ended("timeout"));
+    if (signal?.aborted) return reject(new EarlyEnd("aborted", signal.reason));
+    if (milliseconds <= 0) return reject(new EarlyEnd("timeout"));
     const isLimited = milliseconds !== Infinity;
     const controller = isLimited || signal !== undefined ? new AbortController() : undefined;
-    const end = (ended: Ended) => {
+    const end = (ended: EarlyEnd) => {
       reject(ended);
       stop();
       controller?.abort();
     };
-    const unsubscribe = signal && onAbort(signal, () => end(new Ended("aborted", signal.reason)));
+    const unsubscribe = signal && onAbort(signal, () => end(new EarlyEnd("aborted", signal.reason)));
     const timer = isLimited
-      ? setTimeout(() => end(new Ended("timeout")), Math.min(milliseconds, longestTimerMs))
+      ? setTimeout(() => end(new EarlyEnd("timeout")), Math.min(milliseconds, longestTimerMs))
       : undefined;
     const stop = () => {
       clearTimeout(timer);
@@ -59,11 +59,11 @@ function ignore(): void {}
 /**
  * Waits.
  *
- * @throws {Ended} when the signal aborts first, or has aborted before.
+ * @throws {EarlyEnd} when the signal aborts first, or has aborted before.
  */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const forever = () => new Promise<void>(() => undefined);
-  return within(milliseconds, signal, forever).catch((ended: Ended) => {
+  return withDeadline(milliseconds, signal, forever).catch((ended: EarlyEnd) => {
     if (ended.kind === "aborted") throw ended;
   });
 }

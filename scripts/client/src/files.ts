@@ -13,7 +13,7 @@ const extensions = new Map([
 /**
  * Checks a multipart body. Absent files are left out.
  *
- * @param body one file or an array of files for each part, as copied by `takeUpload`.
+ * @param body one file or an array of files for each part, as copied by `readUpload`.
  * @throws {InvalidFiles} when it is malformed, has no file, or exceeds a limit. No stream is read or cancelled then.
  */
 export function prepareUpload(body: unknown, rules: UploadRules): PreparedUpload {

@@ -50,7 +50,7 @@ export interface Operation {
 
 /** The multipart body of an operation. */
 export interface Upload extends UploadRules {
-  /** Takes the files (`takeUpload`). */
+  /** Takes the files (`readUpload`). */
   readonly prepare: (body: unknown, rules: UploadRules) => TakenUpload;
 }
 

@@ -15,7 +15,7 @@ import type { Operation } from "./operation.ts";
  *
  * @returns the parsed body of a success; a failure for every other response, documented or not.
  */
-export function readResponse(reader: Reader): Reading {
+export function readResponse(reader: Reader): ReadResult {
   const { status } = reader.response;
   if (reader.tooLarge !== undefined) return unexpected(reader, ["size", reader.tooLarge]);
   if (status >= 200 && status < 300) return readSuccess(reader);
@@ -23,7 +23,7 @@ export function readResponse(reader: Reader): Reading {
   return status >= 300 && status < 400 ? unexpected(reader, ["redirect"]) : readFailure(reader);
 }
 
-function readSuccess(reader: Reader): Reading {
+function readSuccess(reader: Reader): ReadResult {
   const { operation, response } = reader;
   const codes = operation.responses[response.status];
   if (codes === undefined) report(reader, "status");
@@ -32,13 +32,13 @@ function readSuccess(reader: Reader): Reading {
     if (response.status !== 204) report(reader, "body");
     return success({ message: "" }, '{"message":""}');
   }
-  const { value, problem = lackOf(reader, value) } = parseJson(reader);
+  const { value, problem = missingPartOf(reader, value) } = parseJson(reader);
   if (problem !== undefined) return unexpected(reader, problem, value);
   return success(value as object, response.text);
 }
 
 /** Why a 2xx body is not a success: a missing field, or a field of an error; undefined when it is one. */
-function lackOf(reader: Reader, body: unknown): Failure["problem"] {
+function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
   const { responses, holds = {}, list = false, message, safe } = reader.operation;
   const { status } = reader.response;
   const isObject = typeof body === "object" && body !== null;
@@ -64,7 +64,7 @@ function lackOf(reader: Reader, body: unknown): Failure["problem"] {
   return missing.length === 0 ? undefined : ["fields", ...missing];
 }
 
-function readPage(reader: Reader, accept: string): Reading {
+function readPage(reader: Reader, accept: string): ReadResult {
   const { contentType, text } = reader.response;
   const isPage = contentType.startsWith(accept);
   if (isPage && text !== "") return { data: text, failure: undefined, body: undefined };
@@ -72,13 +72,13 @@ function readPage(reader: Reader, accept: string): Reading {
   return unexpected(reader, isPage ? ["empty"] : ["media-type"]);
 }
 
-function success(data: object, text: string): Reading {
+function success(data: object, text: string): ReadResult {
   rememberText(data, text);
   return { data, failure: undefined, body: data };
 }
 
 /** Reads a failure response. */
-function readFailure(reader: Reader): Reading {
+function readFailure(reader: Reader): ReadResult {
   const { responses } = reader.operation;
   const { response } = reader;
   const { status } = response;
@@ -97,7 +97,7 @@ function readFailure(reader: Reader): Reading {
   return unexpected(reader, [errorCode === undefined ? "code-missing" : "code-type"], body);
 }
 
-function withCode(reader: Reader, body: unknown, errorCode: string): Reading {
+function withCode(reader: Reader, body: unknown, errorCode: string): ReadResult {
   const { operation, contract, response } = reader;
   const { status } = response;
   const documented = operation.responses[status]?.includes(errorCode) ?? false;
@@ -121,7 +121,7 @@ function retryOf({ codes }: ClientContract, code: string): Retry | undefined {
 }
 
 /** The result of reading a response. */
-export interface Reading {
+export interface ReadResult {
   data: unknown;
   /** Undefined for a success. */
   failure: Failure | undefined;
@@ -192,11 +192,11 @@ function report({ found }: Reader, rule: string, pointer = ""): void {
 }
 
 /** A response that cannot be read by the contract. */
-function unexpected(reader: Reader, problem: Failure["problem"], body?: unknown): Reading {
+function unexpected(reader: Reader, problem: Failure["problem"], body?: unknown): ReadResult {
   const { response } = reader;
   return failed({ kind: "unexpected-response", outcome: outcomeOf(response.status), problem, body, response });
 }
 
-function failed(failure: Failure): Reading {
+function failed(failure: Failure): ReadResult {
   return { data: undefined, failure, body: failure.body };
 }

@@ -8,7 +8,7 @@ import { InvalidRequest } from "./serialize.ts";
  * @param body an object with one file or an array of files for each part: a `File`, a `Blob`, or `{ data, name, type }`.
  * @throws {InvalidRequest} when it cannot be read.
  */
-export function takeUpload(body: unknown, rules: UploadRules): TakenUpload {
+export function readUpload(body: unknown, rules: UploadRules): TakenUpload {
   const taken = takeBody(body, rules.parts);
   const upload: TakenUpload = {
     names: undefined,

@@ -27,7 +27,7 @@ export function completeErrors(document: OpenApiDocument): void {
   const bodies = readContract(document).operations.flatMap(({ responses }) =>
     responses.flatMap((response) => response.bodies),
   );
-  for (const body of new Map(bodies.map((body) => [body.place.value, body])).values()) {
+  for (const body of new Map(bodies.map((body) => [body.location.value, body])).values()) {
     const codes = codeRefsOf(body.schema);
     if (codes.length === 0) continue;
     const schema = body.schema.target.value as JsonSchema;
@@ -58,16 +58,16 @@ export function writeOutErrors(document: OpenApiDocument): void {
 function addDiscriminator(schema: JsonSchema, refs: CodeRef[]): void {
   schema.discriminator = {
     propertyName: codeProperty,
-    mapping: Object.fromEntries(refs.map(({ code, place }) => [code, (place.value as Ref).$ref])),
+    mapping: Object.fromEntries(refs.map(({ code, location }) => [code, (location.value as Ref).$ref])),
   };
 }
 
 /** The example of a code is written once, under `components`, and referenced wherever the code is listed. */
 function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): void {
-  const media = body.place.value as MediaTypeObject;
+  const media = body.location.value as MediaTypeObject;
   const own = media.examples ?? {};
-  const examples = refs.flatMap(({ code, place }) => {
-    const error = place.target.value as JsonSchema;
+  const examples = refs.flatMap(({ code, location }) => {
+    const error = location.target.value as JsonSchema;
     const [value] = error.examples ?? [];
     if (own[code] !== undefined) return [[code, own[code]] as const];
     if (value === undefined) return [];

@@ -1,17 +1,17 @@
 /** All schemas of a bundle, and the components in use. */
-import { isCode, type OpenApiDocument, Place, valueAt, walkSchema } from "../model/index.ts";
+import { isCode, type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../model/index.ts";
 
 /** Every schema of a document, inner ones included, outermost first. */
-export function schemasOf(document: OpenApiDocument): Place[] {
-  const found: Place[] = [];
-  const visit = (schema: Place) => walkSchema(schema, (inner) => void found.push(inner), { follow: false });
-  const search = (place: Place): void => {
-    for (const [key, part] of place.parts()) {
+export function schemasOf(document: OpenApiDocument): SourceLocation[] {
+  const found: SourceLocation[] = [];
+  const visit = (schema: SourceLocation) => walkSchema(schema, (inner) => void found.push(inner), { follow: false });
+  const search = (location: SourceLocation): void => {
+    for (const [key, part] of location.parts()) {
       if (key === "schema") visit(part);
       else if (!["example", "examples", "value"].includes(key)) search(part);
     }
   };
-  const root = Place.ofDocument(document);
+  const root = SourceLocation.ofDocument(document);
   for (const [, schema] of root.own("components", "schemas").parts()) visit(schema);
   for (const [key, part] of root.parts()) if (["paths", "webhooks"].includes(key)) search(part);
   for (const [key, part] of root.own("components").parts()) if (key !== "schemas") search(part);

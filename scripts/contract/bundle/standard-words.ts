@@ -6,8 +6,8 @@ import {
   type OpenApiDocument,
   type OpenQuestion,
   type OperationObject,
-  type Place,
   type Publication,
+  type SourceLocation,
   subschemasOf,
 } from "../model/index.ts";
 import { schemasOf } from "./parts.ts";
@@ -74,14 +74,14 @@ function nameAddress(operation: OperationObject | undefined): void {
 }
 
 /** Adds the `type` of a schema that only implies it by its keywords or alternatives. */
-function addType(schema: Place): void {
+function addType(schema: SourceLocation): void {
   const value = schema.value as JsonSchema;
   if (value.type !== undefined || isRef(value) || value.enum !== undefined || value.const !== undefined) return;
   const type = typeOf(schema);
   if (type !== undefined) insert(value, { type });
 }
 
-function typeOf(schema: Place, above: readonly string[] = []): JsonSchema["type"] {
+function typeOf(schema: SourceLocation, above: readonly string[] = []): JsonSchema["type"] {
   const { target } = schema;
   const value = (target.value ?? {}) as JsonSchema;
   if (value.type !== undefined) return value.type;

@@ -1,7 +1,7 @@
 /** Recognises P-codes by the name of the error's schema; used by all tools. */
 import { isRef } from "./document.ts";
 import type { Contract, ErrorCode } from "./model.ts";
-import type { Place } from "./place.ts";
+import type { SourceLocation } from "./source-location.ts";
 
 /** The schema of an error with any P-code. A response that lists it can have codes that are not stated. */
 export const generalError = "GeneralError";
@@ -15,7 +15,7 @@ export function isCode(name: string): boolean {
 }
 
 /** The P-code whose error a schema refers to; undefined for any other reference. */
-export function codeOf(schema: Place): string | undefined {
+export function codeOf(schema: SourceLocation): string | undefined {
   if (!isRef(schema.value)) return undefined;
   const { name } = schema.target;
   return isCode(name) ? name : undefined;

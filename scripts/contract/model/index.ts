@@ -6,7 +6,6 @@ export * from "./error-codes.ts";
 export * from "./invalid-requests.ts";
 export * from "./machine-data.ts";
 export * from "./model.ts";
-export { Place, type Resolve, valueAt } from "./place.ts";
 export * from "./project.ts";
 export * from "./provenance.ts";
 export * from "./questions.ts";
@@ -20,3 +19,4 @@ export {
 } from "./read-contract.ts";
 export * from "./resources.ts";
 export * from "./schemas.ts";
+export { type Resolve, SourceLocation, valueAt } from "./source-location.ts";

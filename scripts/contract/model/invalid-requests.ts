@@ -5,8 +5,8 @@
 import type { InvalidRequest } from "./document.ts";
 import type { Requirement } from "./machine-data.ts";
 import type { DocumentedResponse, InvalidRequests, OwnInvalidRequests, Parameter } from "./model.ts";
-import type { Place } from "./place.ts";
 import { walkSchema } from "./schemas.ts";
+import type { SourceLocation } from "./source-location.ts";
 
 /** The data of an operation from which the responses are derived. */
 interface Documented {
@@ -52,7 +52,7 @@ export function canBeInvalid({ in: location, required, schema }: Parameter): boo
 }
 
 /** Whether a schema refuses some non-empty text, since parameter values are texts. */
-function canRefuse(schema: Place): boolean {
+function canRefuse(schema: SourceLocation): boolean {
   let refuses = false;
   walkSchema(
     schema,

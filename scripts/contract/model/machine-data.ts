@@ -1,6 +1,6 @@
 /** Reads the conditions, effects and events of operations and webhooks, which a stateful mock runs on. */
 import type { Provenance } from "./document.ts";
-import type { Place } from "./place.ts";
+import type { SourceLocation } from "./source-location.ts";
 
 /** A condition of `x-requires` in `openapi/extensions.yaml`. */
 export interface Condition {
@@ -26,7 +26,7 @@ export interface Requirement {
   of: string[];
   /** Undefined where the model was read without the conditions, or the condition is not declared. */
   code: string | undefined;
-  place: Place;
+  location: SourceLocation;
 }
 
 /** An entry of `x-effects`: a resource is created, or changes its state. */
@@ -45,7 +45,7 @@ export interface Effect {
   later: boolean;
   /** Its own mark; undefined where it equals the operation's provenance. */
   provenance: Provenance | undefined;
-  place: Place;
+  location: SourceLocation;
 }
 
 /** An entry of `x-triggers`: a webhook that an operation leads to. */
@@ -54,7 +54,7 @@ export interface Trigger {
   webhook: string;
   /** Its own mark; undefined where it equals the operation's provenance. */
   provenance: Provenance | undefined;
-  place: Place;
+  location: SourceLocation;
 }
 
 /** The resource and states that a webhook reports (`x-event`). */
@@ -67,11 +67,11 @@ export interface EventSource {
   /** Resource fields by body field, where the names differ. */
   body: Record<string, string>;
   provenance: Provenance | undefined;
-  place: Place;
+  location: SourceLocation;
 }
 
 /** Members of a record or an event, and the request members whose values they repeat. */
-export type Repeated = Readonly<Record<string, string>>;
+export type CopiedMembers = Readonly<Record<string, string>>;
 
 /** A list that contains the result of a call (`x-lookup`). */
 export interface LookupRecords {
@@ -82,23 +82,23 @@ export interface LookupRecords {
   type: string | undefined;
   /** The sign of the amount. */
   sign: "positive" | "negative" | undefined;
-  same: Repeated;
+  same: CopiedMembers;
   /** Members that can be greater than the request's. */
-  atLeast: Repeated;
-  place: Place;
+  atLeast: CopiedMembers;
+  location: SourceLocation;
 }
 
 /** How a call with an unknown outcome is looked up (`x-lookup`). */
 export interface Lookup {
   records: LookupRecords[];
-  webhook: { name: string; same: Repeated; place: Place } | undefined;
+  webhook: { name: string; same: CopiedMembers; location: SourceLocation } | undefined;
   /** Request members that identify the call where their values are unique. */
   certain: string[];
   /** Text: which records are similar without being the call's. */
   similar: string;
   /** Text: what to do when no record is found. */
   otherwise: string;
-  place: Place;
+  location: SourceLocation;
 }
 
 /** A parsed runtime expression of OpenAPI. */
@@ -108,74 +108,74 @@ export interface Expression {
 }
 
 /** The requirements of an operation, in their order. */
-export function readRequirements(operation: Place, conditions: Conditions): Requirement[] {
+export function readRequirements(operation: SourceLocation, conditions: Conditions): Requirement[] {
   return operation
     .own("x-requires")
     .entries()
-    .map(([condition, place]) => ({
+    .map(([condition, location]) => ({
       condition,
-      of: [place.value].flat().map(String),
+      of: [location.value].flat().map(String),
       code: Object.hasOwn(conditions, condition) ? conditions[condition]?.code : undefined,
-      place,
+      location,
     }));
 }
 
 /** The effects of an operation, in their order. */
-export function readEffects(operation: Place): Effect[] {
+export function readEffects(operation: SourceLocation): Effect[] {
   return operation
     .own("x-effects")
     .items()
-    .map((place) => {
-      const creates = place.text("creates");
+    .map((location) => {
+      const creates = location.text("creates");
       return {
         kind: creates === undefined ? "moves" : "creates",
-        resource: creates ?? place.text("moves") ?? "",
-        id: place.text("id") ?? "",
-        state: place.text("state"),
-        from: place.texts("from"),
-        to: place.texts("to"),
-        later: place.own("later").value === true,
-        provenance: place.text("provenance") as Provenance | undefined,
-        place,
+        resource: creates ?? location.text("moves") ?? "",
+        id: location.text("id") ?? "",
+        state: location.text("state"),
+        from: location.texts("from"),
+        to: location.texts("to"),
+        later: location.own("later").value === true,
+        provenance: location.text("provenance") as Provenance | undefined,
+        location,
       };
     });
 }
 
 /** The webhooks that an operation leads to, in the order in which they are sent. */
-export function readTriggers(operation: Place): Trigger[] {
+export function readTriggers(operation: SourceLocation): Trigger[] {
   return operation
     .own("x-triggers")
     .items()
-    .map((place) => ({
-      webhook: String(typeof place.value === "object" ? place.text("webhook") : place.value),
-      provenance: place.text("provenance") as Provenance | undefined,
-      place,
+    .map((location) => ({
+      webhook: String(typeof location.value === "object" ? location.text("webhook") : location.value),
+      provenance: location.text("provenance") as Provenance | undefined,
+      location,
     }));
 }
 
 /** The `x-event` of a webhook; undefined where it is missing, which lint reports. */
-export function readEvent(webhook: Place): EventSource | undefined {
-  const place = webhook.own("x-event");
-  if (!place.exists) return undefined;
-  const { body = {} } = place.value as Partial<EventSource>;
+export function readEvent(webhook: SourceLocation): EventSource | undefined {
+  const location = webhook.own("x-event");
+  if (!location.exists) return undefined;
+  const { body = {} } = location.value as Partial<EventSource>;
   return {
-    resource: place.text("resource") ?? "",
-    state: place.text("state"),
-    after: place.texts("after"),
+    resource: location.text("resource") ?? "",
+    state: location.text("state"),
+    after: location.texts("after"),
     body,
-    provenance: place.text("provenance") as Provenance | undefined,
-    place,
+    provenance: location.text("provenance") as Provenance | undefined,
+    location,
   };
 }
 
 /** The `x-lookup` of an operation; undefined where it has none. */
-export function readLookup(operation: Place): Lookup | undefined {
-  const place = operation.own("x-lookup");
-  if (!place.exists) return undefined;
-  const repeated = (of: Place, name: string) => (of.own(name).value ?? {}) as Repeated;
-  const webhook = place.own("webhook");
+export function readLookup(operation: SourceLocation): Lookup | undefined {
+  const location = operation.own("x-lookup");
+  if (!location.exists) return undefined;
+  const repeated = (of: SourceLocation, name: string) => (of.own(name).value ?? {}) as CopiedMembers;
+  const webhook = location.own("webhook");
   return {
-    records: place
+    records: location
       .own("records")
       .items()
       .map((record) => ({
@@ -185,15 +185,15 @@ export function readLookup(operation: Place): Lookup | undefined {
         sign: record.text("sign") as LookupRecords["sign"],
         same: repeated(record, "same"),
         atLeast: repeated(record, "atLeast"),
-        place: record,
+        location: record,
       })),
     webhook: webhook.exists
-      ? { name: webhook.text("name") ?? "", same: repeated(webhook, "same"), place: webhook }
+      ? { name: webhook.text("name") ?? "", same: repeated(webhook, "same"), location: webhook }
       : undefined,
-    certain: place.texts("certain"),
-    similar: place.text("similar") ?? "",
-    otherwise: place.text("otherwise") ?? "",
-    place,
+    certain: location.texts("certain"),
+    similar: location.text("similar") ?? "",
+    otherwise: location.text("otherwise") ?? "",
+    location,
   };
 }
 

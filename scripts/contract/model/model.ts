@@ -12,9 +12,9 @@ import type {
   Provenance,
 } from "./document.ts";
 import type { Conditions, Effect, EventSource, Lookup, Requirement, Trigger } from "./machine-data.ts";
-import type { Place } from "./place.ts";
 import type { OpenQuestions } from "./questions.ts";
 import type { Resource } from "./resources.ts";
+import type { SourceLocation } from "./source-location.ts";
 
 /** The server variable for an operation's address. */
 export type Address = "base_url" | "deposit_base_url";
@@ -25,7 +25,7 @@ export interface Part {
    * The effective provenance at this place of use: the weakest of the enclosing one, the part's own mark and the marks of its reference.
    */
   effective: Provenance;
-  place: Place;
+  location: SourceLocation;
 }
 
 export interface Example extends Part {
@@ -37,11 +37,11 @@ export interface Example extends Part {
 /** One content type of a request or a response. */
 export interface Body {
   mediaType: string;
-  schema: Place;
+  schema: SourceLocation;
   examples: Example[];
   /** Accepted content types by part, for multipart bodies. */
   partTypes: Record<string, string[]>;
-  place: Place;
+  location: SourceLocation;
 }
 
 export interface RequestBody extends Part {
@@ -56,13 +56,13 @@ export interface CodeRef {
   code: string;
   /** The mark next to the reference; undefined where it equals the response's provenance. */
   provenance: Provenance | undefined;
-  place: Place;
+  location: SourceLocation;
 }
 
 /** One documented response: a status with its bodies and, for a response with P-codes, exactly the codes it can carry. */
 export interface DocumentedResponse extends Part {
   /** The entry in `responses`, possibly a reference. */
-  place: Place;
+  location: SourceLocation;
   /** HTTP status; NaN for a range or `default`. */
   status: number;
   /** The key in `responses`, as written. */
@@ -77,12 +77,12 @@ export interface DocumentedResponse extends Part {
 
 export interface Parameter extends Part {
   /** Its node in `parameters`, possibly a reference. */
-  place: Place;
+  location: SourceLocation;
   name: string;
   in: string;
   required: boolean;
   example: unknown;
-  schema: Place;
+  schema: SourceLocation;
   /** The response to a value that the schema refuses, an assumption. Undefined where every value is accepted. */
   invalidRequest: string | undefined;
   /** The parameter object. */
@@ -99,9 +99,9 @@ export interface Subject {
   method: Method;
   /** The operation object. */
   node: OperationObject;
-  place: Place;
+  location: SourceLocation;
   /** The path item that contains it. */
-  item: Place;
+  item: SourceLocation;
   summary: string;
   description: string;
   tag: string;
@@ -157,11 +157,11 @@ export interface ErrorCode extends ErrorFacts, ErrorAdvice {
   provenance: Provenance | undefined;
   openQuestions: string[];
   /** The schema of the error. */
-  place: Place;
+  location: SourceLocation;
 }
 
 export interface Contract {
-  root: Place;
+  root: SourceLocation;
   document: OpenApiDocument;
   operations: Operation[];
   webhooks: Webhook[];

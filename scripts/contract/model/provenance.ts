@@ -1,7 +1,7 @@
 /** The effective provenance of an element: a mark can only weaken the enclosing one. */
 import { type Marks, type Provenance, provenances } from "./document.ts";
-import type { Place } from "./place.ts";
 import { type Edition, editions } from "./project.ts";
+import type { SourceLocation } from "./source-location.ts";
 
 /** The weakest of the given marks. */
 export function weakest(enclosing: Provenance, ...marks: (Provenance | undefined)[]): Provenance {
@@ -19,14 +19,14 @@ function rank(provenance: Provenance): number {
  *
  * @param enclosing the effective provenance of the enclosing element, up to the operation or webhook.
  */
-export function provenanceAt(place: Place, enclosing: Provenance): Provenance {
-  const { target } = place;
-  const own = weakest(enclosing, markOn(place));
-  return target.id === place.id ? own : provenanceAt(target, own);
+export function provenanceAt(location: SourceLocation, enclosing: Provenance): Provenance {
+  const { target } = location;
+  const own = weakest(enclosing, markOn(location));
+  return target.id === location.id ? own : provenanceAt(target, own);
 }
 
 /** The mark on an element itself; undefined where it has none. */
-export function markOn({ value }: Place): Provenance | undefined {
+export function markOn({ value }: SourceLocation): Provenance | undefined {
   return ((value ?? {}) as Marks)["x-provenance"];
 }
 

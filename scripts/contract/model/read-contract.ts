@@ -28,8 +28,8 @@ import type {
   RequestBody,
   Webhook,
 } from "./model.ts";
-import { Place } from "./place.ts";
 import { provenanceAt } from "./provenance.ts";
+import { SourceLocation } from "./source-location.ts";
 
 /** The registers that the model includes. */
 export type ModelRegisters = Omit<Registers, "questions">;
@@ -47,7 +47,7 @@ export const noRegisters: ModelRegisters = {
  * @param registers conditions, resources and delivery, for readers of these parts; empty by default.
  */
 export function readContract(document: OpenApiDocument, registers: ModelRegisters = noRegisters): Contract {
-  const root = Place.ofDocument(document);
+  const root = SourceLocation.ofDocument(document);
   const errors = root
     .own("components", "schemas")
     .entries()
@@ -62,7 +62,7 @@ export function readContract(document: OpenApiDocument, registers: ModelRegister
  * @param errors the schemas of all P-codes; one without `x-error`, which lint reports, is left out.
  * @param registers the data from other files.
  */
-export function modelOf(root: Place, errors: Place[], registers: ModelRegisters): Contract {
+export function modelOf(root: SourceLocation, errors: SourceLocation[], registers: ModelRegisters): Contract {
   const document = root.value as OpenApiDocument;
   return {
     root,
@@ -82,27 +82,27 @@ export function modelOf(root: Place, errors: Place[], registers: ModelRegisters)
 interface Entry {
   key: string;
   method: Method;
-  item: Place;
-  place: Place;
+  item: SourceLocation;
+  location: SourceLocation;
 }
 
-function entriesOf(items: Place): Entry[] {
+function entriesOf(items: SourceLocation): Entry[] {
   return items.entries().flatMap(([key, { target: item }]) =>
     methods.flatMap((method) => {
-      const { target: place } = item.own(method);
-      return typeof place.value === "object" && place.value !== null ? [{ key, method, item, place }] : [];
+      const { target: location } = item.own(method);
+      return typeof location.value === "object" && location.value !== null ? [{ key, method, item, location }] : [];
     }),
   );
 }
 
 function readOperation(document: OpenApiDocument, entry: Entry, registers: ModelRegisters): Operation {
-  const { key, method, item, place } = entry;
-  const node = place.value as OperationObject;
+  const { key, method, item, location } = entry;
+  const node = location.value as OperationObject;
   const operationId = node.operationId ?? `${method} ${key}`;
   const label = node.operationId ?? `${method.toUpperCase()} ${key}`;
   const subject = readSubject(entry);
-  const effects = readEffects(place);
-  const requires = readRequirements(place, registers.conditions);
+  const effects = readEffects(location);
+  const requires = readRequirements(location, registers.conditions);
   const { invalidRequests: assumed } = registers;
   const documented = { responses: subject.responses, requires, assumed, own: assumed.operations[operationId] };
   const { parameters, requestBody } = subject;
@@ -118,7 +118,7 @@ function readOperation(document: OpenApiDocument, entry: Entry, registers: Model
     path: key,
     address: JSON.stringify(servers ?? "").includes("{deposit_base_url}") ? "deposit_base_url" : "base_url",
     deprecated: node.deprecated ?? false,
-    deprecation: readDeprecation(place.own("x-deprecation")),
+    deprecation: readDeprecation(location.own("x-deprecation")),
     parameters: parameters.map((parameter) => ({
       ...parameter,
       invalidRequest: invalidParameter(parameter, documented),
@@ -126,14 +126,14 @@ function readOperation(document: OpenApiDocument, entry: Entry, registers: Model
     requestBody: requestBody && { ...requestBody, invalidRequest: invalidBody(documented) },
     requires,
     effects,
-    triggers: readTriggers(place),
-    lookup: readLookup(place),
+    triggers: readTriggers(location),
+    lookup: readLookup(location),
     sideEffects: method === "get" && effects.length > 0,
   };
 }
 
-function readDeprecation(place: Place): string {
-  const { reason = "", since, until, replacement } = (place.value ?? {}) as Record<string, string | undefined>;
+function readDeprecation(location: SourceLocation): string {
+  const { reason = "", since, until, replacement } = (location.value ?? {}) as Record<string, string | undefined>;
   return [
     reason,
     since === undefined ? "" : `Deprecated since ${since}.`,
@@ -145,40 +145,40 @@ function readDeprecation(place: Place): string {
 }
 
 function readWebhook(entry: Entry): Webhook {
-  const { key, place } = entry;
+  const { key, location } = entry;
   return {
     ...readSubject(entry),
     kind: "webhook",
     name: key,
     label: `Webhook ${key}`,
-    path: place.own("x-webhook-path").text("path") ?? "",
-    pathProvenance: place.own("x-webhook-path", "provenance").value as Provenance | undefined,
-    event: readEvent(place),
-    dedupeKey: place.own("x-dedupe-key").texts("fields"),
-    dedupeProvenance: place.own("x-dedupe-key", "provenance").value as Provenance | undefined,
+    path: location.own("x-webhook-path").text("path") ?? "",
+    pathProvenance: location.own("x-webhook-path", "provenance").value as Provenance | undefined,
+    event: readEvent(location),
+    dedupeKey: location.own("x-dedupe-key").texts("fields"),
+    dedupeProvenance: location.own("x-dedupe-key", "provenance").value as Provenance | undefined,
   };
 }
 
-function readSubject({ method, item, place }: Entry) {
-  const requestBody = place.own("requestBody");
-  const provenance = place.own("x-provenance").value as Provenance | undefined;
+function readSubject({ method, item, location }: Entry) {
+  const requestBody = location.own("requestBody");
+  const provenance = location.own("x-provenance").value as Provenance | undefined;
   // An element without a mark, which lint reports, counts as proposed.
   const enclosing = provenance ?? "proposed";
-  const parameters = [...item.at("parameters").items(), ...place.at("parameters").items()];
+  const parameters = [...item.at("parameters").items(), ...location.at("parameters").items()];
   return {
     method,
-    node: place.value as OperationObject,
-    place,
+    node: location.value as OperationObject,
+    location,
     item,
-    summary: place.text("summary") ?? "",
-    description: place.text("description") ?? "",
-    tag: place.texts("tags")[0] ?? "",
+    summary: location.text("summary") ?? "",
+    description: location.text("description") ?? "",
+    tag: location.texts("tags")[0] ?? "",
     provenance,
     stated: provenance === "specification" ? [] : ["name"],
-    openQuestions: place.texts("x-open-questions"),
+    openQuestions: location.texts("x-open-questions"),
     parameters: parameters.map((parameter) => readParameter(parameter, enclosing)),
     requestBody: requestBody.exists ? readRequestBody(requestBody, enclosing) : undefined,
-    responses: place
+    responses: location
       .own("responses")
       .entries()
       .filter(([key]) => !key.startsWith("x-"))
@@ -186,8 +186,8 @@ function readSubject({ method, item, place }: Entry) {
   };
 }
 
-function readParameter(place: Place, enclosing: Provenance): Parameter {
-  const { target } = place;
+function readParameter(location: SourceLocation, enclosing: Provenance): Parameter {
+  const { target } = location;
   const node = (target.value ?? {}) as ParameterObject;
   return {
     name: String(node.name),
@@ -197,50 +197,50 @@ function readParameter(place: Place, enclosing: Provenance): Parameter {
     schema: target.own("schema"),
     invalidRequest: undefined,
     node,
-    effective: provenanceAt(place, enclosing),
-    place,
+    effective: provenanceAt(location, enclosing),
+    location,
   };
 }
 
-function readRequestBody(place: Place, enclosing: Provenance): RequestBody {
-  const { target } = place;
-  const effective = provenanceAt(place, enclosing);
+function readRequestBody(location: SourceLocation, enclosing: Provenance): RequestBody {
+  const { target } = location;
+  const effective = provenanceAt(location, enclosing);
   const node = (target.value ?? {}) as RequestBodyObject;
   return {
     required: node.required ?? false,
     bodies: readBodies(target.own("content"), effective),
     invalidRequest: undefined,
     effective,
-    place,
+    location,
   };
 }
 
-function readDocumentedResponse(key: string, place: Place, enclosing: Provenance): DocumentedResponse {
-  const effective = provenanceAt(place, enclosing);
-  const bodies = readBodies(place.at("content"), effective);
+function readDocumentedResponse(key: string, location: SourceLocation, enclosing: Provenance): DocumentedResponse {
+  const effective = provenanceAt(location, enclosing);
+  const bodies = readBodies(location.at("content"), effective);
   const codeRefs = bodies
     .flatMap(({ schema }) => codeRefsOf(schema))
-    .map((ref) => ({ ...ref, effective: provenanceAt(ref.place, effective) }));
+    .map((ref) => ({ ...ref, effective: provenanceAt(ref.location, effective) }));
   return {
     status: /^\d{3}$/.test(key) ? Number(key) : Number.NaN,
     key,
-    description: place.target.text("description") ?? "",
+    description: location.target.text("description") ?? "",
     codes: codeRefs.map(({ code }) => code),
     isOpen: bodies.some(({ schema }) => alternativesOf(schema).some(({ target }) => target.name === generalError)),
     codeRefs,
     bodies,
     effective,
-    place,
+    location,
   };
 }
 
-function readBodies(content: Place, enclosing: Provenance): Body[] {
-  return content.entries().map(([mediaType, place]) => {
-    const { encoding = {} } = (place.value ?? {}) as MediaTypeObject;
+function readBodies(content: SourceLocation, enclosing: Provenance): Body[] {
+  return content.entries().map(([mediaType, location]) => {
+    const { encoding = {} } = (location.value ?? {}) as MediaTypeObject;
     return {
       mediaType,
-      schema: place.at("schema"),
-      examples: place
+      schema: location.at("schema"),
+      examples: location
         .at("examples")
         .entries()
         .map(([name, example]) => readExample(name, example, enclosing)),
@@ -250,38 +250,38 @@ function readBodies(content: Place, enclosing: Provenance): Body[] {
           contentType.split(",").map((type) => type.trim()),
         ]),
       ),
-      place,
+      location,
     };
   });
 }
 
-function readExample(name: string, place: Place, enclosing: Provenance): Example {
-  const { summary, value } = (place.target.value ?? {}) as ExampleObject;
-  return { name, summary, value, effective: provenanceAt(place, enclosing), place };
+function readExample(name: string, location: SourceLocation, enclosing: Provenance): Example {
+  const { summary, value } = (location.target.value ?? {}) as ExampleObject;
+  return { name, summary, value, effective: provenanceAt(location, enclosing), location };
 }
 
 /** The P-codes listed by a schema in the branches of its `oneOf` or `anyOf`. */
-export function codeRefsOf(schema: Place): CodeRef[] {
-  return alternativesOf(schema).flatMap((place) => {
-    const code = codeOf(place);
-    const provenance = place.own("x-provenance").value as Provenance | undefined;
-    return code === undefined ? [] : [{ code, provenance, place }];
+export function codeRefsOf(schema: SourceLocation): CodeRef[] {
+  return alternativesOf(schema).flatMap((location) => {
+    const code = codeOf(location);
+    const provenance = location.own("x-provenance").value as Provenance | undefined;
+    return code === undefined ? [] : [{ code, provenance, location }];
   });
 }
 
 /** The branches of the `oneOf` or `anyOf` of a schema. */
-export function alternativesOf(schema: Place): Place[] {
+export function alternativesOf(schema: SourceLocation): SourceLocation[] {
   return [...schema.at("oneOf").items(), ...schema.at("anyOf").items()];
 }
 
-function readErrorCode(place: Place): ErrorCode {
+function readErrorCode(location: SourceLocation): ErrorCode {
   return {
-    ...(place.own("x-error").value as ErrorFacts),
-    ...(place.own("x-advice").value as ErrorAdvice),
-    resolvedBy: place.own("x-advice").texts("resolvedBy"),
-    code: place.name,
-    provenance: place.own("x-provenance").value as Provenance | undefined,
-    openQuestions: place.texts("x-open-questions"),
-    place,
+    ...(location.own("x-error").value as ErrorFacts),
+    ...(location.own("x-advice").value as ErrorAdvice),
+    resolvedBy: location.own("x-advice").texts("resolvedBy"),
+    code: location.name,
+    provenance: location.own("x-provenance").value as Provenance | undefined,
+    openQuestions: location.texts("x-open-questions"),
+    location,
   };
 }

@@ -1,6 +1,6 @@
 /** The resources of the service and their lifecycles, `openapi/resources.yaml`. */
 import type { Delivery, Provenance } from "./document.ts";
-import type { Place } from "./place.ts";
+import type { SourceLocation } from "./source-location.ts";
 
 /** A state of a resource: a status in the interface, or a state that no body carries. */
 export interface State {
@@ -20,7 +20,7 @@ export interface State {
   succeeds: string[];
   /** The transitions that are less certain than the state's provenance. */
   weakerSteps: Step[];
-  place: Place;
+  location: SourceLocation;
 }
 
 /** A transition with marks of its own. */
@@ -29,7 +29,7 @@ export interface Step {
   to: string;
   provenance: Provenance | undefined;
   openQuestions: string[];
-  place: Place;
+  location: SourceLocation;
 }
 
 /** A change of a resource without a call of the partner. With neither `creates` nor `moves`, only its webhook is sent. */
@@ -48,7 +48,7 @@ export interface ExternalEvent {
   to: string[];
   /** The parameters of the mock's trigger. */
   takes: string[];
-  place: Place;
+  location: SourceLocation;
 }
 
 export interface Resource {
@@ -63,14 +63,14 @@ export interface Resource {
   details: string[];
   states: State[];
   externalEvents: ExternalEvent[];
-  place: Place;
+  location: SourceLocation;
 }
 
 /** The entry that is not a resource: the delivery of webhooks. */
 export const deliveryEntry = "webhookDelivery";
 
 /** How webhooks are delivered; undefined where the register does not define it. */
-export function readDelivery(register: Place): Delivery | undefined {
+export function readDelivery(register: SourceLocation): Delivery | undefined {
   return register.own(deliveryEntry).value as Delivery | undefined;
 }
 
@@ -80,23 +80,26 @@ export function readDelivery(register: Place): Delivery | undefined {
  * @param register the whole file.
  * @param statusAt returns the schema for an entry's reference; undefined where there is none.
  */
-export function readResources(register: Place, statusAt: (file: string) => Place | undefined): Resource[] {
+export function readResources(
+  register: SourceLocation,
+  statusAt: (file: string) => SourceLocation | undefined,
+): Resource[] {
   const entries = register.entries().filter(([name]) => name !== deliveryEntry);
-  return entries.map(([name, place]) => ({
+  return entries.map(([name, location]) => ({
     name,
-    ...described(place),
-    id: place.text("id") ?? "",
-    repeats: place.own("repeats").value === true,
-    details: place.texts("details"),
-    states: place
+    ...described(location),
+    id: location.text("id") ?? "",
+    repeats: location.own("repeats").value === true,
+    details: location.texts("details"),
+    states: location
       .own("states")
       .entries()
       .map(([state, entry]) => readState(state, entry, statusAt)),
-    externalEvents: place
+    externalEvents: location
       .own("externalEvents")
       .entries()
       .map(([event, entry]) => readExternalEvent(event, entry)),
-    place,
+    location,
   }));
 }
 
@@ -125,10 +128,14 @@ export function valuesFollowing({ moves }: Pick<State, "moves">, value: string):
   return found;
 }
 
-function readState(name: string, place: Place, statusAt: (file: string) => Place | undefined): State {
-  const file = place.text("schema");
-  const initial = place.texts("initial");
-  const steps = stepsAt(place);
+function readState(
+  name: string,
+  location: SourceLocation,
+  statusAt: (file: string) => SourceLocation | undefined,
+): State {
+  const file = location.text("schema");
+  const initial = location.texts("initial");
+  const steps = stepsAt(location);
   const transitions = Object.fromEntries(
     steps.map(({ from }) => [from, steps.filter((step) => step.from === from).map(({ to }) => to)]),
   );
@@ -137,49 +144,49 @@ function readState(name: string, place: Place, statusAt: (file: string) => Place
   const known = status?.own("x-open-enum").entries();
   return {
     name,
-    ...described(place),
+    ...described(location),
     schema: status?.name,
-    openQuestions: place.texts("questions"),
+    openQuestions: location.texts("questions"),
     values: file === undefined ? [...named] : (known ?? []).map(([value]) => value),
     moves: { initial, transitions },
-    succeeds: place.texts("succeeds"),
+    succeeds: location.texts("succeeds"),
     weakerSteps: steps.filter(({ provenance, openQuestions }) => provenance !== undefined || openQuestions.length > 0),
-    place,
+    location,
   };
 }
 
 /** The transitions of a state: each is a value, or an object with the value and marks. */
-function stepsAt(state: Place): Step[] {
+function stepsAt(state: SourceLocation): Step[] {
   const transitions = state.own("transitions").entries();
   return transitions.flatMap(([from, next]) =>
-    next.items().map((place) => ({
+    next.items().map((location) => ({
       from,
-      to: typeof place.value === "object" ? (place.text("to") ?? "") : String(place.value),
-      provenance: place.own("provenance").value as Provenance | undefined,
-      openQuestions: place.texts("questions"),
-      place,
+      to: typeof location.value === "object" ? (location.text("to") ?? "") : String(location.value),
+      provenance: location.own("provenance").value as Provenance | undefined,
+      openQuestions: location.texts("questions"),
+      location,
     })),
   );
 }
 
-function readExternalEvent(name: string, place: Place): ExternalEvent {
+function readExternalEvent(name: string, location: SourceLocation): ExternalEvent {
   return {
     name,
-    ...described(place),
-    openQuestions: place.texts("questions"),
-    creates: place.text("creates"),
-    moves: place.text("moves"),
-    state: place.text("state"),
-    from: place.texts("from"),
-    to: place.texts("to"),
-    takes: place.texts("takes"),
-    place,
+    ...described(location),
+    openQuestions: location.texts("questions"),
+    creates: location.text("creates"),
+    moves: location.text("moves"),
+    state: location.text("state"),
+    from: location.texts("from"),
+    to: location.texts("to"),
+    takes: location.texts("takes"),
+    location,
   };
 }
 
-function described(place: Place): { meaning: string; provenance: Provenance | undefined } {
+function described(location: SourceLocation): { meaning: string; provenance: Provenance | undefined } {
   return {
-    meaning: place.text("meaning") ?? "",
-    provenance: place.own("provenance").value as Provenance | undefined,
+    meaning: location.text("meaning") ?? "",
+    provenance: location.own("provenance").value as Provenance | undefined,
   };
 }

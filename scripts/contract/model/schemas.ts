@@ -1,7 +1,7 @@
 /** Walks JSON Schemas (2020-12): the list of keywords that contain schemas, and the walker over them. */
 import type { Provenance } from "./document.ts";
-import type { Place } from "./place.ts";
 import { markOn, weakest } from "./provenance.ts";
+import type { SourceLocation } from "./source-location.ts";
 
 /** What a subschema applies to: the same value, a part of it, or a condition, which only selects other schemas. */
 export type Role = "same" | "part" | "condition";
@@ -31,7 +31,7 @@ const applicators: Record<string, { form: "one" | "list" | "map"; role: Role }> 
 
 /** A direct subschema. */
 export interface Subschema {
-  schema: Place;
+  schema: SourceLocation;
   keyword: string;
   role: Role;
   /** The property name, for `properties` only. */
@@ -49,7 +49,7 @@ export function formOf(keyword: string): "one" | "list" | "map" | undefined {
 }
 
 /** The direct subschemas; references are not followed. `true` and `false` are left out. */
-export function subschemasOf(schema: Place): Subschema[] {
+export function subschemasOf(schema: SourceLocation): Subschema[] {
   const { value } = schema;
   if (typeof value !== "object" || value === null) return [];
   return Object.keys(value).flatMap((keyword) => {
@@ -59,7 +59,7 @@ export function subschemasOf(schema: Place): Subschema[] {
 }
 
 /** The subschemas under a keyword, `true` and `false` included. */
-export function subschemasUnder(schema: Place, keyword: string): Subschema[] {
+export function subschemasUnder(schema: SourceLocation, keyword: string): Subschema[] {
   const applicator = applicators[keyword];
   const holder = schema.own(keyword);
   if (applicator === undefined || !holder.exists) return [];
@@ -72,7 +72,7 @@ export function subschemasUnder(schema: Place, keyword: string): Subschema[] {
 }
 
 /** The subschemas that apply to the same value, except those behind a reference. */
-export function branchesOf(schema: Place): Place[] {
+export function branchesOf(schema: SourceLocation): SourceLocation[] {
   return subschemasOf(schema)
     .filter(({ role }) => role === "same")
     .map((branch) => branch.schema);
@@ -83,7 +83,7 @@ export interface Visit {
   /** The property names from the root; empty for the whole value and its items. */
   path: string[];
   /** The enclosing schemas and references from the root, outermost first. */
-  way: Place[];
+  way: SourceLocation[];
   /** The effective provenance of the enclosing element, and of the schema itself: the same, or weaker. */
   enclosing: Provenance;
   provenance: Provenance;
@@ -101,21 +101,21 @@ export interface Visit {
  * @param options.enclosing the effective provenance of the enclosing element. Default: the strongest.
  */
 export function walkSchema(
-  schema: Place,
+  schema: SourceLocation,
   // biome-ignore lint/suspicious/noConfusingVoidType: most visitors return nothing
-  visit: (schema: Place, visit: Visit) => void | false,
+  visit: (schema: SourceLocation, visit: Visit) => void | false,
   options: { follow?: boolean; conditions?: boolean; enclosing?: Provenance } = {},
 ): void {
   const { follow = true, conditions = true, enclosing: outermost = "specification" } = options;
-  const walk = (place: Place, above: Set<string>, visited: Omit<Visit, "provenance">): void => {
-    if (!isSchemaObject(place.value) || above.has(place.id)) return;
+  const walk = (location: SourceLocation, above: Set<string>, visited: Omit<Visit, "provenance">): void => {
+    if (!isSchemaObject(location.value) || above.has(location.id)) return;
     const { path, way, enclosing } = visited;
-    const provenance = weakest(enclosing, markOn(place));
-    if (visit(place, { ...visited, provenance }) === false) return;
-    const within = new Set(above).add(place.id);
-    const below = { path, way: [...way, place], enclosing: provenance, property: undefined, keyword: undefined };
-    if (follow && place.target.id !== place.id) walk(place.target, within, below);
-    for (const { schema: inner, role, property, keyword } of subschemasOf(place)) {
+    const provenance = weakest(enclosing, markOn(location));
+    if (visit(location, { ...visited, provenance }) === false) return;
+    const within = new Set(above).add(location.id);
+    const below = { path, way: [...way, location], enclosing: provenance, property: undefined, keyword: undefined };
+    if (follow && location.target.id !== location.id) walk(location.target, within, below);
+    for (const { schema: inner, role, property, keyword } of subschemasOf(location)) {
       if (role === "condition" && !conditions) continue;
       walk(inner, within, { ...below, path: property === undefined ? path : [...path, property], property, keyword });
     }
@@ -128,14 +128,15 @@ export function walkSchema(
  * The properties of an object schema: its own, and those of its branches and references. Where several define one property, the first
  * counts.
  */
-export function propertiesOf(schema: Place): Map<string, Place> {
-  const found = new Map<string, Place>();
-  const collect = (place: Place, above: Set<string>): void => {
-    if (above.has(place.id)) return;
-    const within = new Set(above).add(place.id);
-    for (const [name, property] of place.own("properties").entries()) if (!found.has(name)) found.set(name, property);
-    if (place.target.id !== place.id) collect(place.target, within);
-    for (const branch of branchesOf(place)) collect(branch, within);
+export function propertiesOf(schema: SourceLocation): Map<string, SourceLocation> {
+  const found = new Map<string, SourceLocation>();
+  const collect = (location: SourceLocation, above: Set<string>): void => {
+    if (above.has(location.id)) return;
+    const within = new Set(above).add(location.id);
+    for (const [name, property] of location.own("properties").entries())
+      if (!found.has(name)) found.set(name, property);
+    if (location.target.id !== location.id) collect(location.target, within);
+    for (const branch of branchesOf(location)) collect(branch, within);
   };
   collect(schema, new Set());
   return found;

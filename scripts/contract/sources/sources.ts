@@ -14,13 +14,13 @@ import {
   type InvalidRequests,
   noRegisters,
   type OpenQuestions,
-  Place,
   type Publication,
   type Registers,
   type Resource,
   readDelivery,
   readResources,
   type SampleValues,
+  SourceLocation,
   UsageError,
 } from "../model/index.ts";
 import { readPublishing } from "./publishing.ts";
@@ -143,9 +143,9 @@ export class Sources {
   }
 
   /** The root node of a file. References in it are not resolved. */
-  place(file: string): Place {
+  location(file: string): SourceLocation {
     const { parsed, source } = this.document(file);
-    return new Place(parsed, { source, pointer: "#/", resolve: () => undefined });
+    return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
   /**
@@ -176,7 +176,7 @@ export class Sources {
       questions: this.#register<OpenQuestions>(this.layout.openQuestions),
       conditions: extensions["x-requires"]?.conditions ?? {},
       resources: this.#resources(),
-      delivery: readDelivery(this.place(this.layout.resources)),
+      delivery: readDelivery(this.location(this.layout.resources)),
       invalidRequests: this.#invalidRequests(),
     };
   }
@@ -214,11 +214,11 @@ export class Sources {
     const { resources, folder } = this.layout;
     // Throws a readable error when the register itself cannot be read.
     this.#register(resources);
-    return readResources(this.place(resources), (status) => {
+    return readResources(this.location(resources), (status) => {
       const [file = "", name] = status.split("#/");
       const path = join(folder, file);
       if (this.#files.read(path) === undefined) return undefined;
-      return name === undefined ? this.place(path) : this.place(path).own(name);
+      return name === undefined ? this.location(path) : this.location(path).own(name);
     });
   }
 

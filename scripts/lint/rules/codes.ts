@@ -1,5 +1,5 @@
 /** Rules about the P-codes: their entries in errors.yaml, and the responses that list them. */
-import { codeProperty, codeRefsOf, isCode, type Place } from "../../contract/model/index.ts";
+import { codeProperty, codeRefsOf, isCode, type SourceLocation } from "../../contract/model/index.ts";
 import { readSchema, violationsOf } from "../forms.ts";
 import type { Check, Judge } from "../rule.ts";
 import { expressionProblem } from "./machine-data.ts";
@@ -8,8 +8,8 @@ const form = (readSchema("errors") as { $defs: { error: object } }).$defs.error;
 
 export const codeRules: Record<string, Judge> = {
   "code-advice"({ operations, errorCodes }, check) {
-    for (const { code, resolvedBy, resolution, place } of errorCodes) {
-      const advice = place.own("x-advice");
+    for (const { code, resolvedBy, resolution, location } of errorCodes) {
+      const advice = location.own("x-advice");
       for (const [index, operationId] of resolvedBy.entries()) {
         const operation = operations.find((candidate) => candidate.operationId === operationId);
         const remedy = "Give the operationId of an operation that removes the cause, or remove it";
@@ -40,7 +40,7 @@ export const codeRules: Record<string, Judge> = {
         check(ref !== undefined, example, problem, `Remove the example, or add ${name} to the oneOf`);
         if (ref === undefined) continue;
         judgeCarried(name, example.at("value"), check);
-        const [general] = ref.place.at("examples").items();
+        const [general] = ref.location.at("examples").items();
         const message = example.at("value", "errorMessage");
         check(
           general === undefined || message.value !== general.own("errorMessage").value,
@@ -76,9 +76,9 @@ export const codeRules: Record<string, Judge> = {
       const remedy = "Remove it: the bundle adds it, with the mapping of all codes";
       check(!discriminator.exists, discriminator, "This list of P-codes has a discriminator", remedy);
       const codes = refs.map(({ code }) => code);
-      for (const [index, { code, place }] of refs.entries()) {
+      for (const [index, { code, location }] of refs.entries()) {
         const isFirst = codes.indexOf(code) === index;
-        check(isFirst, place, `${code} is listed twice in this response`, "Remove one of the two");
+        check(isFirst, location, `${code} is listed twice in this response`, "Remove one of the two");
       }
     }
   },
@@ -86,11 +86,11 @@ export const codeRules: Record<string, Judge> = {
   "code-status"({ operations }, check) {
     for (const { label, responses } of operations) {
       for (const { key, codeRefs } of responses) {
-        for (const { code, place } of codeRefs) {
-          const stated = place.at("x-error", "status").value;
+        for (const { code, location } of codeRefs) {
+          const stated = location.at("x-error", "status").value;
           check(
             String(stated) === key,
-            place,
+            location,
             `${code} has the status ${stated} but stands in the ${key} answer of ${label}`,
             `Move it to the ${stated} answer, or correct x-error.status in errors.yaml`,
           );
@@ -101,8 +101,8 @@ export const codeRules: Record<string, Judge> = {
 
   "code-used"({ operations, catalogue }, check) {
     const used = new Set(operations.flatMap(({ responses }) => responses.flatMap(({ codes }) => codes)));
-    for (const place of catalogue.filter(({ name }) => isCode(name))) {
-      check(used.has(place.name), place, `No operation returns ${place.name}`);
+    for (const location of catalogue.filter(({ name }) => isCode(name))) {
+      check(used.has(location.name), location, `No operation returns ${location.name}`);
     }
   },
 
@@ -110,9 +110,9 @@ export const codeRules: Record<string, Judge> = {
     const conditions = files.extensions.at("x-requires", "conditions").entries();
     const declared = conditions.map(([condition]) => condition);
     for (const operation of operations) {
-      const { label, place, requires, responses } = operation;
+      const { label, location, requires, responses } = operation;
       const refs = responses.flatMap(({ codeRefs }) => codeRefs);
-      for (const { condition, of, code, place: mark } of requires) {
+      for (const { condition, of, code, location: mark } of requires) {
         const remedy = `Name one of ${declared.join(", ")}, or declare it in openapi/extensions.yaml`;
         check(declared.includes(condition), mark, `There is no condition ${condition}`, remedy);
         check(
@@ -125,13 +125,13 @@ export const codeRules: Record<string, Judge> = {
           check.problem(expressionProblem(operation, expression), mark, "Name whose user, card or amount is meant");
         }
       }
-      const mark = place.own("x-requires");
+      const mark = location.own("x-requires");
       for (const [condition, entry] of conditions) {
         const code = entry.own("code").value;
         if (entry.own("shared").exists || !refs.some((ref) => ref.code === code)) continue;
         check(
           requires.some((requirement) => requirement.condition === condition),
-          mark.exists ? mark : place,
+          mark.exists ? mark : location,
           `${label} lists ${code} but does not require ${condition}`,
           `Add ${condition} to x-requires, or remove ${code} from its responses`,
         );
@@ -140,7 +140,7 @@ export const codeRules: Record<string, Judge> = {
   },
 };
 
-function judgeCarried(code: string, example: Place, check: Check): void {
+function judgeCarried(code: string, example: SourceLocation, check: Check): void {
   const carried = example.own(codeProperty);
   const problem = `The example of ${code} carries the code ${carried.value}`;
   check(carried.value === code, carried, problem, `Write ${code}, or move the example`);

@@ -1,6 +1,6 @@
 /** Rules about the document as a whole: its root and files, operation names, links and the API key. */
 import { basename, dirname } from "node:path";
-import type { Operation, Place } from "../../contract/model/index.ts";
+import type { Operation, SourceLocation } from "../../contract/model/index.ts";
 import { readSchema, violationsOf } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import { referenceObject } from "../source-contract.ts";
@@ -37,18 +37,18 @@ export const documentRules: Record<string, Judge> = {
       const isMarked = credential.own("x-sensitive").value === true;
       check(isMarked, credential, `${name} is not marked as sensitive`, "Add x-sensitive: true");
     }
-    for (const { label, place } of operations) {
-      const own = place.own("security");
+    for (const { label, location } of operations) {
+      const own = location.own("security");
       const problem = `${label} has a security of its own`;
       check(!own.exists, own, problem, "Remove it: the root requires x-api-key everywhere");
     }
-    for (const { label, place } of webhooks) {
-      const own = place.own("security");
+    for (const { label, location } of webhooks) {
+      const own = location.own("security");
       const accepted = own.items().map(namesIn);
       const remedy = "Write security: [{ webhookToken: [] }, {}]";
       check(
         own.exists && !accepted.flat().some((scheme) => alternatives.flat().includes(scheme)),
-        own.exists ? own : place,
+        own.exists ? own : location,
         `${label} would require the partner's API key of the service`,
         remedy,
       );
@@ -59,10 +59,10 @@ export const documentRules: Record<string, Judge> = {
   },
 
   deprecation({ nodes, operations }, check) {
-    for (const place of nodes("Operation", "Parameter", "Schema")) {
-      const [isDeprecated, about] = [place.own("deprecated").value === true, place.own("x-deprecation")];
+    for (const location of nodes("Operation", "Parameter", "Schema")) {
+      const [isDeprecated, about] = [location.own("deprecated").value === true, location.own("x-deprecation")];
       const problem = isDeprecated ? "It is not said why this is deprecated" : "This is not marked as deprecated";
-      check(isDeprecated === about.exists, about.exists ? about : place.own("deprecated"), problem);
+      check(isDeprecated === about.exists, about.exists ? about : location.own("deprecated"), problem);
       const replacement = about.own("replacement");
       const isKnown = operations.some(({ operationId }) => operationId === replacement.value);
       const remedy = "Name the operationId of the call to make instead";
@@ -80,13 +80,13 @@ export const documentRules: Record<string, Judge> = {
     const parts = new Set(targets.map(partOf));
     for (const file of sources.paths) {
       const problem = `${basename(file)} does not end with .yaml, so that nothing reads it`;
-      check(file.endsWith(".yaml"), sources.place(file), problem, "Rename it, or remove it");
+      check(file.endsWith(".yaml"), sources.location(file), problem, "Rename it, or remove it");
       if (!file.endsWith(".yaml")) continue;
       if (beside.includes(file) || [journeys, guides].includes(dirname(file))) continue;
       const remedy = "List it where it belongs (a path or webhook in openapi.yaml), or remove it";
-      check(reached.has(file), sources.place(file), `Nothing refers to ${basename(file)}`, remedy);
+      check(reached.has(file), sources.location(file), `Nothing refers to ${basename(file)}`, remedy);
       if (!reached.has(file) || whole.has(file)) continue;
-      for (const [name, part] of sources.place(file).entries()) {
+      for (const [name, part] of sources.location(file).entries()) {
         const problem = `Nothing refers to ${name} in ${basename(file)}`;
         check(parts.has(partOf(part)), part, problem, "Refer to it, or remove it");
       }
@@ -110,7 +110,7 @@ export const documentRules: Record<string, Judge> = {
         "Name the operationId of the next call",
       );
       if (next === undefined) continue;
-      const from = operations.find(({ place }) => link.id.startsWith(place.id));
+      const from = operations.find(({ location }) => link.id.startsWith(location.id));
       check(
         next.provenance !== "proposed" || from?.provenance === "proposed",
         id,
@@ -127,11 +127,11 @@ export const documentRules: Record<string, Judge> = {
 
   "named-operations"({ root, operations }, check) {
     const list = root.own("x-named-operations");
-    for (const { operationId, label, method, provenance, place } of operations) {
+    for (const { operationId, label, method, provenance, location } of operations) {
       const entry = list.own(operationId);
       check(
         entry.exists || provenance === "proposed",
-        place,
+        location,
         `x-named-operations does not list ${label}`,
         "Add it to openapi.yaml with its name, or mark it as proposed where the specification does not name it",
       );
@@ -154,8 +154,10 @@ export const documentRules: Record<string, Judge> = {
 
   "operation-name"({ operations, webhooks }, check) {
     const copies = new Set<string>();
-    for (const { operationId, item, place } of operations) {
-      const others = operations.filter((other) => other.operationId === operationId && other.place.id !== place.id);
+    for (const { operationId, item, location } of operations) {
+      const others = operations.filter(
+        (other) => other.operationId === operationId && other.location.id !== location.id,
+      );
       const isOriginal = item.name.split("-").includes(operationId);
       if (others.length === 0 || isOriginal) continue;
       copies.add(item.id);
@@ -163,38 +165,38 @@ export const documentRules: Record<string, Judge> = {
       const problem = `The operationId ${operationId} is that of ${files}`;
       check(
         false,
-        place.own("operationId"),
+        location.own("operationId"),
         problem,
         "Give the copy an operationId of its own, and its file that name",
       );
     }
-    for (const { place } of operations) {
-      const id = place.own("operationId");
+    for (const { location } of operations) {
+      const id = location.own("operationId");
       check(
         isVerbAndNoun(String(id.value)),
-        id.exists ? id : place,
+        id.exists ? id : location,
         id.exists ? `"${id.value}" is not a verb and a noun in camelCase` : "The operation has no operationId",
         `Start it with one of ${verbs.join(", ")}, as in createUserAccount; add a new verb to scripts/lint/rules/document.ts`,
       );
     }
     for (const all of operationsByPath(operations)) {
-      const [{ item, place }] = all;
+      const [{ item, location }] = all;
       const ids = all.map(({ operationId }) => operationId);
       if (!ids.every(isVerbAndNoun) || copies.has(item.id)) continue;
       const name = ids.join("-");
       const remedy = `Put the path into a file ${name}.yaml in openapi/paths/<area>/`;
-      check(item.name === name, place, `${basename(item.file)} is not named after its operations`, remedy);
+      check(item.name === name, location, `${basename(item.file)} is not named after its operations`, remedy);
     }
-    for (const { name, item, place } of webhooks) {
+    for (const { name, item, location } of webhooks) {
       const remedy = `Put the webhook into openapi/webhooks/${name}.yaml`;
-      check(item.name === name, place, `${basename(item.file)} is not named after the webhook ${name}`, remedy);
+      check(item.name === name, location, `${basename(item.file)} is not named after the webhook ${name}`, remedy);
     }
   },
 
   "reference-alone"({ nodes }, check) {
-    for (const place of nodes(referenceObject)) {
-      const beside = Object.keys(place.value as object).filter((key) => !besideReference.includes(key));
-      check(beside.length === 0, place.own(beside[0] ?? "$ref"), `${beside.join(", ")} beside a $ref is ignored`);
+    for (const location of nodes(referenceObject)) {
+      const beside = Object.keys(location.value as object).filter((key) => !besideReference.includes(key));
+      check(beside.length === 0, location.own(beside[0] ?? "$ref"), `${beside.join(", ")} beside a $ref is ignored`);
     }
   },
 
@@ -204,12 +206,12 @@ export const documentRules: Record<string, Judge> = {
 };
 
 /** The security schemes required together. */
-function namesIn(requirement: Place): string[] {
+function namesIn(requirement: SourceLocation): string[] {
   return requirement.entries().map(([name]) => name);
 }
 
 /** The top-level entry of the file that contains this node. */
-function partOf({ file, pointer }: Place): string {
+function partOf({ file, pointer }: SourceLocation): string {
   return `${file}${pointer.split("/").slice(0, 2).join("/")}`;
 }
 

@@ -1,5 +1,5 @@
 /** Rules about examples. */
-import { branchesOf, codeRefsOf, type Place, propertiesOf } from "../../contract/model/index.ts";
+import { branchesOf, codeRefsOf, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
@@ -10,8 +10,8 @@ export const exampleRules: Record<string, Judge> = {
   "exact-amounts"({ operations }, check) {
     for (const { label, requestBody } of operations) {
       for (const { schema, examples } of requestBody?.bodies ?? []) {
-        for (const { name, place } of examples) {
-          for (const value of exactValues(schema, place.at("value"))) {
+        for (const { name, location } of examples) {
+          for (const value of exactValues(schema, location.at("value"))) {
             const problem = `The example "${name}" of ${label} sends ${value.key} as a number`;
             check(typeof value.value === "string", value, problem);
           }
@@ -24,10 +24,10 @@ export const exampleRules: Record<string, Judge> = {
     for (const { label, requestBody, responses } of subjects) {
       for (const bodies of [requestBody?.bodies ?? [], responses.flatMap((response) => response.bodies)]) {
         const seen = new Map<string, string>();
-        for (const { name, value, place } of bodies.flatMap(({ examples }) => examples)) {
+        for (const { name, value, location } of bodies.flatMap(({ examples }) => examples)) {
           const text = JSON.stringify(value);
           const problem = `The example "${name}" of ${label} repeats "${seen.get(text)}"`;
-          check(!seen.has(text), place.at("value"), problem);
+          check(!seen.has(text), location.at("value"), problem);
           seen.set(text, name);
         }
       }
@@ -37,8 +37,8 @@ export const exampleRules: Record<string, Judge> = {
   "examples-present"({ operations, nodes }, check) {
     const describe = "Describe it under content, with examples";
     for (const { label, responses } of operations) {
-      for (const { key, place, bodies } of responses.filter(({ status }) => !withoutBody.includes(status))) {
-        check(bodies.length > 0, place, `The ${key} answer of ${label} has no body`, describe);
+      for (const { key, location, bodies } of responses.filter(({ status }) => !withoutBody.includes(status))) {
+        check(bodies.length > 0, location, `The ${key} answer of ${label} has no body`, describe);
       }
     }
     for (const body of nodes("RequestBody")) {
@@ -76,7 +76,7 @@ export const exampleRules: Record<string, Judge> = {
 };
 
 /** The values within one that its schema lets be a number or a string. */
-function exactValues(schema: Place, value: Place): Place[] {
+function exactValues(schema: SourceLocation, value: SourceLocation): SourceLocation[] {
   const types = typesOf(schema);
   if (types.includes("number") && types.includes("string")) return [value];
   if (Array.isArray(value.value)) return value.items().flatMap((item) => exactValues(schema.at("items"), item));
@@ -85,14 +85,14 @@ function exactValues(schema: Place, value: Place): Place[] {
 }
 
 /** The types that a schema names, itself or in its branches. */
-function typesOf(schema: Place): string[] {
+function typesOf(schema: SourceLocation): string[] {
   return [...schema.target.texts("type"), ...branchesOf(schema.target).flatMap(typesOf)];
 }
 
 interface Example {
   name: string;
-  value: Place;
-  schema: Place;
+  value: SourceLocation;
+  schema: SourceLocation;
 }
 
 function examplesOf({ nodes }: SourceContract): Example[] {
@@ -104,7 +104,7 @@ function examplesOf({ nodes }: SourceContract): Example[] {
 }
 
 /** The examples next to a schema: a single one, or several with names. */
-function examplesBeside(holder: Place): Example[] {
+function examplesBeside(holder: SourceLocation): Example[] {
   const schema = holder.own("schema");
   const named = holder.at("examples").entries();
   return [
@@ -114,7 +114,7 @@ function examplesBeside(holder: Place): Example[] {
 }
 
 /** The examples and the default within a schema. */
-function within(schema: Place): Example[] {
+function within(schema: SourceLocation): Example[] {
   const examples = schema.own("examples").items();
   return [
     ...examples.map((value) => ({ name: "The example", value, schema })),

@@ -44,4 +44,6 @@ export const rules: readonly Rule[] = Object.entries(texts).map(([name, text]) =
 });
 
 /** Rules without an entry in rules.yaml, of which there must be none; a test checks this. */
-export const undescribed: string[] = Object.keys(judges).filter((name) => rules.every((rule) => rule.name !== name));
+export const rulesWithoutEntry: string[] = Object.keys(judges).filter((name) =>
+  rules.every((rule) => rule.name !== name),
+);

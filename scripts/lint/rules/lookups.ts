@@ -1,6 +1,6 @@
 /** The rule about `x-lookup`: how a lost call is looked up. */
-import { type LookupRecords, type Operation, type Place, propertiesOf } from "../../contract/model/index.ts";
-import { type Judge, nameOneOf } from "../rule.ts";
+import { type LookupRecords, type Operation, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
+import { type Judge, listNames } from "../rule.ts";
 import { fieldsOf } from "./webhooks.ts";
 
 export const lookupRules: Record<string, Judge> = {
@@ -9,40 +9,43 @@ export const lookupRules: Record<string, Judge> = {
       const { lookup } = operation;
       if (lookup === undefined) continue;
       const sent = fieldsOf(operation);
-      const judge = (mapped: Place, shown: readonly string[], of: string, known = sent) => {
+      const judge = (mapped: SourceLocation, shown: readonly string[], of: string, known = sent) => {
         for (const [path, member] of mapped.entries()) {
           const [first = ""] = path.split("/");
-          check(shown.includes(first), member, `${of} has no member ${first}`, nameOneOf([...shown]));
+          check(shown.includes(first), member, `${of} has no member ${first}`, listNames([...shown]));
           const problem = `The request of ${operation.label} has no member ${member.value}`;
-          check(known.includes(String(member.value)), member, problem, nameOneOf(known));
+          check(known.includes(String(member.value)), member, problem, listNames(known));
         }
       };
-      const named = [...lookup.records.map(({ place }) => place.own("of")), ...lookup.place.own("certain").items()];
+      const named = [
+        ...lookup.records.map(({ location }) => location.own("of")),
+        ...lookup.location.own("certain").items(),
+      ];
       for (const member of named.filter(({ exists }) => exists)) {
         const problem = `The request of ${operation.label} has no member ${member.value}`;
-        check(sent.includes(String(member.value)), member, problem, nameOneOf(sent));
+        check(sent.includes(String(member.value)), member, problem, listNames(sent));
       }
       for (const record of lookup.records) {
         const list = operations.find(({ operationId, method }) => operationId === record.in && method === "get");
         const problem = `There is no list ${record.in}`;
-        check(list !== undefined, record.place.own("in"), problem, "Name the operationId of a GET");
+        check(list !== undefined, record.location.own("in"), problem, "Name the operationId of a GET");
         if (list === undefined) continue;
         for (const mapped of mappedIn(record)) judge(mapped, membersOf(list), `What ${record.in} returns`);
       }
       if (lookup.webhook === undefined) continue;
-      const { name, place } = lookup.webhook;
+      const { name, location } = lookup.webhook;
       const webhook = webhooks.find((candidate) => candidate.name === name);
-      check(webhook !== undefined, place.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
+      check(webhook !== undefined, location.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
       if (webhook === undefined) continue;
       // An event of the partner's own payment has no user, like its request: the user's member is known from the operation for users.
       const others = operations.filter((other) => other.lookup?.webhook?.name === name);
-      judge(place.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
+      judge(location.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
     }
   },
 };
 
-function mappedIn({ place }: LookupRecords): Place[] {
-  return [place.own("same"), place.own("atLeast")].filter(({ exists }) => exists);
+function mappedIn({ location }: LookupRecords): SourceLocation[] {
+  return [location.own("same"), location.own("atLeast")].filter(({ exists }) => exists);
 }
 
 /** The members of a list's items, or of the single returned object. */

@@ -3,11 +3,11 @@ import {
   type Body,
   type Effect,
   type Operation,
-  type Place,
   type Provenance,
   parseExpression,
   propertiesOf,
   type Resource,
+  type SourceLocation,
   type State,
   stateOf,
   valuesAfter,
@@ -15,7 +15,7 @@ import {
   type Webhook,
   weakest,
 } from "../../contract/model/index.ts";
-import { type Check, type Judge, nameOneOf } from "../rule.ts";
+import { type Check, type Judge, listNames } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 import { fieldsOf } from "./webhooks.ts";
 
@@ -23,25 +23,25 @@ export const machineDataRules: Record<string, Judge> = {
   effects({ operations, resources }, check) {
     for (const operation of operations) {
       for (const effect of operation.effects) {
-        const { place, to, id } = effect;
-        check.problem(changeProblem(resources, effect), place, "Name what openapi/resources.yaml has");
+        const { location, to, id } = effect;
+        check.problem(changeProblem(resources, effect), location, "Name what openapi/resources.yaml has");
         const doubt = to.length === 0 ? undefined : surenessProblem(resources, effect, operation.provenance);
-        check.problem(doubt, place, "Add `provenance` to the effect");
-        check.problem(expressionProblem(operation, id), place.own("id"), "Say where the identifier stands");
+        check.problem(doubt, location, "Add `provenance` to the effect");
+        check.problem(expressionProblem(operation, id), location.own("id"), "Say where the identifier stands");
       }
     }
   },
 
   events(contract, check) {
     for (const webhook of contract.webhooks) {
-      const { label, place, event } = webhook;
+      const { label, location, event } = webhook;
       const remedy = "Add x-event with the resource and the values after which it is sent";
-      check(event !== undefined, place, `${label} does not say what it tells of`, remedy);
+      check(event !== undefined, location, `${label} does not say what it tells of`, remedy);
       judgeEvent(webhook, contract, check);
       const fields = fieldsOf(webhook);
-      for (const [field, named] of event?.place.own("body").entries() ?? []) {
+      for (const [field, named] of event?.location.own("body").entries() ?? []) {
         const problem = `The body of ${label} has no field ${field}`;
-        check(fields.includes(field), named, problem, nameOneOf(fields));
+        check(fields.includes(field), named, problem, listNames(fields));
       }
     }
   },
@@ -52,13 +52,13 @@ export const machineDataRules: Record<string, Judge> = {
 
   resources({ resources, operations }, check) {
     const operationIds = operations.map(({ operationId }) => operationId);
-    for (const { states, externalEvents, place } of resources) {
-      for (const item of place.own("details").items()) {
+    for (const { states, externalEvents, location } of resources) {
+      for (const item of location.own("details").items()) {
         const problem = `There is no operation ${item.value}`;
         check(operationIds.includes(String(item.value)), item, problem, "Name the operationId of a lookup");
       }
       for (const state of states) judgeState(state, check);
-      for (const { creates, moves, state, from, to, place: entry } of externalEvents) {
+      for (const { creates, moves, state, from, to, location: entry } of externalEvents) {
         const resource = creates ?? moves;
         if (resource === undefined) continue;
         const change = { kind: creates === undefined ? "moves" : "creates", resource, state, from, to } as const;
@@ -68,7 +68,7 @@ export const machineDataRules: Record<string, Judge> = {
   },
 };
 
-function judgeStep(step: Place, { operations, webhooks, resources }: SourceContract, check: Check): void {
+function judgeStep(step: SourceLocation, { operations, webhooks, resources }: SourceContract, check: Check): void {
   const { operation: operationId, webhook: name, resource: resourceName } = step.value as Record<string, unknown>;
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   const webhook = webhooks.find((candidate) => candidate.name === name);
@@ -91,41 +91,41 @@ function judgeStep(step: Place, { operations, webhooks, resources }: SourceContr
     const named = step.own(key);
     const problem = `The step names the ${key} ${named.value}, which does not exist`;
     if (!named.exists || values.length === 0) continue;
-    check(values.includes(String(named.value)), named, problem, nameOneOf(values));
+    check(values.includes(String(named.value)), named, problem, listNames(values));
   }
 }
 
 function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract, check: Check): void {
   const { label, name, event, provenance } = webhook;
   if (event === undefined) return;
-  const { place, after } = event;
+  const { location, after } = event;
   const resource = resources.find((candidate) => candidate.name === event.resource);
   const remedy = "Name one of openapi/resources.yaml, or add it there";
-  check(resource !== undefined, place, `There is no resource ${event.resource}`, remedy);
+  check(resource !== undefined, location, `There is no resource ${event.resource}`, remedy);
   if (resource === undefined) return;
   const isTriggered = operations.some(({ triggers }) => triggers.some((trigger) => trigger.webhook === name));
   check(
     isTriggered || resource.externalEvents.length > 0,
-    place,
+    location,
     `Nothing leads to ${label}`,
     "Add it to x-triggers of an operation, or an external event to resources.yaml",
   );
   const state = stateOf(resource, event.state);
-  check(state !== undefined, place, stateProblem(resource, event.state), "Name one state under `state`");
+  check(state !== undefined, location, stateProblem(resource, event.state), "Name one state under `state`");
   // A final value has no outgoing transitions.
   const isFinal = after.every((value) => state?.moves.transitions[value] === undefined);
   const doubt = isFinal ? undefined : surenessProblem(resources, event, provenance);
-  check.problem(doubt, place, "Add `provenance` to x-event");
+  check.problem(doubt, location, "Add `provenance` to x-event");
   // A status without values is reported by the rule `resources`.
   if (state === undefined || state.values.length === 0) return;
-  for (const item of place.own("after").items()) {
+  for (const item of location.own("after").items()) {
     const problem = `${item.value} is no value of the ${state.name} of ${resource.name}`;
     check(state.values.includes(String(item.value)), item, problem, `Name one of ${state.values.join(", ")}`);
   }
 }
 
-function judgeState({ name, schema, values, moves, place }: State, check: Check): void {
-  const file = place.own("schema");
+function judgeState({ name, schema, values, moves, location }: State, check: Check): void {
+  const file = location.own("schema");
   const remedy = "Name the file of a status with x-open-enum, relative to openapi/";
   check(values.length > 0, file, `There is no status with known values in ${file.value}`, remedy);
   if (values.length === 0) return;
@@ -133,11 +133,11 @@ function judgeState({ name, schema, values, moves, place }: State, check: Check)
   const named = new Set([...reached, ...Object.entries(moves.transitions).flatMap(([from, next]) => [from, ...next])]);
   for (const value of named) {
     const problem = `${value} is no known value of ${schema}`;
-    check(values.includes(value), place, problem, "Correct it, or add it to x-open-enum of the schema");
+    check(values.includes(value), location, problem, "Correct it, or add it to x-open-enum of the schema");
   }
   for (const value of values) {
     const problem = `The value ${value} of ${name} cannot be reached`;
-    check(reached.has(value), place, problem, "Add it to initial or to the transitions of another value");
+    check(reached.has(value), location, problem, "Add it to initial or to the transitions of another value");
   }
 }
 

@@ -1,5 +1,5 @@
 /** The rule about `openapi/probes.yaml`: the names used in probes must exist. */
-import { type Operation, type Place, propertiesOf } from "../../contract/model/index.ts";
+import { type Operation, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
 import type { Check, Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
@@ -7,8 +7,8 @@ export const probeRules: Record<string, Judge> = {
   "probe-resolves"(contract, check) {
     const { probes, openQuestions } = contract.files;
     for (const [, places] of probes.own("values").entries()) {
-      for (const place of places.items()) {
-        judgePointer(operationsAt(contract, place.own("operation"), check), place.own("at"), check);
+      for (const location of places.items()) {
+        judgePointer(operationsAt(contract, location.own("operation"), check), location.own("at"), check);
       }
     }
     for (const [id, list] of probes.own("questions").entries()) {
@@ -31,8 +31,8 @@ export const probeRules: Record<string, Judge> = {
 };
 
 function judgeOutcome(
-  outcome: Place,
-  { question, operations }: { question: Place; operations: Operation[] },
+  outcome: SourceLocation,
+  { question, operations }: { question: SourceLocation; operations: Operation[] },
   check: Check,
 ): void {
   const answer = outcome.own("answer");
@@ -49,14 +49,14 @@ function judgeOutcome(
     remedy,
   );
   const pointers = ["every", "some"].flatMap((key) => outcome.own(key).entries());
-  for (const [pointer, place] of pointers) judgePointer(operations, place, check, pointer, !isAssumed);
+  for (const [pointer, location] of pointers) judgePointer(operations, location, check, pointer, !isAssumed);
   const sorted = outcome.own("sorted");
   if (sorted.exists) judgePointer(operations, sorted, check);
 }
 
 /** The operations named at a node, one or a list. */
-function operationsAt({ operations }: SourceContract, place: Place, check: Check): Operation[] {
-  const named = Array.isArray(place.value) ? place.items() : place.exists ? [place] : [];
+function operationsAt({ operations }: SourceContract, location: SourceLocation, check: Check): Operation[] {
+  const named = Array.isArray(location.value) ? location.items() : location.exists ? [location] : [];
   return named.flatMap((each) => {
     const found = operations.filter(({ operationId }) => operationId === each.value);
     check(found.length > 0, each, `There is no operation ${each.value}`);
@@ -72,9 +72,9 @@ function takes({ parameters, requestBody }: Operation, name: string): boolean {
 /** @param isNew the last name may be missing in the contract: the outcome is that the service has more than the contract. */
 function judgePointer(
   operations: Operation[],
-  place: Place,
+  location: SourceLocation,
   check: Check,
-  pointer = String(place.value),
+  pointer = String(location.value),
   isNew = false,
 ): void {
   if (operations.length === 0) return;
@@ -83,10 +83,10 @@ function judgePointer(
     responses.flatMap((response) => response.bodies.map(({ schema }) => schema)),
   );
   const found = names.reduce(within, bodies);
-  check(found.length > 0, place, `No response of the probe's operation has a field ${pointer}`);
+  check(found.length > 0, location, `No response of the probe's operation has a field ${pointer}`);
 }
 
-function within(schemas: Place[], name: string): Place[] {
+function within(schemas: SourceLocation[], name: string): SourceLocation[] {
   return schemas.flatMap((schema) => {
     const inner =
       name === "*" || /^\d+$/.test(name) ? ["items", "additionalProperties"].map((keyword) => schema.at(keyword)) : [];

@@ -1,5 +1,5 @@
 /** Rules about the register files, and the `x-` keys and open questions that they list. */
-import type { Place } from "../../contract/model/index.ts";
+import type { SourceLocation } from "../../contract/model/index.ts";
 import { compileErrorOf, readSchema, violationsOf } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
@@ -16,24 +16,24 @@ export const registerRules: Record<string, Judge> = {
   "extension-known"({ marks, files }, check) {
     const keys = files.extensions.entries().map(([key]) => key);
     const remedy = `Use one of ${keys.join(", ")}, or describe the new key in openapi/extensions.yaml`;
-    for (const { key, place } of marks) check(keys.includes(key), place, `${key} is no known key`, remedy);
+    for (const { key, location } of marks) check(keys.includes(key), location, `${key} is no known key`, remedy);
   },
 
   "extension-place"({ marks, files }, check) {
-    for (const { key, on, place } of marks) {
+    for (const { key, on, location } of marks) {
       const kinds = files.extensions.at(key, "on");
       if (!kinds.exists) continue;
       const allowed = kinds.items().map(({ value }) => value);
       const remedy = `Move it to one of the kind ${allowed.join(", ")}`;
-      check(allowed.includes(on), place, `${key} stands on an object of the kind ${on}`, remedy);
+      check(allowed.includes(on), location, `${key} stands on an object of the kind ${on}`, remedy);
     }
   },
 
   "extension-value"({ marks, files }, check) {
-    for (const { key, place } of marks) {
+    for (const { key, location } of marks) {
       const schema = files.extensions.at(key, "schema").value;
       if (typeof schema !== "object" || schema === null) continue;
-      check.fits(violationsOf(schema, place), place, `${key} does not have its form`);
+      check.fits(violationsOf(schema, location), location, `${key} does not have its form`);
     }
   },
 
@@ -70,14 +70,14 @@ export const registerRules: Record<string, Judge> = {
 };
 
 /** Every id of an open question: under `x-open-questions`, and under `questions` of other marks and resources.yaml. */
-function questionsOf({ marks, files }: SourceContract): Place[] {
+function questionsOf({ marks, files }: SourceContract): SourceLocation[] {
   return [
-    ...marks.flatMap(({ key, place }) => (key === "x-open-questions" ? place.items() : [])),
-    ...[...marks.map(({ place }) => place), files.resources].flatMap(questionsWithin),
+    ...marks.flatMap(({ key, location }) => (key === "x-open-questions" ? location.items() : [])),
+    ...[...marks.map(({ location }) => location), files.resources].flatMap(questionsWithin),
   ];
 }
 
 /** The ids under every key `questions` below a node. */
-function questionsWithin(place: Place): Place[] {
-  return place.parts().flatMap(([key, part]) => (key === "questions" ? part.items() : questionsWithin(part)));
+function questionsWithin(location: SourceLocation): SourceLocation[] {
+  return location.parts().flatMap(([key, part]) => (key === "questions" ? part.items() : questionsWithin(part)));
 }

@@ -6,7 +6,7 @@ import {
   documented,
   generalError,
   type Operation,
-  type Place,
+  type SourceLocation,
 } from "../../contract/model/index.ts";
 import type { Check, Judge } from "../rule.ts";
 import { errorWithoutCode, type SourceContract } from "../source-contract.ts";
@@ -15,9 +15,9 @@ import { isJson } from "./webhooks.ts";
 export const responseRules: Record<string, Judge> = {
   "response-status"({ subjects }, check) {
     for (const { label, responses } of subjects) {
-      for (const { key, place } of responses) {
+      for (const { key, location } of responses) {
         const isDefinite = /^[1-5]\d{2}$/.test(key);
-        check(isDefinite, place, `${label} documents a response "${key}", which is no definite status`);
+        check(isDefinite, location, `${label} documents a response "${key}", which is no definite status`);
       }
     }
   },
@@ -32,19 +32,19 @@ export const responseRules: Record<string, Judge> = {
 
   "invalid-request"({ operations, files }, check) {
     for (const { label, requestBody, parameters } of operations) {
-      const judge = (response: string | undefined, place: Place, subject: string) =>
+      const judge = (response: string | undefined, location: SourceLocation, subject: string) =>
         check(
           response !== undefined,
-          place,
+          location,
           `Nothing says how an invalid ${subject} of ${label} is answered`,
           "Add the operation to invalidRequests in openapi/mock.yaml, with a P-code or a status that it documents",
         );
       const response = requestBody?.invalidRequest;
       if (requestBody !== undefined) {
-        judge(typeof response === "object" ? response.otherwise : response, requestBody.place, "body");
+        judge(typeof response === "object" ? response.otherwise : response, requestBody.location, "body");
       }
       for (const parameter of parameters.filter(canBeInvalid)) {
-        judge(parameter.invalidRequest, parameter.place, `parameter ${parameter.name}`);
+        judge(parameter.invalidRequest, parameter.location, `parameter ${parameter.name}`);
       }
     }
     for (const [operationId, entry] of files.mock.own("invalidRequests", "operations").entries()) {
@@ -56,9 +56,9 @@ export const responseRules: Record<string, Judge> = {
   },
 
   "unauthorized-response"({ operations }, check) {
-    for (const { label, place, responses } of operations) {
+    for (const { label, location, responses } of operations) {
       const isDocumented = responses.some(({ status }) => status === 401);
-      check(isDocumented, place.own("responses"), `${label} does not document 401`);
+      check(isDocumented, location.own("responses"), `${label} does not document 401`);
     }
   },
 };
@@ -69,10 +69,10 @@ function judgeCodedResponse(
   contract: SourceContract,
   check: Check,
 ) {
-  const { key, place, bodies, codes } = response;
+  const { key, location, bodies, codes } = response;
   check(
     bodies.length > 0 && bodies.every(({ mediaType }) => isJson(mediaType)),
-    place,
+    location,
     `The ${key} answer of ${label} is not JSON only`,
     "Describe the error in application/json, and in nothing else",
   );
@@ -87,7 +87,7 @@ function judgeCodedResponse(
       : known.length > 0 && branches.every((branch) => isCatalogued(branch, contract));
     check(
       isWhole || (!isOpen && bodies.every(({ schema }) => isWithoutCode(schema))),
-      body.place.own("schema"),
+      body.location.own("schema"),
       `The ${key} answer of ${label} is no ${keyword} of P-codes${isOpen ? ` and ${generalError}` : ""}`,
       isOpen
         ? `List its known codes under anyOf, and ${generalError} as the last one`
@@ -96,7 +96,7 @@ function judgeCodedResponse(
   }
   check(
     key !== "401" || codes.length === 0,
-    place,
+    location,
     `The 401 answer of ${label} carries a P-code, but a missing or wrong key has none`,
     "Refer to Unauthorized in responses.yaml",
   );
@@ -108,27 +108,27 @@ function isErrorOrCoded({ key, bodies }: DocumentedResponse, contract: SourceCon
 }
 
 /** Whether a schema refers to an entry of the catalogue, whatever its name. */
-function isCatalogued({ target }: Place, { catalogue }: SourceContract): boolean {
+function isCatalogued({ target }: SourceLocation, { catalogue }: SourceContract): boolean {
   return catalogue.some(({ id }) => id === target.id);
 }
 
-function isWithoutCode({ target }: Place): boolean {
+function isWithoutCode({ target }: SourceLocation): boolean {
   return target.name === errorWithoutCode;
 }
 
-function judgeInvalidRequests(operation: Operation, entry: Place, check: Check): void {
+function judgeInvalidRequests(operation: Operation, entry: SourceLocation, check: Check): void {
   const { label, requestBody, parameters, responses } = operation;
   const body = entry.own("body");
   check(!body.exists || requestBody !== undefined, body, `${label} has no request body`, "Remove the entry");
   const named = entry.own("parameters").entries();
-  for (const [name, place] of named) {
+  for (const [name, location] of named) {
     const parameter = parameters.find((candidate) => candidate.name === name);
     const canBe = parameter !== undefined && canBeInvalid(parameter);
-    check(canBe, place, `${label} has no parameter ${name} that can be invalid`, "Remove the entry");
+    check(canBe, location, `${label} has no parameter ${name} that can be invalid`, "Remove the entry");
   }
-  for (const [, place] of [...body.entries(), ...named]) {
-    const response = String(place.value);
+  for (const [, location] of [...body.entries(), ...named]) {
+    const response = String(location.value);
     const remedy = "Name one of its codes, or the status of a response without a code";
-    check(documented(responses, response) !== undefined, place, `${label} does not document ${response}`, remedy);
+    check(documented(responses, response) !== undefined, location, `${label} does not document ${response}`, remedy);
   }
 }

@@ -1,5 +1,5 @@
 /** Rules about schemas. */
-import { branchesOf, type Place, propertiesOf, subschemasOf, walkSchema } from "../../contract/model/index.ts";
+import { branchesOf, propertiesOf, type SourceLocation, subschemasOf, walkSchema } from "../../contract/model/index.ts";
 import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
@@ -16,8 +16,8 @@ export const schemaRules: Record<string, Judge> = {
     for (const schema of nodes("Schema")) {
       if (within.has(schema.id)) continue;
       const known = propertiesBesideCases(schema);
-      for (const [name, place] of caseKeywords.flatMap((keyword) => namedIn(schema.own(keyword), within))) {
-        check(known.has(name), place, `A case names ${name}, which is no property of the schema`);
+      for (const [name, location] of caseKeywords.flatMap((keyword) => namedIn(schema.own(keyword), within))) {
+        check(known.has(name), location, `A case names ${name}, which is no property of the schema`);
       }
     }
   },
@@ -51,7 +51,7 @@ export const schemaRules: Record<string, Judge> = {
     const register = files.extensions.at("x-sensitive");
     const [always, sometimes] = [register.texts("names"), register.texts("ambiguousNames")];
     const sensitive = new Set(marks.filter(({ key }) => key === "x-sensitive").map(({ holder }) => holder.id));
-    const isMarked = (schema: Place): boolean =>
+    const isMarked = (schema: SourceLocation): boolean =>
       sensitive.has(schema.id) ||
       (schema.target.id !== schema.id && isMarked(schema.target)) ||
       subschemasOf(schema).some(({ schema: inner, role }) => role !== "condition" && isMarked(inner));
@@ -92,12 +92,12 @@ export const schemaRules: Record<string, Judge> = {
       const types = schema.texts("type");
       if (types.length === 0) continue;
       for (const [keyword, applies] of keywordsOfTypes) {
-        const place = schema.own(keyword);
-        if (!place.exists) continue;
+        const location = schema.own(keyword);
+        if (!location.exists) continue;
         const problem = `${keyword} says nothing about a value of the type ${types.join(" or ")}`;
         check(
           types.some((type) => applies.includes(type)),
-          place,
+          location,
           problem,
           "Correct the type, or remove the keyword",
         );
@@ -126,7 +126,7 @@ export const schemaRules: Record<string, Judge> = {
 };
 
 /** The properties of a schema without those that its cases define again. */
-function propertiesBesideCases(schema: Place): Set<string> {
+function propertiesBesideCases(schema: SourceLocation): Set<string> {
   const others = [schema.target, ...branchesOf(schema)].filter(({ id }) => id !== schema.id);
   const besideCases = others.filter(({ key }) => !caseKeywords.includes(key));
   const own = Object.keys(schema.own("properties").value ?? {});
@@ -134,7 +134,7 @@ function propertiesBesideCases(schema: Place): Set<string> {
 }
 
 /** The properties that a case defines or requires, with their subschemas for the same value. */
-function namedIn(schema: Place, within: Set<string>): [string, Place][] {
+function namedIn(schema: SourceLocation, within: Set<string>): [string, SourceLocation][] {
   within.add(schema.id);
   const inner = subschemasOf(schema).filter(({ role }) => role !== "part");
   return [...schema.own("properties").entries(), ...inner.flatMap(({ schema: other }) => namedIn(other, within))];
@@ -144,11 +144,14 @@ function namedIn(schema: Place, within: Set<string>): [string, Place][] {
  * Visits every schema that the service sends (responses, webhooks and their error responses), with the name of its property; conditions are
  * skipped.
  */
-function forEachSent({ subjects, webhooks }: SourceContract, visit: (schema: Place, property: string) => void): void {
+function forEachSent(
+  { subjects, webhooks }: SourceContract,
+  visit: (schema: SourceLocation, property: string) => void,
+): void {
   const responses = subjects.flatMap((subject) => subject.responses.flatMap(({ bodies }) => bodies));
   const events = webhooks.flatMap(({ requestBody }) => requestBody?.bodies ?? []);
-  for (const { place } of [...responses, ...events]) {
-    const judged = (schema: Place, { path }: { path: string[] }) => visit(schema, path.at(-1) ?? "");
-    walkSchema(place.own("schema"), judged, { conditions: false });
+  for (const { location } of [...responses, ...events]) {
+    const judged = (schema: SourceLocation, { path }: { path: string[] }) => visit(schema, path.at(-1) ?? "");
+    walkSchema(location.own("schema"), judged, { conditions: false });
   }
 }

@@ -1,7 +1,7 @@
 /** Rules about texts for readers. */
 import { dirname } from "node:path";
 import { getLineColLocation } from "@redocly/openapi-core";
-import { isCode, type Place } from "../../contract/model/index.ts";
+import { isCode, type SourceLocation } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
@@ -11,7 +11,7 @@ const notProse = ["value", "example", "examples", "default", "const", "evidence"
 export const textRules: Record<string, Judge> = {
   "names-in-texts"(contract, check) {
     const codes = contract.errorCodes.map(({ code }) => code);
-    const known = new Set(contract.sources.paths.flatMap((file) => namesIn(contract.sources.place(file))));
+    const known = new Set(contract.sources.paths.flatMap((file) => namesIn(contract.sources.location(file))));
     for (const text of textsOf(contract)) {
       for (const [name] of String(text.value).matchAll(/\bP\d{3}\b|\b[a-z]+[A-Z][A-Za-z]+\b/g)) {
         const isKnown = isCode(name) ? codes.includes(name) : known.has(name);
@@ -32,21 +32,21 @@ export const textRules: Record<string, Judge> = {
 };
 
 /** Every text of several words in the contract and its registers; journeys and the control interface are separate documents. */
-function textsOf({ sources }: SourceContract): Place[] {
+function textsOf({ sources }: SourceContract): SourceLocation[] {
   const { scenario, mockControl, journeys, guides } = sources.layout;
   const files = sources.paths.filter(
     (file) => ![scenario, mockControl].includes(file) && ![journeys, guides].includes(dirname(file)),
   );
-  return files.flatMap((file) => textsWithin(sources.place(file)));
+  return files.flatMap((file) => textsWithin(sources.location(file)));
 }
 
-function textsWithin(place: Place): Place[] {
-  if (typeof place.value === "string") return /\S\s+\S/.test(place.value) ? [place] : [];
-  return place.parts().flatMap(([key, part]) => (notProse.includes(key) ? [] : textsWithin(part)));
+function textsWithin(location: SourceLocation): SourceLocation[] {
+  if (typeof location.value === "string") return /\S\s+\S/.test(location.value) ? [location] : [];
+  return location.parts().flatMap(([key, part]) => (notProse.includes(key) ? [] : textsWithin(part)));
 }
 
 /** Every key, and every value of one word. */
-function namesIn(place: Place): string[] {
-  if (typeof place.value === "string") return /\s/.test(place.value) ? [] : [place.value];
-  return place.parts().flatMap(([key, part]) => [key, ...namesIn(part)]);
+function namesIn(location: SourceLocation): string[] {
+  if (typeof location.value === "string") return /\s/.test(location.value) ? [] : [location.value];
+  return location.parts().flatMap(([key, part]) => [key, ...namesIn(part)]);
 }

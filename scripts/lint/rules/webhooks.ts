@@ -7,13 +7,13 @@ import {
   valuesFollowing,
   type Webhook,
 } from "../../contract/model/index.ts";
-import { type Judge, nameOneOf } from "../rule.ts";
+import { type Judge, listNames } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
 export const webhookRules: Record<string, Judge> = {
   "dedupe-key"(contract, check) {
     for (const webhook of contract.webhooks.filter(({ dedupeKey }) => dedupeKey.length > 0)) {
-      const mark = webhook.place.own("x-dedupe-key");
+      const mark = webhook.location.own("x-dedupe-key");
       const fields = fieldsOf(webhook);
       for (const item of mark.own("fields").items()) {
         const problem = `The body of ${webhook.label} has no field ${item.value}`;
@@ -26,15 +26,15 @@ export const webhookRules: Record<string, Judge> = {
   triggers({ operations, webhooks }, check) {
     const known = webhooks.map(({ name }) => name);
     for (const { label, effects, triggers } of operations) {
-      for (const { webhook: key, place } of triggers) {
+      for (const { webhook: key, location } of triggers) {
         const webhook = webhooks.find(({ name }) => name === key);
-        check(webhook !== undefined, place, `There is no webhook ${key}`, nameOneOf(known));
+        check(webhook !== undefined, location, `There is no webhook ${key}`, listNames(known));
         // The rule `events` reports a webhook without x-event.
         const resource = webhook?.event?.resource;
         if (resource === undefined) continue;
         check(
           effects.some((effect) => effect.resource === resource),
-          place,
+          location,
           `${label} leads to ${key}, which tells of a ${resource}, but neither creates nor moves one`,
           "Add the effect to x-effects, with `later: true` when it happens after the response, or remove the webhook",
         );
@@ -52,20 +52,20 @@ export const webhookRules: Record<string, Judge> = {
       `${attempts} attempts have ${attempts - 1} delays between them, not ${delays.length}`,
       "Correct attempts or delays",
     );
-    for (const { label, path, place } of webhooks) {
-      const holder = place.own("x-webhook-path", "path");
+    for (const { label, path, location } of webhooks) {
+      const holder = location.own("x-webhook-path", "path");
       check(path !== healthPath, holder, `${label} has the health path`, "Give it a path of its own");
     }
   },
 
   "webhook-form"({ webhooks }, check) {
-    for (const { label, method, place, path, requestBody, responses } of webhooks) {
+    for (const { label, method, location, path, requestBody, responses } of webhooks) {
       const remedy = "Write post: webhooks are POST requests";
-      check(method === "post", place, `${label} is a ${method.toUpperCase()}`, remedy);
-      check(path !== "", place, `${label} has no path on the partner's server`, "Add x-webhook-path with a path");
+      check(method === "post", location, `${label} is a ${method.toUpperCase()}`, remedy);
+      check(path !== "", location, `${label} has no path on the partner's server`, "Add x-webhook-path with a path");
       check(
         requestBody?.bodies.some(({ mediaType }) => isJson(mediaType)) === true,
-        requestBody?.place ?? place,
+        requestBody?.location ?? location,
         `${label} has no JSON body`,
         "Describe the event under requestBody, in application/json",
       );
@@ -73,7 +73,7 @@ export const webhookRules: Record<string, Judge> = {
       const [body] = acknowledgement?.bodies ?? [];
       check(
         body !== undefined && isJson(body.mediaType) && body.schema.at("type").value === "object",
-        acknowledgement?.place ?? place.own("responses"),
+        acknowledgement?.location ?? location.own("responses"),
         `${label} is not answered with 200 and a JSON object`,
         'Describe "200" with application/json and type: object',
       );
@@ -81,11 +81,11 @@ export const webhookRules: Record<string, Judge> = {
   },
 
   "webhook-path"({ webhooks }, check) {
-    for (const [index, { label, path, place }] of webhooks.entries()) {
+    for (const [index, { label, path, location }] of webhooks.entries()) {
       if (path === "") continue;
       const first = webhooks.slice(0, index).find((other) => other.path === path);
       const problem = first && `${label} has the same path as the webhook ${first.name}`;
-      check.problem(problem, place.own("x-webhook-path", "path"));
+      check.problem(problem, location.own("x-webhook-path", "path"));
     }
   },
 };

@@ -5,12 +5,12 @@ import { MockFault } from "../kernel/changes.ts";
 import { memoize } from "../memoize.ts";
 import type { Currency } from "../plan/assumptions.ts";
 import type { Area, MockWorld, Reply } from "./behaviour.ts";
-import type { Given } from "./external-event.ts";
+import type { EventFields } from "./external-event.ts";
 import { available } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
 import type { Resource, ResourceData } from "./records.ts";
 import { decision } from "./steps.ts";
-import { isPresent } from "./users.ts";
+import { ownerExists } from "./users.ts";
 import { amountText, cryptocurrenciesOf, currencyOf } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
@@ -140,18 +140,18 @@ export const balances: Area = {
   jobs: {
     requestIban(world, { owner = "" }) {
       const isRequested = world.records.find("iban", owner) !== undefined;
-      if (!isRequested && isPresent(world, owner)) requestIban(world, owner);
+      if (!isRequested && ownerExists(world, owner)) requestIban(world, owner);
     },
     approveIban(world, { owner = "" }) {
       const iban = world.records.get("iban", owner);
-      if (iban.states.status === "PENDING" && isPresent(world, owner)) decideIban(world, owner, "APPROVED");
+      if (iban.states.status === "PENDING" && ownerExists(world, owner)) decideIban(world, owner, "APPROVED");
     },
   },
 
   externalEvents: {
-    "fiatBalance.balanceIsActivated": (world, given) => {
-      const balance = givenBalance(world, given);
-      const owner = given.text("externalUserId");
+    "fiatBalance.balanceIsActivated": (world, input) => {
+      const balance = findBalance(world, input);
+      const owner = input.text("externalUserId");
       const iban = world.records.find("iban", owner) ?? requestIban(world, owner);
       if (iban.states.status !== "PENDING") {
         throw new ControlError(`The account number of ${owner} is ${iban.states.status}, which is final.`);
@@ -159,9 +159,9 @@ export const balances: Area = {
       decideIban(world, owner, "APPROVED");
       return balance;
     },
-    "iban.ibanIsRequested": (world, given) => {
-      givenBalance(world, given);
-      const owner = given.text("externalUserId");
+    "iban.ibanIsRequested": (world, input) => {
+      findBalance(world, input);
+      const owner = input.text("externalUserId");
       const iban = world.records.find("iban", owner);
       if (iban !== undefined)
         throw new ControlError(`The account number of ${owner} is ${iban.states.status} already.`);
@@ -172,9 +172,9 @@ export const balances: Area = {
 };
 
 /** The balance of the user named by an external event. @throws {ControlError} when there is none. */
-export function givenBalance(world: MockWorld, given: Given): Resource<"fiatBalance"> {
-  const owner = given.text("externalUserId");
-  const balance = isPresent(world, owner) ? fiatBalanceOf(world, owner) : undefined;
+export function findBalance(world: MockWorld, input: EventFields): Resource<"fiatBalance"> {
+  const owner = input.text("externalUserId");
+  const balance = ownerExists(world, owner) ? fiatBalanceOf(world, owner) : undefined;
   if (balance !== undefined) return balance;
   throw new ControlError(`There is no user ${owner} with balances: they are generated after the verification.`);
 }

@@ -3,7 +3,7 @@
 import type { operations } from "../../../generated/client/types.ts";
 import type { WebhookName } from "../../../generated/client/webhooks.ts";
 import type { Entity } from "../plan/data.ts";
-import type { Given } from "./external-event.ts";
+import type { EventFields } from "./external-event.ts";
 import type { MockWorld } from "./records.ts";
 
 export type { MockWorld } from "./records.ts";
@@ -104,5 +104,5 @@ export interface Area {
   /** Events sent explicitly by a behaviour instead of by a state change. */
   readonly occasional?: readonly WebhookName[];
   /** The triggers of external events, by `resource.event` of `openapi/resources.yaml`. */
-  readonly externalEvents?: Readonly<Record<string, (world: MockWorld, given: Given) => Entity>>;
+  readonly externalEvents?: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>>;
 }

@@ -1,11 +1,11 @@
 /** Virtual cards of users, card payments and refunds. */
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { type Given, givenCurrency, givenUnits, subjectGiven, subjectIn } from "./external-event.ts";
+import { type EventFields, readAmountUnits, readCurrency, resourceById, resourceInStatus } from "./external-event.ts";
 import { available, endTransaction, expect, hold, refuseFunds } from "./funds.ts";
 import { expiryAfter, newCardNumber } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { decision, whileIn } from "./steps.ts";
-import { isActive, isPresent } from "./users.ts";
+import { decision, jobInStatus } from "./steps.ts";
+import { isActive, ownerExists } from "./users.ts";
 import { timestampWithOffset } from "./values.ts";
 
 /** The operations with the user and the card in the body. */
@@ -71,23 +71,23 @@ export const cards: Area = {
   },
 
   jobs: {
-    settleCardTransaction: whileIn("cardTransaction", "IN_PROGRESS", (world, transaction) =>
+    settleCardTransaction: jobInStatus("cardTransaction", "IN_PROGRESS", (world, transaction) =>
       end(world, transaction, "SUCCESSFUL"),
     ),
-    sendActivationCode: whileIn("card", "ACTIVE", (world, card) => {
-      if (isPresent(world, card.owner)) world.send("cardActivationCode", card, { code: world.ids.digits(6) });
+    sendActivationCode: jobInStatus("card", "ACTIVE", (world, card) => {
+      if (ownerExists(world, card.owner)) world.send("cardActivationCode", card, { code: world.ids.digits(6) });
     }),
   },
 
   occasional: ["card3dsCode", "cardActivationCode"],
 
   externalEvents: {
-    "cardTransaction.cardIsUsed": (world, given) => {
-      const card = subjectGiven(world, "card", given) ?? subjectIn(world, "card", given, ["ACTIVE"]);
-      const type = given.choice("type", [payment, refund], payment);
-      const currency = givenCurrency(world, given, "currency", "eur");
-      const units = givenUnits(world, given, { field: "amount", currency, otherwise: "10" });
-      const merchant = given.text("merchant", "Bakery on the Corner");
+    "cardTransaction.cardIsUsed": (world, input) => {
+      const card = resourceById(world, "card", input) ?? resourceInStatus(world, "card", input, ["ACTIVE"]);
+      const type = input.choice("type", [payment, refund], payment);
+      const currency = readCurrency(world, input, "currency", "eur");
+      const units = readAmountUnits(world, input, { field: "amount", currency, otherwise: "10" });
+      const merchant = input.text("merchant", "Bakery on the Corner");
       const { owner } = card;
       const id = world.ids.uuid();
       const isPayment = type === payment;
@@ -104,14 +104,14 @@ export const cards: Area = {
     },
 
     ...decision("cardTransaction", "paymentIsSettled", end),
-    "card.codeIsRequired": (world, given) => sendCode(world, "card3dsCode", given),
-    "card.activationIsRequired": (world, given) => sendCode(world, "cardActivationCode", given),
+    "card.codeIsRequired": (world, input) => sendCode(world, "card3dsCode", input),
+    "card.activationIsRequired": (world, input) => sendCode(world, "cardActivationCode", input),
 
     ...decision("card", "cardIsBlocked"),
 
     // A block by the user is lifted with Unblock Card only.
-    "card.cardIsReleased": (world, given) => {
-      const card = subjectIn(world, "card", given, ownBlocks);
+    "card.cardIsReleased": (world, input) => {
+      const card = resourceInStatus(world, "card", input, ownBlocks);
       world.move(card, "ACTIVE");
       return card;
     },
@@ -130,9 +130,9 @@ function refuseOwnBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
   if (ownBlocks.includes(states.status ?? "")) call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
 }
 
-function sendCode(world: MockWorld, webhook: string, given: Given): Resource<"card"> {
-  const card = subjectIn(world, "card", given, ["ACTIVE"]);
-  world.send(webhook, card, { code: given.text("code", world.ids.digits(6)) });
+function sendCode(world: MockWorld, webhook: string, input: EventFields): Resource<"card"> {
+  const card = resourceInStatus(world, "card", input, ["ACTIVE"]);
+  world.send(webhook, card, { code: input.text("code", world.ids.digits(6)) });
   return card;
 }
 
@@ -142,7 +142,7 @@ const refund = "partialRefund";
 
 /** Refunds also reach a blocked or deleted card, as long as its user exists. */
 function isUsable(world: MockWorld, { owner, states }: Resource<"card">, isPayment: boolean): boolean {
-  return isPayment ? isActive(world, owner) && states.status === "ACTIVE" : isPresent(world, owner);
+  return isPayment ? isActive(world, owner) && states.status === "ACTIVE" : ownerExists(world, owner);
 }
 
 function end(world: MockWorld, transaction: Resource<"cardTransaction">, status: string): void {

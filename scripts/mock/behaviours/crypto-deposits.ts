@@ -3,11 +3,11 @@
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { type Given, givenUnits } from "./external-event.ts";
+import { type EventFields, readAmountUnits } from "./external-event.ts";
 import { endTransaction, expect, mark } from "./funds.ts";
 import { comparable, makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { decision, outcomesOf, showRecord, whileIn } from "./steps.ts";
+import { decision, jobInStatus, outcomesOf, showRecord } from "./steps.ts";
 import { isActive, userFrom } from "./users.ts";
 import { amountText, configuredNetworks, cryptocurrenciesOf, timestamp, unitsOf, usualNetwork } from "./values.ts";
 
@@ -29,10 +29,10 @@ export const cryptoDeposits: Area = {
 
   jobs: {
     /** Does nothing if the deposit was decided in the meantime. */
-    releaseCryptoDeposit: whileIn("cryptoDeposit", "WAITING_FOR_TR_DATA", (world, deposit) =>
+    releaseCryptoDeposit: jobInStatus("cryptoDeposit", "WAITING_FOR_TR_DATA", (world, deposit) =>
       moveDeposit(world, deposit, "SENT"),
     ),
-    creditCryptoDeposit: whileIn("cryptoDeposit", "SENT", (world, deposit) =>
+    creditCryptoDeposit: jobInStatus("cryptoDeposit", "SENT", (world, deposit) =>
       moveDeposit(world, deposit, canBeCredited(world, deposit) ? "SUCCESSFUL" : "UNSUCCESSFUL"),
     ),
   },
@@ -52,17 +52,17 @@ export const cryptoDeposits: Area = {
 /**
  * Creates an arriving deposit.
  *
- * @param given see `externalEvents`.
+ * @param input see `externalEvents`.
  * @throws {ControlError} when there is no such wallet or user, or the amount is malformed.
  */
-export function depositArrives(world: MockWorld, given: Given): Deposit {
+export function depositArrives(world: MockWorld, input: EventFields): Deposit {
   const statuses = outcomesOf(world, "cryptoDeposit", "depositArrives");
-  const status = given.choice("status", statuses, statuses[0]);
-  const { owner, currency, network } = targetOf(world, given);
+  const status = input.choice("status", statuses, statuses[0]);
+  const { owner, currency, network } = targetOf(world, input);
   const otherwise = amountText(world, 10n * smallest(world, currency, network), currency);
-  const units = givenUnits(world, given, { field: "amount", currency, otherwise });
-  const from = given.text("from", makeAddress(world, network));
-  const transactionHash = given.text("transactionHash", newTransactionHash(world, network));
+  const units = readAmountUnits(world, input, { field: "amount", currency, otherwise });
+  const from = input.text("from", makeAddress(world, network));
+  const transactionHash = input.text("transactionHash", newTransactionHash(world, network));
   const movement = { owner, type: "cryptoDeposit", currency, units };
   const { id: transactionId } = expect(world, movement, historyStatus[status]);
   const data = { units, currency, network, from, transactionHash, transactionId };
@@ -72,31 +72,31 @@ export function depositArrives(world: MockWorld, given: Given): Deposit {
 }
 
 /** The receiver and the currency of a deposit. */
-function targetOf(world: MockWorld, given: Given): { owner: string | null; currency: string; network: string } {
-  const { externalUserId } = given.about;
-  if (given.about.wallet !== undefined) {
-    const address = given.text("wallet");
+function targetOf(world: MockWorld, input: EventFields): { owner: string | null; currency: string; network: string } {
+  const { externalUserId } = input.values;
+  if (input.values.wallet !== undefined) {
+    const address = input.text("wallet");
     const wallet = world.records.all("wallet").find(({ id }) => comparable(id) === comparable(address));
     if (wallet === undefined) {
       throw new ControlError(`wallet: no user has the address ${address}, and the partner does not have it either.`);
     }
     const { currency } = wallet.data;
-    const other = given.text("currency", currency).toLowerCase();
+    const other = input.text("currency", currency).toLowerCase();
     if (other !== currency) throw new ControlError(`currency: the wallet is for ${currency}. Leave currency out.`);
-    return { owner: wallet.owner, currency, network: networkOf(world, given, currency, wallet.data.network) };
+    return { owner: wallet.owner, currency, network: networkOf(world, input, currency, wallet.data.network) };
   }
-  const currency = given.text("currency", "usdc").toLowerCase();
-  const network = networkOf(world, given, currency, usualNetwork(world, currency));
+  const currency = input.text("currency", "usdc").toLowerCase();
+  const network = networkOf(world, input, currency, usualNetwork(world, currency));
   if (externalUserId === null) return { owner: null, currency, network };
   if (externalUserId === undefined) {
     throw new ControlError("Give wallet, or externalUserId, which is null for the partner.");
   }
-  return { owner: userFrom(world, given.text("externalUserId")).id, currency, network };
+  return { owner: userFrom(world, input.text("externalUserId")).id, currency, network };
 }
 
-function networkOf(world: MockWorld, given: Given, currency: string, usual: string | undefined): string {
+function networkOf(world: MockWorld, input: EventFields, currency: string, usual: string | undefined): string {
   const names = Object.keys(configuredNetworks(world, currency));
-  if (names.length > 0) return given.choice("network", names, usual);
+  if (names.length > 0) return input.choice("network", names, usual);
   throw new ControlError(`currency must be one of ${cryptocurrenciesOf(world).join(", ")}.`);
 }
 

@@ -2,11 +2,11 @@
 
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { depositArrives } from "./crypto-deposits.ts";
-import { Given } from "./external-event.ts";
-import { available, endTransaction, hold, isHeld, outside, refuseFunds, service } from "./funds.ts";
+import { EventFields } from "./external-event.ts";
+import { available, endTransaction, externalAccount, hasHeldFunds, hold, refuseFunds, service } from "./funds.ts";
 import { comparable, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { assertHeld, decision, showRecord, whileIn } from "./steps.ts";
+import { assertHeld, decision, jobInStatus, showRecord } from "./steps.ts";
 import { isActive } from "./users.ts";
 import {
   amountNumber,
@@ -44,7 +44,7 @@ export const cryptoWithdrawals: Area = {
   },
 
   jobs: {
-    endCryptoWithdrawal: whileIn("cryptoWithdrawal", "IN_PROGRESS", (world, withdrawal) =>
+    endCryptoWithdrawal: jobInStatus("cryptoWithdrawal", "IN_PROGRESS", (world, withdrawal) =>
       endWithdrawal(world, withdrawal, canBeSent(world, withdrawal)),
     ),
   },
@@ -89,7 +89,7 @@ function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCrypto
 function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   const { units, currency, network, transactionId } = data;
   const { minWithdrawal } = configuredNetworks(world, currency)[network] ?? {};
-  if (minWithdrawal === undefined || !isHeld(world, transactionId)) return false;
+  if (minWithdrawal === undefined || !hasHeldFunds(world, transactionId)) return false;
   return isActive(world, owner) && units >= unitsOf(world, minWithdrawal, currency);
 }
 
@@ -109,7 +109,14 @@ export function endWithdrawal(
   endTransaction(world, transactionId, isSent);
   if (isSent) {
     // The fee stays with the service.
-    const posting = { reference: transactionId, at: world.now, from: outside, to: service, currency, units: fee };
+    const posting = {
+      reference: transactionId,
+      at: world.now,
+      from: externalAccount,
+      to: service,
+      currency,
+      units: fee,
+    };
     if (fee > 0n) world.ledger.move(posting);
     world.records.change(withdrawal, { transactionHash });
     deliver(world, withdrawal, transactionHash);
@@ -126,7 +133,7 @@ function deliver(world: MockWorld, { owner, data }: Withdrawal, transactionHash:
   if (world.records.find("wallet", comparable(walletAddress))?.data.currency !== currency) return;
   const from = walletOf(world, owner, currency)?.id;
   const amount = amountText(world, units, currency);
-  depositArrives(world, new Given({ wallet: walletAddress, network, amount, transactionHash, from }));
+  depositArrives(world, new EventFields({ wallet: walletAddress, network, amount, transactionHash, from }));
 }
 
 function bodyOf(world: MockWorld, { id, owner, states, data, createdAt }: Withdrawal) {

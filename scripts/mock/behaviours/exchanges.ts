@@ -2,16 +2,16 @@
 
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { endTransaction, exchanges, holdExchange, isHeld } from "./funds.ts";
+import { endTransaction, exchanges, hasHeldFunds, holdExchange } from "./funds.ts";
 import type { Resource } from "./records.ts";
-import { assertHeld, decision, expiry, showRecord, whileIn } from "./steps.ts";
+import { assertHeld, decision, expiry, jobInStatus, showRecord } from "./steps.ts";
 import { isActive } from "./users.ts";
 import {
   amountNumber,
   amountText,
   currencyOf,
-  endOfLock,
   knownCurrency,
+  lockExpiry,
   rateBetween,
   readAmount,
   timestamp,
@@ -37,12 +37,12 @@ export const exchangeArea: Area = {
   },
 
   jobs: {
-    expireExchangeLock: whileIn("exchangeLock", "alive", (world, lock) => world.move(lock, "expired")),
+    expireExchangeLock: jobInStatus("exchangeLock", "alive", (world, lock) => world.move(lock, "expired")),
 
-    endExchange: whileIn("exchange", "IN_PROGRESS", (world, exchange) => {
+    endExchange: jobInStatus("exchange", "IN_PROGRESS", (world, exchange) => {
       const { transactionId } = exchange.data;
       // A suspended user's exchange fails later, since no code is documented for it.
-      const isCompleted = isHeld(world, transactionId) && isActive(world, exchange.owner);
+      const isCompleted = hasHeldFunds(world, transactionId) && isActive(world, exchange.owner);
       end(world, exchange, isCompleted ? "COMPLETED" : "FAILED");
     }),
   },
@@ -79,7 +79,7 @@ function lockRate(call: LockCall, owner: string | null) {
   const unitsTo = convert(unitsFrom, placesFrom, rate, placesTo);
   if (unitsTo <= 0n) call.refuse("P403", `amount is worth nothing in ${currencyTo}`);
   const seconds = world.assumptions.locks.exchangeSeconds;
-  const expiresAt = endOfLock(world, seconds);
+  const expiresAt = lockExpiry(world, seconds);
   const data = { currencyFrom, currencyTo, unitsFrom, unitsTo, rate, expiresAt };
   const lock = world.create("exchangeLock", { id: world.ids.uuid(), owner, data });
   world.later(seconds, "expireExchangeLock", { lockId: lock.id });

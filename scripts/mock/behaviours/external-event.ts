@@ -7,17 +7,17 @@ import type { MockWorld, Resource, ResourceName } from "./records.ts";
 import { configuredNetworks, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
 
 /** Reads the fields of an external event, with clear errors. */
-export class Given {
+export class EventFields {
   /** The fields as received by the control interface. */
-  readonly about: Readonly<Record<string, unknown>>;
+  readonly values: Readonly<Record<string, unknown>>;
 
   constructor(about: Readonly<Record<string, unknown>>) {
-    this.about = about;
+    this.values = about;
   }
 
   /** @throws {ControlError} when it is not a string, or missing without a default. */
   text(name: string, otherwise?: string): string {
-    const value = this.about[name] ?? otherwise;
+    const value = this.values[name] ?? otherwise;
     if (typeof value === "string" && value !== "") return value;
     throw new ControlError(value === undefined ? `${name} is missing.` : `${name} must be a text that is not empty.`);
   }
@@ -31,7 +31,7 @@ export class Given {
 
   /** A decimal string or a number. @throws {ControlError} for anything else. */
   decimal(name: string, otherwise?: string): string {
-    const value = this.about[name] ?? otherwise;
+    const value = this.values[name] ?? otherwise;
     const digits = typeof value === "number" ? String(value) : value;
     if (typeof digits === "string" && /^\d+(\.\d+)?$/.test(digits)) return digits;
     throw new ControlError(`${name} must be an amount such as "250.00".`);
@@ -41,17 +41,17 @@ export class Given {
 /**
  * The resource to be moved to a status.
  *
- * @param given may hold the id of the resource, under the name that it has in `openapi/resources.yaml`.
+ * @param input may hold the id of the resource, under the name that it has in `openapi/resources.yaml`.
  * @throws {ControlError} when there is none, or its lifecycle has no such transition.
  */
-export function subjectBecoming<R extends ResourceName>(
+export function resourceForTransition<R extends ResourceName>(
   world: MockWorld,
   resource: R,
-  given: Given,
+  input: EventFields,
   to: string,
 ): Resource<R> {
   const subject =
-    subjectGiven(world, resource, given) ??
+    resourceById(world, resource, input) ??
     world.records.all(resource).findLast((one) => world.records.canMove(one, to));
   if (subject === undefined) throw new ControlError(`There is no ${resource} that can become ${to}.`);
   if (world.records.canMove(subject, to)) return subject;
@@ -64,17 +64,17 @@ export function subjectBecoming<R extends ResourceName>(
 /**
  * The resource of an event that requires one of several statuses.
  *
- * @param given as with {@link subjectBecoming}.
+ * @param input as with {@link resourceForTransition}.
  * @throws {ControlError} when there is none, or it has another status.
  */
-export function subjectIn<R extends ResourceName>(
+export function resourceInStatus<R extends ResourceName>(
   world: MockWorld,
   resource: R,
-  given: Given,
+  input: EventFields,
   statuses: readonly string[],
 ): Resource<R> {
   const isIn = ({ states }: Entity) => statuses.includes(states.status ?? "");
-  const subject = subjectGiven(world, resource, given) ?? world.records.all(resource).findLast(isIn);
+  const subject = resourceById(world, resource, input) ?? world.records.all(resource).findLast(isIn);
   const wanted = statuses.join(" or ");
   if (subject === undefined) throw new ControlError(`There is no ${resource} that is ${wanted}.`);
   if (isIn(subject)) return subject;
@@ -86,14 +86,14 @@ export function subjectIn<R extends ResourceName>(
  *
  * @throws {ControlError} when there is none with this id.
  */
-export function subjectGiven<R extends ResourceName>(
+export function resourceById<R extends ResourceName>(
   world: MockWorld,
   resource: R,
-  given: Given,
+  input: EventFields,
 ): Resource<R> | undefined {
   const field = world.plan.resources[resource]?.id ?? "id";
-  if (given.about[field] === undefined) return undefined;
-  const id = given.text(field);
+  if (input.values[field] === undefined) return undefined;
+  const id = input.text(field);
   const found = world.records.find(resource, id);
   if (found === undefined) throw new ControlError(`There is no ${resource} whose ${field} is ${id}.`);
   return found;
@@ -105,8 +105,8 @@ export function subjectGiven<R extends ResourceName>(
  * @returns the code in lower case.
  * @throws {ControlError} when it is missing without a default, or unknown.
  */
-export function givenCurrency(world: MockWorld, given: Given, field: string, otherwise?: string): string {
-  const code = given.text(field, otherwise).toLowerCase();
+export function readCurrency(world: MockWorld, input: EventFields, field: string, otherwise?: string): string {
+  const code = input.text(field, otherwise).toLowerCase();
   if (knownCurrency(world, code) !== undefined) return code;
   const known = Object.keys(world.assumptions.currencies.list).join(", ");
   throw new ControlError(`${field} must be one of ${known}.`);
@@ -118,12 +118,12 @@ export function givenCurrency(world: MockWorld, given: Given, field: string, oth
  * @returns minor units, more than zero.
  * @throws {ControlError} when it is missing without a default, or malformed.
  */
-export function givenUnits(
+export function readAmountUnits(
   world: MockWorld,
-  given: Given,
+  input: EventFields,
   { field, currency, otherwise }: { field: string; currency: string; otherwise?: string },
 ): bigint {
-  const units = readUnits(given.decimal(field, otherwise), currencyOf(world, currency).decimals);
+  const units = readUnits(input.decimal(field, otherwise), currencyOf(world, currency).decimals);
   if (typeof units === "string") throw new ControlError(`${field} ${units}.`);
   if (units > 0n) return units;
   throw new ControlError(`${field} must be more than zero.`);
@@ -134,8 +134,8 @@ export function givenUnits(
  *
  * @throws {ControlError} when the currency has no such network, or none at all.
  */
-export function givenNetwork(world: MockWorld, given: Given, field: string, currency: string): string {
+export function readNetwork(world: MockWorld, input: EventFields, field: string, currency: string): string {
   const networks = Object.keys(configuredNetworks(world, currency));
   if (networks.length === 0) throw new ControlError(`${currency} has no network: it is no cryptocurrency.`);
-  return given.choice(field, networks, usualNetwork(world, currency));
+  return input.choice(field, networks, usualNetwork(world, currency));
 }

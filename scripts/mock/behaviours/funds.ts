@@ -13,7 +13,7 @@ export function accountOf(owner: string | null): string {
 }
 
 /** The ledger account for the outside: banks, blockchains, shops. */
-export const outside = "outside";
+export const externalAccount = "outside";
 
 /** The ledger account for exchanges. */
 export const exchanges = "exchanges";
@@ -71,7 +71,12 @@ export function holdExchange(
  * @param account the counterparty's ledger account.
  * @throws {MockFault} when an outgoing amount is not held: a bug of the mock.
  */
-export function endTransaction(world: MockWorld, transactionId: string, isDone: boolean, account = outside): void {
+export function endTransaction(
+  world: MockWorld,
+  transactionId: string,
+  isDone: boolean,
+  account = externalAccount,
+): void {
   const transaction = world.records.get("transaction", transactionId);
   const { units, currency, held, unitsFrom = units, currencyFrom = currency, fields } = transaction.data;
   const own = accountOf(transaction.owner);
@@ -84,7 +89,7 @@ export function endTransaction(world: MockWorld, transactionId: string, isDone: 
 }
 
 /** Whether a transaction has held funds, and so can succeed. */
-export function isHeld(world: MockWorld, id: string): boolean {
+export function hasHeldFunds(world: MockWorld, id: string): boolean {
   return world.records.get("transaction", id).data.held !== null;
 }
 

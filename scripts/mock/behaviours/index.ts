@@ -9,7 +9,7 @@ import { cryptoDeposits } from "./crypto-deposits.ts";
 import { cryptoWithdrawals } from "./crypto-withdrawals.ts";
 import { documentedEvent } from "./documented.ts";
 import { exchangeArea } from "./exchanges.ts";
-import { Given } from "./external-event.ts";
+import { EventFields } from "./external-event.ts";
 import { history } from "./history.ts";
 import { kyc } from "./kyc.ts";
 import { orders } from "./orders.ts";
@@ -40,13 +40,13 @@ export const scripts: Scripts<ResourceData> = {
   occasional: areas.flatMap(({ occasional = [] }) => occasional),
 };
 
-const triggers: Readonly<Record<string, (world: MockWorld, given: Given) => Entity>> = all("externalEvents");
+const triggers: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>> = all("externalEvents");
 
 /** The external events, by `resource.event` of `openapi/resources.yaml`, called with the fields from the control interface. */
 export const eventTriggers = Object.fromEntries(
   Object.entries(triggers).map(([name, trigger]) => [
     name,
-    (world: MockWorld, about: Given["about"]) => trigger(world, new Given(about)),
+    (world: MockWorld, values: EventFields["values"]) => trigger(world, new EventFields(values)),
   ]),
 );
 
@@ -55,6 +55,6 @@ function all<Entry>(part: keyof Area): Record<string, Entry> {
   const entries = areas.flatMap((area) => Object.entries(area[part] ?? {}));
   const merged = Object.fromEntries(entries);
   if (Object.keys(merged).length < entries.length)
-    throw new TypeError(`Two areas of the mock have ${part} of one name.`);
+    throw new TypeError(`Two areas of the mock have ${part} with the same name.`);
   return merged;
 }

@@ -1,8 +1,8 @@
 /** Checks a restored world: the form of its records, their references, and its ledger. */
 
-import { latest } from "../checks/time.ts";
+import { latestTime } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";
-import { accountOf, exchanges, outside, service } from "./funds.ts";
+import { accountOf, exchanges, externalAccount, service } from "./funds.ts";
 import type { MockWorld, ResourceData, ResourceName } from "./records.ts";
 import { knownCurrency } from "./values.ts";
 
@@ -139,7 +139,10 @@ export const unitsFields: readonly string[] = [
 const kinds: Readonly<Record<Kind, readonly [words: string, isIt: (value: unknown) => boolean]>> = {
   text: ["a text", isText],
   count: ["a whole number from 0", (value) => Number.isSafeInteger(value) && (value as number) >= 0],
-  time: ["a time in milliseconds since 1970", (value) => typeof value === "number" && value >= 0 && value <= latest],
+  time: [
+    "a time in milliseconds since 1970",
+    (value) => typeof value === "number" && value >= 0 && value <= latestTime,
+  ],
   decimal: ["a decimal string above zero", (value) => isText(value) && /^(?=.*[1-9])\d+(\.\d+)?$/.test(value)],
   units: ["whole minor units", (value) => typeof value === "bigint"],
   texts: ["a list of texts", (value) => Array.isArray(value) && value.every(isText)],
@@ -222,10 +225,10 @@ function bookProblem(world: MockWorld): string | undefined {
       const resource = kind === "held" ? "transaction" : kind;
       const isKnown =
         id === undefined
-          ? [accountOf(null), outside, exchanges, service].includes(account)
+          ? [accountOf(null), externalAccount, exchanges, service].includes(account)
           : records.find(resource as ResourceName, id) !== undefined;
       if (!isKnown) return `${place}: there is no account ${account}.`;
-      if (account !== outside && account !== exchanges) open.add(`${currency} ${account}`);
+      if (account !== externalAccount && account !== exchanges) open.add(`${currency} ${account}`);
     }
   }
   for (const key of open) {

@@ -2,10 +2,10 @@
 
 import { openBalances } from "./balances.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { subjectIn } from "./external-event.ts";
+import { resourceInStatus } from "./external-event.ts";
 import type { Resource, ResourceData } from "./records.ts";
 import { outcomesOf } from "./steps.ts";
-import { countryOf, presentUser, userFrom } from "./users.ts";
+import { countryOf, existingUser, userFrom } from "./users.ts";
 
 type Attempt = Resource<"kycVerification">;
 type User = Resource<"user">;
@@ -54,7 +54,7 @@ export const kyc: Area = {
     },
 
     generateBalances(world, { externalUserId = "" }) {
-      if (presentUser(world, externalUserId) !== undefined) openBalances(world, externalUserId);
+      if (existingUser(world, externalUserId) !== undefined) openBalances(world, externalUserId);
     },
   },
 
@@ -67,8 +67,8 @@ export const kyc: Area = {
 
   externalEvents: {
     /** Field: `externalUserId`; by default the newest pending attempt. */
-    "kycVerification.attemptIsChecked": (world, given) => {
-      const attempt = subjectIn(world, "kycVerification", given, ["PENDING"]);
+    "kycVerification.attemptIsChecked": (world, input) => {
+      const attempt = resourceInStatus(world, "kycVerification", input, ["PENDING"]);
       userFrom(world, attempt.id);
       check(world, attempt);
       return attempt;
@@ -78,14 +78,14 @@ export const kyc: Area = {
      * Fields: `externalUserId` (by default the newest undecided attempt), `status` (SUCCESSFUL by default) and `rejectionReason`. A pending
      * attempt is checked first.
      */
-    "kycVerification.kycIsDecided": (world, given) => {
+    "kycVerification.kycIsDecided": (world, input) => {
       const outcomes = outcomesOf(world, "kycVerification", "kycIsDecided");
-      const status = given.choice("status", outcomes, "SUCCESSFUL");
-      const attempt = subjectIn(world, "kycVerification", given, ["PENDING", "VERIFICATION"]);
+      const status = input.choice("status", outcomes, "SUCCESSFUL");
+      const attempt = resourceInStatus(world, "kycVerification", input, ["PENDING", "VERIFICATION"]);
       userFrom(world, attempt.id);
       if (attempt.states.status === "PENDING") world.move(attempt, "VERIFICATION");
       if (status === "SUCCESSFUL") succeed(world, attempt);
-      else reject(world, attempt, given.text("rejectionReason", usualRejectionReason));
+      else reject(world, attempt, input.text("rejectionReason", usualRejectionReason));
       return attempt;
     },
   },
@@ -158,7 +158,7 @@ function attemptFor(
   { externalUserId = "", number }: Readonly<Record<string, string>>,
   status: string,
 ): Attempt | undefined {
-  if (presentUser(world, externalUserId) === undefined) return undefined;
+  if (existingUser(world, externalUserId) === undefined) return undefined;
   const attempt = world.records.find("kycVerification", externalUserId);
   const { status: risk } = world.records.find("riskVerification", externalUserId)?.states ?? { status: "APPROVED" };
   const isMeant = attempt?.states.status === status && String(attempt.data.number) === number;

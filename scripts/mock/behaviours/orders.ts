@@ -7,15 +7,15 @@ import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { divide } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { type Given, givenUnits, subjectBecoming } from "./external-event.ts";
+import { type EventFields, readAmountUnits, resourceForTransition } from "./external-event.ts";
 import { makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { Resource, ResourceData } from "./records.ts";
-import { decision, expiry, showRecord, whileIn } from "./steps.ts";
+import { decision, expiry, jobInStatus, showRecord } from "./steps.ts";
 import {
   amountNumber,
   amountText,
-  endOfLock,
   knownCurrency,
+  lockExpiry,
   readAmount,
   timestamp,
   timestampInSeconds,
@@ -36,7 +36,7 @@ export const orders: Area = {
       const { world } = call;
       const quoted = quote(call, call.body);
       const seconds = world.assumptions.locks.orderSeconds;
-      const expiresAt = endOfLock(world, seconds);
+      const expiresAt = lockExpiry(world, seconds);
       const lock = world.create("orderLock", { id: world.ids.uuid(), owner: null, data: { ...quoted, expiresAt } });
       world.later(seconds, "expireOrderLock", { lockId: lock.id });
       const body = { lockId: lock.id, ...quoteBody(call, quoted), expiresAt: timestampInSeconds(expiresAt) };
@@ -65,29 +65,29 @@ export const orders: Area = {
   },
 
   jobs: {
-    assignOrderAddress: whileIn("order", "WAITING_FOR_WALLET_ADDRESS", (world, order) => {
+    assignOrderAddress: jobInStatus("order", "WAITING_FOR_WALLET_ADDRESS", (world, order) => {
       const unpaid = { confirmations: 0, received: 0n, transactionHash: null };
       assign(world, order, makeAddress(world, order.data.network), unpaid);
     }),
 
     // Events are sent for the first confirmation, and when all have arrived.
-    confirmOrder: whileIn("order", "WAITING_FOR_CONFIRMATION", (world, order) => {
+    confirmOrder: jobInStatus("order", "WAITING_FOR_CONFIRMATION", (world, order) => {
       const { confirmations, requiredConfirmations } = order.data;
       if (confirmations > 0 || requiredConfirmations === 1) return complete(world, order);
       world.records.change(order, paid(world, order, 1));
       world.send("orderStatus", order);
       confirmLater(world, order);
     }),
-    expireOrderLock: whileIn("orderLock", "alive", (world, lock) => world.move(lock, "expired")),
+    expireOrderLock: jobInStatus("orderLock", "alive", (world, lock) => world.move(lock, "expired")),
   },
 
   events: { orderStatus: orderBody },
 
   externalEvents: {
-    "order.addressIsAssigned": (world, given) => {
-      const order = subjectBecoming(world, "order", given, "WAITING_FOR_CONFIRMATION");
-      const address = given.text("walletAddress", makeAddress(world, order.data.network));
-      assign(world, order, address, readPayment(world, given, order));
+    "order.addressIsAssigned": (world, input) => {
+      const order = resourceForTransition(world, "order", input, "WAITING_FOR_CONFIRMATION");
+      const address = input.text("walletAddress", makeAddress(world, order.data.network));
+      assign(world, order, address, readPayment(world, input, order));
       return order;
     },
 
@@ -157,9 +157,9 @@ function paid(world: MockWorld, { data }: Order, confirmations: number): Payment
   };
 }
 
-function readPayment(world: MockWorld, given: Given, order: Order): Payment {
+function readPayment(world: MockWorld, input: EventFields, order: Order): Payment {
   const { requiredConfirmations, cryptocurrency, network, units } = order.data;
-  const text = given.decimal("confirmations", "0");
+  const text = input.decimal("confirmations", "0");
   const confirmations = Number(text);
   if (!Number.isInteger(confirmations) || confirmations > requiredConfirmations) {
     throw new ControlError(`confirmations must be a whole number up to ${requiredConfirmations}.`);
@@ -168,8 +168,8 @@ function readPayment(world: MockWorld, given: Given, order: Order): Payment {
   const otherwise = amountText(world, units, cryptocurrency);
   return {
     confirmations,
-    received: givenUnits(world, given, { field: "receivedAmount", currency: cryptocurrency, otherwise }),
-    transactionHash: given.text("transactionHash", newTransactionHash(world, network)),
+    received: readAmountUnits(world, input, { field: "receivedAmount", currency: cryptocurrency, otherwise }),
+    transactionHash: input.text("transactionHash", newTransactionHash(world, network)),
   };
 }
 

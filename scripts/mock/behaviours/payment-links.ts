@@ -2,11 +2,11 @@
 
 import { convert } from "../kernel/money.ts";
 import type { Area, Call, MockWorld } from "./behaviour.ts";
-import { givenCurrency, givenNetwork, givenUnits, subjectBecoming } from "./external-event.ts";
+import { readAmountUnits, readCurrency, readNetwork, resourceForTransition } from "./external-event.ts";
 import { endTransaction, expect } from "./funds.ts";
 import { newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { decision, expiry, showRecord, whileIn } from "./steps.ts";
+import { decision, expiry, jobInStatus, showRecord } from "./steps.ts";
 import { amountText, currencyOf, rateBetween, readAmount, timestamp } from "./values.ts";
 
 type Link = Resource<"paymentLink">;
@@ -23,10 +23,10 @@ export const paymentLinks: Area = {
   },
 
   jobs: {
-    expirePaymentLink: whileIn("paymentLink", "WAITING_FOR_PAYMENT", (world, link) => world.move(link, "EXPIRED")),
+    expirePaymentLink: jobInStatus("paymentLink", "WAITING_FOR_PAYMENT", (world, link) => world.move(link, "EXPIRED")),
 
     // An underpayment is received, but not credited.
-    confirmPayment: whileIn("paymentLink", "WAITING_FOR_CONFIRMATION", (world, link) => {
+    confirmPayment: jobInStatus("paymentLink", "WAITING_FOR_CONFIRMATION", (world, link) => {
       const { cryptocurrency, received } = link.data;
       const isEnough = cryptocurrency !== null && received >= worth(world, link, cryptocurrency);
       end(world, link, isEnough ? "COMPLETED" : "FAILED");
@@ -36,13 +36,13 @@ export const paymentLinks: Area = {
   events: { paymentLink: bodyOf },
 
   externalEvents: {
-    "paymentLink.paymentArrives": (world, given) => {
-      const link = subjectBecoming(world, "paymentLink", given, "WAITING_FOR_CONFIRMATION");
-      const cryptocurrency = givenCurrency(world, given, "cryptocurrency", "usdc");
-      const network = givenNetwork(world, given, "network", cryptocurrency);
+    "paymentLink.paymentArrives": (world, input) => {
+      const link = resourceForTransition(world, "paymentLink", input, "WAITING_FOR_CONFIRMATION");
+      const cryptocurrency = readCurrency(world, input, "cryptocurrency", "usdc");
+      const network = readNetwork(world, input, "network", cryptocurrency);
       const otherwise = amountText(world, worth(world, link, cryptocurrency), cryptocurrency);
-      const received = givenUnits(world, given, { field: "receivedAmount", currency: cryptocurrency, otherwise });
-      const transactionHash = given.text("transactionHash", newTransactionHash(world, network));
+      const received = readAmountUnits(world, input, { field: "receivedAmount", currency: cryptocurrency, otherwise });
+      const transactionHash = input.text("transactionHash", newTransactionHash(world, network));
       world.records.change(link, { cryptocurrency, network, received, transactionHash });
       world.move(link, "WAITING_FOR_CONFIRMATION");
       world.later(world.assumptions.delays.payment, "confirmPayment", { paymentLinkId: link.id });

@@ -1,14 +1,14 @@
 /** SEPA transfers, deposits, and the bank accounts of both. */
 
 import { ControlError } from "../checks/error.ts";
-import { fiatBalanceOf, givenBalance } from "./balances.ts";
+import { fiatBalanceOf, findBalance } from "./balances.ts";
 import type { Area, Call, MockWorld, Reply } from "./behaviour.ts";
-import { type Given, givenUnits } from "./external-event.ts";
-import { endTransaction, expect, hold, isHeld } from "./funds.ts";
+import { type EventFields, readAmountUnits } from "./external-event.ts";
+import { endTransaction, expect, hasHeldFunds, hold } from "./funds.ts";
 import { makeIban } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { assertHeld, decision, type Ending, endingGiven, outcomesOf, whileIn } from "./steps.ts";
-import { isActive, isPresent, nameOf, obstacleOf } from "./users.ts";
+import { assertHeld, decision, jobInStatus, outcomesOf, type PaymentEnd, readPaymentEnd } from "./steps.ts";
+import { blockingReason, isActive, nameOf, ownerExists } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
 export const sepa: Area = {
@@ -32,12 +32,12 @@ export const sepa: Area = {
   },
 
   jobs: {
-    endSepaDeposit: whileIn("sepaDeposit", "IN_PROGRESS", (world, deposit, { status }) => {
-      const isWanted = status === "SUCCESSFUL" && isPresent(world, deposit.owner);
+    endSepaDeposit: jobInStatus("sepaDeposit", "IN_PROGRESS", (world, deposit, { status }) => {
+      const isWanted = status === "SUCCESSFUL" && ownerExists(world, deposit.owner);
       decide(world, deposit, status === "" ? isRight(world, deposit) : isWanted);
     }),
 
-    endSepaTransfer: whileIn("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
+    endSepaTransfer: jobInStatus("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
       const reason = failureOf(world, transfer);
       end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "FAILED", reason });
     }),
@@ -47,19 +47,19 @@ export const sepa: Area = {
 
   externalEvents: {
     /**
-     * @param given Fields: `externalUserId` (null for the partner) or `transferTitle`, `amount`; optionally `sourceAccountNumber`,
+     * @param input Fields: `externalUserId` (null for the partner) or `transferTitle`, `amount`; optionally `sourceAccountNumber`,
      * `issuer`, `status`.
      */
-    "sepaDeposit.depositArrives": (world, given) => {
-      const { owner, data: account } = receiverOf(world, given);
-      const currency = given.choice("currency", [account.currency], account.currency);
-      const units = givenUnits(world, given, { field: "amount", currency, otherwise: "100.00" });
+    "sepaDeposit.depositArrives": (world, input) => {
+      const { owner, data: account } = receiverOf(world, input);
+      const currency = input.choice("currency", [account.currency], account.currency);
+      const units = readAmountUnits(world, input, { field: "amount", currency, otherwise: "100.00" });
       const outcomes = outcomesOf(world, "sepaDeposit", "depositIsDecided");
-      const status = given.about.status === undefined ? "" : given.choice("status", outcomes);
+      const status = input.values.status === undefined ? "" : input.choice("status", outcomes);
       const fields = {
-        transferTitle: given.text("transferTitle", account.transferTitle),
-        sourceAccountNumber: given.text("sourceAccountNumber", usualSourceOf(world, owner)),
-        issuer: given.text("issuer", world.assumptions.bank.sender),
+        transferTitle: input.text("transferTitle", account.transferTitle),
+        sourceAccountNumber: input.text("sourceAccountNumber", usualSourceOf(world, owner)),
+        issuer: input.text("issuer", world.assumptions.bank.sender),
       };
       const { id: transactionId } = expect(world, { owner, type: "sepaDeposit", currency, units, fields });
       const data = { units, currency, ...fields, transactionId };
@@ -69,14 +69,14 @@ export const sepa: Area = {
       return deposit;
     },
 
-    ...decision("sepaTransfer", "sepaTransferIsDecided", (world, transfer, status, given) => {
+    ...decision("sepaTransfer", "sepaTransferIsDecided", (world, transfer, status, input) => {
       const isSuccess = status === "SUCCESSFUL";
       if (isSuccess) assertHeld(world, "sepaTransfer", transfer, "FAILED");
-      end(world, transfer, endingGiven(given, status, isSuccess));
+      end(world, transfer, readPaymentEnd(input, status, isSuccess));
     }),
 
     ...decision("sepaDeposit", "depositIsDecided", (world, deposit, status) => {
-      if (status === "SUCCESSFUL" && !isPresent(world, deposit.owner)) {
+      if (status === "SUCCESSFUL" && !ownerExists(world, deposit.owner)) {
         throw new ControlError(`${deposit.owner} was deleted: the deposit can only become UNSUCCESSFUL.`);
       }
       decide(world, deposit, status === "SUCCESSFUL");
@@ -105,12 +105,12 @@ function create(
 
 /** The reason why a pending transfer will fail; undefined when it will succeed. */
 function failureOf(world: MockWorld, { owner, data }: Resource<"sepaTransfer">): string | undefined {
-  const obstacle = obstacleOf(world, owner);
+  const obstacle = blockingReason(world, owner);
   if (obstacle !== undefined) return obstacle;
-  return isHeld(world, data.transactionId) ? undefined : "Insufficient funds";
+  return hasHeldFunds(world, data.transactionId) ? undefined : "Insufficient funds";
 }
 
-function end(world: MockWorld, transfer: Resource<"sepaTransfer">, { status, reason }: Ending): void {
+function end(world: MockWorld, transfer: Resource<"sepaTransfer">, { status, reason }: PaymentEnd): void {
   endTransaction(world, transfer.data.transactionId, status === "SUCCESSFUL");
   if (reason !== undefined) world.records.change(transfer, { reason });
   world.move(transfer, status);
@@ -171,15 +171,15 @@ function usualSourceOf(world: MockWorld, owner: string | null): string {
 }
 
 /** The balance that a deposit is for. @throws {ControlError} when the fields do not identify one. */
-function receiverOf(world: MockWorld, given: Given): Resource<"fiatBalance"> {
-  const { externalUserId, transferTitle } = given.about;
+function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance"> {
+  const { externalUserId, transferTitle } = input.values;
   if (externalUserId === null) return fiatBalanceOf(world, null);
-  if (externalUserId !== undefined) return givenBalance(world, given);
+  if (externalUserId !== undefined) return findBalance(world, input);
   if (transferTitle === undefined) {
     throw new ControlError("Give externalUserId (null for the partner) or the transferTitle of the deposit info.");
   }
   const account = world.records.all("fiatBalance").find(({ data }) => data.transferTitle === transferTitle);
-  if (account !== undefined && isPresent(world, account.owner)) return account;
+  if (account !== undefined && ownerExists(world, account.owner)) return account;
   throw new ControlError("No account has this transferTitle: read it with SEPA Deposit Info.");
 }
 

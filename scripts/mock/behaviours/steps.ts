@@ -1,8 +1,8 @@
 /** Helpers for operations, jobs and external events that `openapi/` defines almost completely: the resource and its next state. */
 import { ControlError } from "../checks/error.ts";
 import type { Area, Job, MockWorld } from "./behaviour.ts";
-import { type Given, subjectBecoming } from "./external-event.ts";
-import { isHeld } from "./funds.ts";
+import { type EventFields, resourceForTransition } from "./external-event.ts";
+import { hasHeldFunds } from "./funds.ts";
 import type { Resource, ResourceName } from "./records.ts";
 
 /** The details of a record; the documented 404 without a P-code when there is none, or it is not shown. */
@@ -22,7 +22,7 @@ export function showRecord<R extends ResourceName, Body>(
  *
  * @param work the work, called with the job's other data.
  */
-export function whileIn<R extends ResourceName>(
+export function jobInStatus<R extends ResourceName>(
   resource: R,
   status: string,
   work: (world: MockWorld, subject: Resource<R>, about: Parameters<Job>[1]) => void,
@@ -42,15 +42,18 @@ export function whileIn<R extends ResourceName>(
 export function decision<R extends ResourceName>(
   resource: R,
   event: string,
-  apply: (world: MockWorld, subject: Resource<R>, status: string, given: Given) => void = (world, subject, status) =>
-    world.move(subject, status),
+  apply: (world: MockWorld, subject: Resource<R>, status: string, input: EventFields) => void = (
+    world,
+    subject,
+    status,
+  ) => world.move(subject, status),
 ): NonNullable<Area["externalEvents"]> {
   return {
-    [`${resource}.${event}`]: (world, given) => {
+    [`${resource}.${event}`]: (world, input) => {
       const values = outcomesOf(world, resource, event);
-      const status = given.choice("status", values, values[0]);
-      const subject = subjectBecoming(world, resource, given, status);
-      apply(world, subject, status, given);
+      const status = input.choice("status", values, values[0]);
+      const subject = resourceForTransition(world, resource, input, status);
+      apply(world, subject, status, input);
       return subject;
     },
   };
@@ -62,17 +65,17 @@ export function outcomesOf({ plan }: MockWorld, resource: ResourceName, event: s
 }
 
 /** The end of an accepted payment. */
-export interface Ending {
+export interface PaymentEnd {
   readonly status: string;
   /** The reason of a failure; undefined for a success or an unknown reason. */
   readonly reason?: string | undefined;
 }
 
 /** Reads the end of a payment from an external event. @throws {ControlError} when a success has a reason. */
-export function endingGiven(given: Given, status: string, isSuccess: boolean): Ending {
-  if (given.about.reason === undefined) return { status };
-  if (isSuccess) throw new ControlError(`reason is that of a failure, and the status is ${status}.`);
-  return { status, reason: given.text("reason") };
+export function readPaymentEnd(input: EventFields, status: string, isSuccess: boolean): PaymentEnd {
+  if (input.values.reason === undefined) return { status };
+  if (isSuccess) throw new ControlError(`reason applies to failures only, and the status is ${status}.`);
+  return { status, reason: input.text("reason") };
 }
 
 /** @throws {ControlError} when a payment has no held funds and cannot succeed. @param failure the status that it can have instead. */
@@ -82,7 +85,7 @@ export function assertHeld(
   { id, data }: { readonly id: string; readonly data: { readonly transactionId: string } },
   failure: string,
 ): void {
-  if (isHeld(world, data.transactionId)) return;
+  if (hasHeldFunds(world, data.transactionId)) return;
   throw new ControlError(`The balance does not cover the ${resource} ${id}: it can only become ${failure}.`);
 }
 

@@ -2,10 +2,10 @@
 
 import { ControlError } from "../checks/error.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { endTransaction, expect, hold, isHeld, service } from "./funds.ts";
+import { endTransaction, expect, hasHeldFunds, hold, service } from "./funds.ts";
 import type { Resource } from "./records.ts";
-import { decision, type Ending, endingGiven, showRecord, whileIn } from "./steps.ts";
-import { isPresent, obstacleOf } from "./users.ts";
+import { decision, jobInStatus, type PaymentEnd, readPaymentEnd, showRecord } from "./steps.ts";
+import { blockingReason, ownerExists } from "./users.ts";
 import { amountText, readAmount, timestamp } from "./values.ts";
 
 export const transfers: Area = {
@@ -37,31 +37,31 @@ export const transfers: Area = {
   },
 
   jobs: {
-    endTransfer: whileIn("transfer", "IN_PROGRESS", (world, transfer) => {
+    endTransfer: jobInStatus("transfer", "IN_PROGRESS", (world, transfer) => {
       const { source, destination } = transfer.data;
       // A suspended user cannot make transactions; no code is documented for this operation, so the transfer fails later
       // (Q-suspended-user).
-      const reason = obstacleOf(world, source) ?? obstacleOf(world, destination);
+      const reason = blockingReason(world, source) ?? blockingReason(world, destination);
       end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "UNSUCCESSFUL", reason });
     }),
     endMasterBalanceTransfer(world, { transactionId = "" }) {
-      endTransaction(world, transactionId, isHeld(world, transactionId), service);
+      endTransaction(world, transactionId, hasHeldFunds(world, transactionId), service);
     },
   },
 
   events: { p2pTransfer: eventOf },
 
-  externalEvents: decision("transfer", "transferIsDecided", (world, transfer, status, given) => {
+  externalEvents: decision("transfer", "transferIsDecided", (world, transfer, status, input) => {
     const isSuccess = status === "SUCCESSFUL";
-    const deleted = [transfer.data.source, transfer.data.destination].find((owner) => !isPresent(world, owner));
+    const deleted = [transfer.data.source, transfer.data.destination].find((owner) => !ownerExists(world, owner));
     if (isSuccess && deleted !== undefined) {
       throw new ControlError(`${deleted} was deleted: the transfer can only become UNSUCCESSFUL.`);
     }
-    end(world, transfer, endingGiven(given, status, isSuccess));
+    end(world, transfer, readPaymentEnd(input, status, isSuccess));
   }),
 };
 
-function end(world: MockWorld, transfer: Resource<"transfer">, { status, reason }: Ending): void {
+function end(world: MockWorld, transfer: Resource<"transfer">, { status, reason }: PaymentEnd): void {
   const { outgoingId, incomingId } = transfer.data;
   for (const id of [outgoingId, incomingId])
     if (id !== null) endTransaction(world, id, status === "SUCCESSFUL", `transfer ${transfer.id}`);

@@ -42,14 +42,14 @@ export const users: Area = {
 };
 
 /** An existing user; undefined for an unknown or deleted one. */
-export function presentUser(world: MockWorld, externalUserId: string): User | undefined {
+export function existingUser(world: MockWorld, externalUserId: string): User | undefined {
   const user = world.records.find("user", externalUserId);
   return user?.states.access === "deleted" ? undefined : user;
 }
 
 /** An existing user. @throws {ControlError} when there is none. */
 export function userFrom(world: MockWorld, externalUserId: string): User {
-  const user = presentUser(world, externalUserId);
+  const user = existingUser(world, externalUserId);
   if (user === undefined) throw new ControlError(`externalUserId: there is no user ${externalUserId}.`);
   return user;
 }
@@ -84,8 +84,8 @@ function claimedForm(attribute: UniqueAttribute, value: string): string {
 }
 
 /** Whether the user exists and is not deleted; the partner always exists. */
-export function isPresent(world: MockWorld, owner: string | null): boolean {
-  return owner === null || presentUser(world, owner) !== undefined;
+export function ownerExists(world: MockWorld, owner: string | null): boolean {
+  return owner === null || existingUser(world, owner) !== undefined;
 }
 
 /** Whether transactions are possible: not for a suspended or deleted user. */
@@ -94,9 +94,9 @@ export function isActive(world: MockWorld, owner: string | null): boolean {
 }
 
 /** The reason why an owner's transactions fail; undefined when they do not. */
-export function obstacleOf(world: MockWorld, owner: string | null): string | undefined {
+export function blockingReason(world: MockWorld, owner: string | null): string | undefined {
   if (isActive(world, owner)) return undefined;
-  return isPresent(world, owner) ? "User is suspended" : "User does not exist";
+  return ownerExists(world, owner) ? "User is suspended" : "User does not exist";
 }
 
 /** The account holder's name; undefined for a user without one. */

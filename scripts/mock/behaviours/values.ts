@@ -99,7 +99,7 @@ export function rateBetween(world: MockWorld, from: string, to: string): string 
 }
 
 /** The end of a lock, truncated to seconds as the interface shows it. */
-export function endOfLock({ now }: MockWorld, seconds: number): number {
+export function lockExpiry({ now }: MockWorld, seconds: number): number {
   return Math.floor(now / 1000 + seconds) * 1000;
 }
 

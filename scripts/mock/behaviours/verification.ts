@@ -5,7 +5,7 @@ import type { Area, Call, MockWorld, UploadedFile } from "./behaviour.ts";
 import { continueAttempt, startAttempt } from "./kyc.ts";
 import type { Resource } from "./records.ts";
 import { decision, outcomesOf } from "./steps.ts";
-import { claim, countryOf, presentUser, userFrom } from "./users.ts";
+import { claim, countryOf, existingUser, userFrom } from "./users.ts";
 
 type Risk = Resource<"riskVerification">;
 
@@ -58,7 +58,7 @@ export const verification: Area = {
 
   jobs: {
     addFiles(world, { externalUserId = "", names = "" }) {
-      const user = presentUser(world, externalUserId);
+      const user = existingUser(world, externalUserId);
       if (user === undefined) return;
       const added = names.split(" ");
       const hasFailed = world.assumptions.countries.filesFail.includes(countryOf(user));
@@ -74,23 +74,23 @@ export const verification: Area = {
 
     decideRiskVerification(world, { externalUserId = "", since = "" }) {
       const risk = world.records.get("riskVerification", externalUserId);
-      const isPresent = presentUser(world, externalUserId) !== undefined;
+      const isPresent = existingUser(world, externalUserId) !== undefined;
       const isMeant = String(risk.createdAt) === since && risk.states.status === "PENDING";
       if (isPresent && isMeant) decideRisk(world, risk, "APPROVED");
     },
 
     decideProofOfAddress(world, { externalUserId = "" }) {
-      const user = presentUser(world, externalUserId);
+      const user = existingUser(world, externalUserId);
       if (user?.states.proofOfAddress === "WAITING") world.move(user, "APPROVED", "proofOfAddress");
     },
   },
 
   externalEvents: {
     /** Field: `externalUserId`. */
-    "riskVerification.riskIsChecked": (world, given) => {
-      const { id } = userFrom(world, given.text("externalUserId"));
+    "riskVerification.riskIsChecked": (world, input) => {
+      const { id } = userFrom(world, input.text("externalUserId"));
       if (world.records.find("riskVerification", id)?.states.status === "PENDING") {
-        throw new ControlError(`The additional risk verification of ${id} runs already. Let it be decided first.`);
+        throw new ControlError(`The additional risk verification of ${id} is already in progress. Decide it first.`);
       }
       return beginRisk(world, id);
     },
@@ -101,9 +101,9 @@ export const verification: Area = {
     }),
 
     /** Fields: `externalUserId` and `status` (APPROVED by default). */
-    "user.addressIsDecided": (world, given) => {
-      const user = userFrom(world, given.text("externalUserId"));
-      const status = given.choice("status", outcomesOf(world, "user", "addressIsDecided"), "APPROVED");
+    "user.addressIsDecided": (world, input) => {
+      const user = userFrom(world, input.text("externalUserId"));
+      const status = input.choice("status", outcomesOf(world, "user", "addressIsDecided"), "APPROVED");
       if (!world.records.canMove(user, status, "proofOfAddress")) {
         throw new ControlError(
           `The proof of address of ${user.id} is ${user.states.proofOfAddress} and cannot become ${status}. Call addPoaFiles first.`,

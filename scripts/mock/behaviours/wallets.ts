@@ -5,7 +5,7 @@ import { MockFault } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
 import { makeAddress } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
-import { isPresent } from "./users.ts";
+import { ownerExists } from "./users.ts";
 import { usualNetwork } from "./values.ts";
 
 /** The wallet of a user, or of the partner (null); undefined when there is none. */
@@ -39,7 +39,7 @@ export const wallets: Area = {
 
   jobs: {
     createUserWallets(world, { owner = "" }) {
-      if (!isPresent(world, owner)) return;
+      if (!ownerExists(world, owner)) return;
       for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, owner, currency);
     },
     createPartnerWallet(world, { currency = "" }) {
@@ -48,16 +48,16 @@ export const wallets: Area = {
   },
 
   externalEvents: {
-    "wallet.walletIsCreated": (world, given) => {
-      const owner = given.about.externalUserId === null ? null : given.text("externalUserId");
+    "wallet.walletIsCreated": (world, input) => {
+      const owner = input.values.externalUserId === null ? null : input.text("externalUserId");
       const codes = Object.keys(world.assumptions.currencies.list);
       const withNetworks = codes.filter((code) => usualNetwork(world, code) !== undefined);
-      const currency = given.choice("currency", withNetworks);
+      const currency = input.choice("currency", withNetworks);
       if (owner !== null && world.records.find("userBalances", owner) === undefined) {
         throw new ControlError(`${owner} has no balances yet: they are generated after the verification.`);
       }
       if (walletOf(world, owner, currency) !== undefined) {
-        throw new ControlError(`There is a wallet for ${currency} already, and a balance has one only.`);
+        throw new ControlError(`There is a wallet for ${currency} already; a balance has only one.`);
       }
       return openWallet(world, owner, currency);
     },

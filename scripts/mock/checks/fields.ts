@@ -2,7 +2,7 @@
 
 import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "./error.ts";
-import { earliest, latest, toMilliseconds } from "./time.ts";
+import { earliestTime, latestTime, toMilliseconds } from "./time.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export type Fields = Readonly<Record<string, unknown>>;
  * @param name its name in the message.
  * @throws {ControlError} when it is not an object, or has an unknown member.
  */
-export function objectOf(value: unknown, name: string, known?: readonly string[]): Fields {
+export function readObject(value: unknown, name: string, known?: readonly string[]): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new ControlError(`${name} must be an object${known ? ` with ${known.join(", ")}` : ""}.`);
   }
@@ -41,12 +41,12 @@ export function textOf(value: unknown, name: string): string {
 }
 
 /** @throws {ControlError} when a value is not a boolean. */
-export function flagOf(value: unknown, name: string): void {
+export function assertBoolean(value: unknown, name: string): void {
   if (typeof value !== "boolean") throw new ControlError(`${name} must be true or false.`);
 }
 
 /** @throws {ControlError} when a value is not a function. */
-export function functionOf(value: unknown, name: string): void {
+export function assertFunction(value: unknown, name: string): void {
   if (typeof value !== "function") throw new ControlError(`${name} must be a function.`);
 }
 
@@ -66,14 +66,14 @@ export function timeOf(value: unknown, name: string): number {
     throw new ControlError(`${name}: there is no ${date}.`);
   }
   const time = value instanceof Date ? value.getTime() : isText ? Date.parse(value) : value;
-  if (typeof time === "number" && time >= earliest && time <= latest) return Math.round(time);
+  if (typeof time === "number" && time >= earliestTime && time <= latestTime) return Math.round(time);
   throw new ControlError(
     `${name} must be a time between 1970 and 9999 such as "2026-04-01T09:00:00Z", or milliseconds since 1970.`,
   );
 }
 
 /** A duration. @returns milliseconds. @throws {ControlError} when it is malformed. */
-export function lengthOf(value: unknown, name: string): number {
+export function readDuration(value: unknown, name: string): number {
   try {
     return toMilliseconds(value as string | number);
   } catch (error) {

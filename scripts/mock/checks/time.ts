@@ -4,8 +4,8 @@
 export type Time = number | string | Date;
 
 /** The range of the clock: the years in which every date can be written. */
-export const earliest = 0;
-export const latest: number = Date.UTC(9999, 11, 31);
+export const earliestTime = 0;
+export const latestTime: number = Date.UTC(9999, 11, 31);
 
 const units: Readonly<Record<string, number>> = {
   millisecond: 1,

@@ -11,11 +11,11 @@ const fixed = ["questions", "responses", "refusals", "kind", "decimals", "chain"
 
 /** The current assumptions of a world, in the form in which they can be changed. */
 export function assumptionsOf({ world }: Tenant): object {
-  return changeable(world.assumptions);
+  return changeableAssumptions(world.assumptions);
 }
 
 /** The assumptions without the fixed members. */
-export function changeable(assumptions: Plan["assumptions"]): object {
+export function changeableAssumptions(assumptions: Plan["assumptions"]): object {
   return JSON.parse(JSON.stringify(assumptions, (name, value) => (fixed.includes(name) ? undefined : value)));
 }
 

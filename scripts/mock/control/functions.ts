@@ -15,14 +15,14 @@ import type {
   UserOptions,
   WaitingFault,
 } from "../../../generated/control/types.ts";
-import { objectOf, textOf, timeOf } from "../checks/fields.ts";
+import { readObject, textOf, timeOf } from "../checks/fields.ts";
 import type { Time } from "../checks/time.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import type { RequestFilter } from "../tenants/requests.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import type { Tenants } from "../tenants/tenants.ts";
 import type { Target } from "../webhooks/target.ts";
-import { type ControlCall, type ControlOperationId, carryOut, possibleEvents } from "./operations.ts";
+import { type ControlCall, type ControlOperationId, possibleEvents, runControlOperation } from "./operations.ts";
 import type { State } from "./state.ts";
 
 type OperationId = keyof operations & string;
@@ -195,7 +195,17 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
     rest: Partial<ControlCall> = {},
   ) => {
     const { plan, tenants } = service();
-    return carryOut(id, { plan, edition, tenants, tenant: find(), path: {}, query: {}, body, name, ...rest });
+    return runControlOperation(id, {
+      plan,
+      edition,
+      tenants,
+      tenant: find(),
+      path: {},
+      query: {},
+      body,
+      name,
+      ...rest,
+    });
   };
   const make = (externalUserId: string, options: unknown) =>
     run("makeUser", options, "The options", { path: { externalUserId: textOf(externalUserId, "externalUserId") } });
@@ -225,7 +235,7 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
       return run("lockExchange", exchange && { ...exchange, externalUserId: owner }, "The exchange");
     },
     triggerEvent: (resource, event, about?: unknown) =>
-      run("triggerEvent", { ...objectOf(about ?? {}, "about"), resource, event }, "about"),
+      run("triggerEvent", { ...readObject(about ?? {}, "about"), resource, event }, "about"),
     faults: {
       add: (fault) => run("addFault", fault ?? null, "The fault"),
       remove: (number) => run("removeFault", undefined, "", { path: { number: String(number) } }),

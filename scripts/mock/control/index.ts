@@ -1,14 +1,14 @@
 /** The control interface over HTTP: what a test can observe and change in addition to the contract, for each tenant. */
 
 import { ControlError } from "../checks/error.ts";
-import { objectOf } from "../checks/fields.ts";
+import { readObject } from "../checks/fields.ts";
 import type { Plan, PlanControl } from "../plan/plan.ts";
 import { type MockRequest, readJson } from "../request/body.ts";
 import { controlPath } from "../request/control-path.ts";
 import { makeRouter, type Router } from "../request/router.ts";
 import { jsonReply, type MockReply, optionsReply, plainText } from "../response/replies.ts";
 import type { Tenant } from "../tenants/tenant.ts";
-import { type ControlCall, type ControlOperationId, carryOut } from "./operations.ts";
+import { type ControlCall, type ControlOperationId, runControlOperation } from "./operations.ts";
 
 export interface ControlOptions extends Pick<ControlCall, "plan" | "edition" | "tenants" | "allowWebhookHost"> {
   /** The header of the API key, in lower case. */
@@ -43,7 +43,7 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
       const { operation: route } = found;
       const given = { path: found.pathParameters, query: queryOf(route, request), body: bodyOf(request) };
       const call = { ...options, ...given, name: "The body", tenant: tenantFor(route, request, options) };
-      const body = await carryOut(route.operationId as ControlOperationId, call);
+      const body = await runControlOperation(route.operationId as ControlOperationId, call);
       if (body !== undefined) return jsonReply(200, body, template);
       return { ...plainText(204, ""), headers: {}, body: "", template };
     } catch (error) {
@@ -89,7 +89,7 @@ function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants,
 /** @throws {ControlError} when a parameter is unknown, or not of its declared type. */
 function queryOf({ query }: PlanControl, request: MockRequest): Record<string, unknown> {
   const names = Object.keys(query);
-  objectOf(Object.fromEntries(request.query), "The query", names);
+  readObject(Object.fromEntries(request.query), "The query", names);
   return Object.fromEntries(
     [...request.query].map(([name, text]) => {
       const isBoolean = query[name] === "boolean";

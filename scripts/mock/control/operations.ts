@@ -11,7 +11,7 @@ import type {
 import { didYouMean } from "../../contract/messages/index.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { ControlError } from "../checks/error.ts";
-import { lengthOf, objectOf, timeOf } from "../checks/fields.ts";
+import { readDuration, readObject, timeOf } from "../checks/fields.ts";
 import { validated } from "../checks/schema.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
 import { isLoopback } from "../server/access.ts";
@@ -113,7 +113,10 @@ export type ControlOperationId = keyof Operations;
  *
  * @throws {ControlError} when the body is invalid, or the operation is not possible.
  */
-export function carryOut<Id extends ControlOperationId>(id: Id, call: ControlCall): ReturnType<Operations[Id]> {
+export function runControlOperation<Id extends ControlOperationId>(
+  id: Id,
+  call: ControlCall,
+): ReturnType<Operations[Id]> {
   validated(call.plan, id, call.body, call.name);
   return operations[id](call) as ReturnType<Operations[Id]>;
 }
@@ -139,7 +142,7 @@ function triggerEvent(
       `${wanted} cannot be triggered.${didYouMean(wanted, names)} Possible are ${names.join(", ")}.`,
     );
   }
-  objectOf(about, name, found.takes);
+  readObject(about, name, found.takes);
   const { id, owner, states } = tenant.change((world) => make(world, about));
   return { resource, id, externalUserId: owner, states };
 }
@@ -170,7 +173,7 @@ function clockOf({ clock, deliveries }: Tenant): object {
 /** Runs one of the documented clock changes: advance, set, freeze or run. */
 async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>): Promise<object> {
   const { timeline } = tenant;
-  if ("advance" in body) await timeline.advance(lengthOf(body.advance, "advance"));
+  if ("advance" in body) await timeline.advance(readDuration(body.advance, "advance"));
   else if ("set" in body) await timeline.set(timeOf(body.set, "set"));
   else if ("run" in body) await timeline.run();
   else await timeline.freeze(body.freeze === true ? undefined : timeOf(body.freeze, "freeze"));

@@ -6,11 +6,11 @@ import type { MockWorld } from "../behaviours/behaviour.ts";
 import { available, endTransaction, expect } from "../behaviours/funds.ts";
 import { eventTriggers } from "../behaviours/index.ts";
 import { verifyNow } from "../behaviours/kyc.ts";
-import { presentUser, userFrom } from "../behaviours/users.ts";
+import { existingUser, userFrom } from "../behaviours/users.ts";
 import { knownCurrency } from "../behaviours/values.ts";
 import { openWallet } from "../behaviours/wallets.ts";
 import { ControlError } from "../checks/error.ts";
-import { objectOf } from "../checks/fields.ts";
+import { readObject } from "../checks/fields.ts";
 import { readUnits, toDecimalText } from "../kernel/money.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 import { brokenRules } from "../request/rules.ts";
@@ -24,7 +24,7 @@ import { Refusal } from "../tenants/requirements.ts";
  */
 export function makeUser(world: MockWorld, externalUserId: string, options: UserOptions): User {
   const { attributes = {}, funds = {}, verified = false, extended = false, suspended } = options;
-  if (presentUser(world, externalUserId) === undefined) createUser(world, externalUserId, attributes);
+  if (existingUser(world, externalUserId) === undefined) createUser(world, externalUserId, attributes);
   else if (options.attributes !== undefined) {
     throw new ControlError(
       `${externalUserId} exists. attributes are those of a new user; change them with updateUser.`,
@@ -47,7 +47,7 @@ export function makeUser(world: MockWorld, externalUserId: string, options: User
 export function usersOf(world: MockWorld): User[] {
   const ids = world.records.all("user").map(({ id }) => id);
   return ids
-    .filter((id) => presentUser(world, id) !== undefined)
+    .filter((id) => existingUser(world, id) !== undefined)
     .slice(-1000)
     .map((id) => stateOfUser(world, id));
 }
@@ -95,9 +95,9 @@ export function makeExchangeLock(
   exchange: Omit<ExchangeLock, "externalUserId">,
 ): object {
   const query = { ...exchange, amount: String(exchange.amount) };
-  if (externalUserId === null) return perform(world, "createPartnerExchangeRateLock", { query });
+  if (externalUserId === null) return runOperation(world, "createPartnerExchangeRateLock", { query });
   const { id } = userFrom(world, externalUserId);
-  return perform(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
+  return runOperation(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
 }
 
 /** Creates the wallets and the bank account, which otherwise follow a few seconds after a verification. */
@@ -115,18 +115,18 @@ function createUser(world: MockWorld, externalUserId: string, attributes: Readon
   const examples = Object.values(body?.examples ?? {}) as object[];
   const [example] = examples;
   const known = [...new Set(examples.flatMap((one) => Object.keys(one)))].filter((name) => name !== "externalUserId");
-  objectOf(attributes, "attributes", known);
+  readObject(attributes, "attributes", known);
   const own = { email: `user-${world.ids.hex(12)}@users.example`, phone: `999${world.ids.digits(12)}` };
   const sent = { ...example, ...own, ...attributes, externalUserId };
   if (body?.validator(sent) === false) {
     const problems = brokenRules(body.validator.errors ?? []).map(({ path, rule }) => `${path.join(".")} ${rule}`);
     throw new ControlError(`The user: ${problems.join("; ").trim()}.`);
   }
-  perform(world, "createUserAccount", { body: sent });
+  runOperation(world, "createUserAccount", { body: sent });
 }
 
 /** Runs an operation. @returns its response. @throws {ControlError} when it is refused. */
-function perform(
+function runOperation(
   world: MockWorld,
   operationId: "createUserAccount" | "createExchangeRateLock" | "createPartnerExchangeRateLock",
   { query = {}, body = {} }: { query?: Readonly<Record<string, string>>; body?: Readonly<Record<string, unknown>> },

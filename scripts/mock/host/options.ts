@@ -1,7 +1,7 @@
 /** The options of a mock, and their checks at run time. */
 import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
-import { flagOf, functionOf, lengthOf, listOf, objectOf, textOf, timeOf } from "../checks/fields.ts";
+import { assertBoolean, assertFunction, listOf, readDuration, readObject, textOf, timeOf } from "../checks/fields.ts";
 import type { Time } from "../checks/time.ts";
 import type { State } from "../control/state.ts";
 import { type Edition, editions } from "../plan/plan.ts";
@@ -70,12 +70,12 @@ export const settings: Checks<CreateMockOptions> = {
   clock: timeOf,
   webhooks: (value) => checkTarget(value),
   webhookTimeout: webhookTimeoutOf,
-  state: (value, name) => objectOf(value, name),
-  scenario: flagOf,
-  stateless: flagOf,
-  assume: (value, name) => objectOf(value, name),
+  state: (value, name) => readObject(value, name),
+  scenario: assertBoolean,
+  stateless: assertBoolean,
+  assume: (value, name) => readObject(value, name),
   edition: checkEdition,
-  onNote: functionOf,
+  onNote: assertFunction,
 };
 
 /** The checks of the options of `startMock`. */
@@ -84,12 +84,12 @@ export const startSettings: Checks<StartMockOptions> = {
   port: checkPort,
   depositPort: checkPort,
   host: textOf,
-  state: (value, name) => (typeof value === "object" ? objectOf(value, name) : textOf(value, name)),
-  fsync: flagOf,
+  state: (value, name) => (typeof value === "object" ? readObject(value, name) : textOf(value, name)),
+  fsync: assertBoolean,
   allowOrigin: (value, name) => listOf(value, name, checkOrigin),
   allowWebhookHost: (value, name) => listOf(value, name, textOf),
-  onRequest: functionOf,
-  onDelivery: functionOf,
+  onRequest: assertFunction,
+  onDelivery: assertFunction,
 };
 
 /**
@@ -104,7 +104,7 @@ export function checkOptions<Options extends object>(
   checks: Checks<Options>,
   nameOf: (name: string) => string = (name) => name,
 ): Options {
-  const given = objectOf(options, "The options", Object.keys(checks));
+  const given = readObject(options, "The options", Object.keys(checks));
   for (const [name, check] of Object.entries<Check>(checks)) {
     if (given[name] !== undefined) check(given[name], nameOf(name));
   }
@@ -113,7 +113,7 @@ export function checkOptions<Options extends object>(
 
 /** @returns milliseconds. @throws {ControlError} when it is not a duration from a millisecond to 10 minutes. */
 export function webhookTimeoutOf(value: unknown, name: string): number {
-  const length = lengthOf(value, name);
+  const length = readDuration(value, name);
   if (length >= 1 && length <= 600_000) return length;
   throw new ControlError(`${name} must be from 1 millisecond to 10 minutes.`);
 }

@@ -27,7 +27,7 @@ import {
   unknownReply,
 } from "../response/replies.ts";
 import type { AcceptedCall } from "../tenants/act.ts";
-import type { FaultMatch, Sent } from "../tenants/faults.ts";
+import type { FaultMatch, RequestValues } from "../tenants/faults.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 import { Tenants, type TenantsOptions } from "../tenants/tenants.ts";
 import type { CreateMockOptions } from "./options.ts";
@@ -150,10 +150,10 @@ export function makeService(options: ServiceOptions): Service {
 
     if (!isStateless) {
       const tenant = tenants.of(key);
-      if (tenant === undefined) throw new Error("A call with a key that is not accepted was carried out.");
+      if (tenant === undefined) throw new Error("A call with a wrong API key was executed.");
       const call = callOf(operation, facts);
       if (!fault?.effectAfter) return actedReply(operation, tenant.act(call, fault?.demands), warnings);
-      tenant.actLater(call, fault.effectAfter, fault.demands);
+      tenant.scheduleCall(call, fault.effectAfter, fault.demands);
     }
     return toReply(operation, firstSuccess(operation), warnings);
   }
@@ -231,7 +231,7 @@ function faultReply(
 }
 
 /** The request's values, as far as they can be parsed. */
-function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): Sent {
+function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): RequestValues {
   const { value: body } = readJson(bytes.toString("utf8"));
   const members = typeof body === "object" ? Object.entries(body ?? {}) : [];
   return { fields: [...Object.entries(pathParameters), ...query, ...members], body };

@@ -5,14 +5,14 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
-import { UnitRefused } from "../kernel/changes.ts";
+import { UnitNotStored } from "../kernel/changes.ts";
 import { LockedError, lock } from "./lock.ts";
 
 /** Plain data. */
 export type JournalEntry = Readonly<Record<string, unknown>>;
 
 /** The file is not a journal, or cannot be written; with a remedy. */
-export class JournalError extends UnitRefused {
+export class JournalError extends UnitNotStored {
   override readonly name = "JournalError";
 }
 

@@ -7,12 +7,12 @@ export class MockFault extends Error {
 }
 
 /** The journal cannot store a unit; its changes are rolled back. */
-export class UnitRefused extends Error {
-  override readonly name: string = "UnitRefused";
+export class UnitNotStored extends Error {
+  override readonly name: string = "UnitNotStored";
 }
 
 /** The kinds of changes, by their names in a `Unit` of `snapshot.ts`. */
-export interface Changed {
+export interface ChangeKinds {
   /** Added or changed resources, with their values at the end of the unit. */
   readonly entities: Entity;
   /** A unique value and its holder; null when it is released. */
@@ -34,9 +34,9 @@ export interface Changed {
 }
 
 /** A change: its subject, and how to undo it. */
-export interface Change<Part extends keyof Changed = keyof Changed> {
+export interface Change<Part extends keyof ChangeKinds = keyof ChangeKinds> {
   readonly part: Part | undefined;
-  readonly value: Changed[Part] | undefined;
+  readonly value: ChangeKinds[Part] | undefined;
   readonly undo: () => void;
 }
 
@@ -54,7 +54,7 @@ export class Changes {
    * @param undo undoes it; it must not throw.
    * @param part its subject; left out for changes that are not journaled.
    */
-  record<Part extends keyof Changed>(undo: () => void, part?: Part, value?: Changed[Part]): void {
+  record<Part extends keyof ChangeKinds>(undo: () => void, part?: Part, value?: ChangeKinds[Part]): void {
     if (this.#depth > 0) this.#made.push({ part, value, undo });
   }
 
@@ -64,7 +64,7 @@ export class Changes {
    * @param key its subject; a note with the same key is replaced.
    * @param undo undoes it when {@link tell} fails; left out if it cannot be undone.
    */
-  note<Part extends keyof Changed>(key: string, part: Part, value: Changed[Part], undo?: () => void): void {
+  note<Part extends keyof ChangeKinds>(key: string, part: Part, value: ChangeKinds[Part], undo?: () => void): void {
     if (this.onUnit === undefined) return;
     this.#noted.set(key, { part, value, undo: this.#noted.get(key)?.undo ?? undo ?? nothing });
   }

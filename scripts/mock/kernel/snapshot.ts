@@ -20,7 +20,7 @@ function packedSnapshotOf<K extends Kinds>(world: World<K>): Omit<Snapshot, "pos
  *
  * @param isPacked whether to use the packed ledger.
  */
-export function wholeOf<K extends Kinds>(world: World<K>, isPacked: boolean): Unit {
+export function completeUnit<K extends Kinds>(world: World<K>, isPacked: boolean): Unit {
   const { jobs, outbox, target } = world;
   const kept = { jobs: jobs.waiting, events: outbox.events, deliveries: outbox.deliveries };
   const sent = target === undefined ? {} : { target };

@@ -3,7 +3,7 @@
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
 import type { Plan, PlanWebhook } from "../plan/plan.ts";
-import { Changes, MockFault, UnitRefused } from "./changes.ts";
+import { Changes, MockFault, UnitNotStored } from "./changes.ts";
 import type { Clock } from "./clock.ts";
 import { Ids } from "./ids.ts";
 import { Jobs } from "./jobs.ts";
@@ -109,7 +109,7 @@ export class World<K extends Kinds = Kinds> {
     return this.#target;
   }
 
-  /** @param undo undoes related changes. @throws {UnitRefused} when the journal cannot store it; nothing is changed then. */
+  /** @param undo undoes related changes. @throws {UnitNotStored} when the journal cannot store it; nothing is changed then. */
   setTarget(target: EventAddress | null | undefined, undo: () => void = () => {}): void {
     const before = this.#target;
     this.changes.atomically(() => {
@@ -181,7 +181,7 @@ export class World<K extends Kinds = Kinds> {
         this.at(due, () => this.#run(this.jobs.take(due)));
       } catch (error) {
         // A failing job is a bug of the mock; it is removed, so that it does not fail again.
-        if (!(error instanceof UnitRefused)) this.at(due, () => this.jobs.take(due));
+        if (!(error instanceof UnitNotStored)) this.at(due, () => this.jobs.take(due));
         throw error;
       }
     }

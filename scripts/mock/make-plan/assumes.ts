@@ -1,5 +1,5 @@
 /** The assumptions behind an operation's responses: `proposed` marks and open questions. */
-import type { Contract, DocumentedResponse, Operation, Place } from "../../contract/model/index.ts";
+import type { Contract, DocumentedResponse, Operation, SourceLocation } from "../../contract/model/index.ts";
 
 /** A section of `openapi/mock.yaml`. */
 interface Section {
@@ -19,14 +19,14 @@ export function assumesOf(
   { errorCodes }: Contract,
   assumptions: Readonly<Record<string, Section>>,
 ): Record<string, string[]> {
-  const { operationId, place, parameters, requestBody } = operation;
+  const { operationId, location, parameters, requestBody } = operation;
   const sections = Object.values(assumptions).filter(({ responses }) => responses?.includes(operationId));
   const ofAssumptions = sections.flatMap(({ questions }) => questions);
   const bodies = (requestBody?.bodies ?? []).flatMap(({ schema }) => marksIn(schema));
-  const ofOperation = marksAt(place);
+  const ofOperation = marksAt(location);
   const early = Object.values(assumptions).filter(({ refusals }) => refusals?.includes(operationId));
   const ofRefusal = early.flatMap(({ questions }) => questions);
-  const ofSuccess = [...ofAssumptions, ...bodies, ...parameters.flatMap((one) => marksIn(one.place))];
+  const ofSuccess = [...ofAssumptions, ...bodies, ...parameters.flatMap((one) => marksIn(one.location))];
   const refusals = [requestBody, ...parameters].flatMap((part) => {
     const response = part?.invalidRequest ?? [];
     return typeof response === "string" ? response : Object.values(response);
@@ -35,9 +35,9 @@ export function assumesOf(
   const entries = operation.responses.flatMap((response): [string, string[]][] => {
     const isRefusal = response.status >= 400;
     const ofResponse = [...ofOperation, ...(isRefusal ? ofRefusal : ofSuccess), ...marksOf(response)];
-    const ofCodes = response.codeRefs.map(({ code, place }): [string, string[]] => {
+    const ofCodes = response.codeRefs.map(({ code, location }): [string, string[]] => {
       const error = errorCodes.find((candidate) => candidate.code === code);
-      const ofCode = [...marksAt(place), ...(error === undefined ? [] : marksAt(error.place))];
+      const ofCode = [...marksAt(location), ...(error === undefined ? [] : marksAt(error.location))];
       return [code, [...ofResponse, ...ofCode, ...ofRefusals(code)]];
     });
     return [[response.key, [...ofResponse, ...ofRefusals(response.key)]], ...ofCodes];
@@ -47,19 +47,19 @@ export function assumesOf(
 }
 
 /** The marks of the response and of its body's schema. */
-function marksOf({ place, bodies }: DocumentedResponse): string[] {
-  return [...marksAt(place), ...marksAt(place.target), ...bodies.flatMap(({ schema }) => marksIn(schema))];
+function marksOf({ location, bodies }: DocumentedResponse): string[] {
+  return [...marksAt(location), ...marksAt(location.target), ...bodies.flatMap(({ schema }) => marksIn(schema))];
 }
 
 /** The marks of a schema and its parts, but not of single fields. */
-function marksIn(schema: Place): string[] {
+function marksIn(schema: SourceLocation): string[] {
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schema.target.own(keyword).items());
   return [...marksAt(schema), ...marksAt(schema.target), ...parts.flatMap(marksIn)];
 }
 
-function marksAt(place: Place): string[] {
-  const isProposed = place.own("x-provenance").value === "proposed";
-  const questions = place
+function marksAt(location: SourceLocation): string[] {
+  const isProposed = location.own("x-provenance").value === "proposed";
+  const questions = location
     .own("x-open-questions")
     .items()
     .map(({ value }) => String(value));

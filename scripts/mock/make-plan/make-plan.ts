@@ -4,7 +4,7 @@ import { build, type Plugin } from "esbuild";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { ControlError } from "../checks/error.ts";
 import { validated } from "../checks/schema.ts";
-import { changeable } from "../control/assumptions.ts";
+import { changeableAssumptions } from "../control/assumptions.ts";
 import { attachValidators, type PlanData } from "../plan/attach.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type PlanSource, planData } from "./plan-data.ts";
@@ -48,7 +48,7 @@ export async function planModule(source: PlanSource): Promise<string> {
 /** Validates openapi/mock.yaml by the schema for changing assumptions. */
 function checkForm(plan: Plan): void {
   try {
-    validated(plan, "changeAssumptions", changeable(plan.assumptions), "The assumptions");
+    validated(plan, "changeAssumptions", changeableAssumptions(plan.assumptions), "The assumptions");
   } catch (error) {
     throw error instanceof ControlError ? new UsageError(`openapi/mock.yaml: ${error.message}`) : error;
   }

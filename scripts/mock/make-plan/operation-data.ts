@@ -8,9 +8,9 @@ import {
   type JsonSchema,
   type Operation,
   type Parameter,
-  type Place,
   propertiesOf,
   type Requirement,
+  type SourceLocation,
 } from "../../contract/model/index.ts";
 import type { PlanData } from "../plan/attach.ts";
 import { assumesOf } from "./assumes.ts";
@@ -81,7 +81,7 @@ function parameterData(parameter: Parameter, validators: Validators): OperationD
 }
 
 /** The first non-text type of the schema or its branches; text if there is none. */
-function textType(schema: Place): OperationData["parameters"][number]["type"] {
+function textType(schema: SourceLocation): OperationData["parameters"][number]["type"] {
   const branches = [schema, ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => schema.at(keyword).items())];
   const found = branches.map((branch) => schemaAt(branch).type);
   return types.find((candidate) => found.includes(candidate)) ?? "string";
@@ -115,7 +115,7 @@ function bodyData(body: Body, validators: Validators): NonNullable<OperationData
 }
 
 /** The pointers of nested members, to a depth beyond every body of the contract. */
-function membersOf(schema: Place, pointer = "", depth = 8): string[] {
+function membersOf(schema: SourceLocation, pointer = "", depth = 8): string[] {
   if (depth === 0) return [];
   const items = schema.target.at("items");
   const inItems = items.value === undefined ? [] : membersOf(items, `${pointer}/*`, depth - 1);
@@ -126,11 +126,11 @@ function membersOf(schema: Place, pointer = "", depth = 8): string[] {
   return [...own, ...inItems];
 }
 
-function schemaAt(place: Place): JsonSchema {
-  return (place.target.value ?? {}) as JsonSchema;
+function schemaAt(location: SourceLocation): JsonSchema {
+  return (location.target.value ?? {}) as JsonSchema;
 }
 
-function isFile(property: Place): boolean {
+function isFile(property: SourceLocation): boolean {
   return schemaAt(property).format === "binary" || schemaAt(property.at("items")).format === "binary";
 }
 

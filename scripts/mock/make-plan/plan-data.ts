@@ -79,7 +79,7 @@ function resourceData({ name, id, states, externalEvents }: Resource): PlanData[
   };
 }
 
-function codeData({ code, status, meaning, place }: ErrorCode): PlanData["codes"][string] {
-  const [example] = place.own("examples").items();
+function codeData({ code, status, meaning, location }: ErrorCode): PlanData["codes"][string] {
+  const [example] = location.own("examples").items();
   return { code, status, meaning, example: (example?.value ?? { errorCode: code }) as Record<string, unknown> };
 }

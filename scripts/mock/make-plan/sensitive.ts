@@ -1,5 +1,5 @@
 /** Finds the parts of an operation's bodies that are marked with `x-sensitive`. */
-import { type Operation, type Place, subschemasOf } from "../../contract/model/index.ts";
+import { type Operation, type SourceLocation, subschemasOf } from "../../contract/model/index.ts";
 import type { PlanData } from "../plan/attach.ts";
 import type { SensitiveParts } from "../plan/plan.ts";
 
@@ -15,7 +15,7 @@ export function sensitiveOf(
   { requestBody, responses }: Operation,
   names: readonly string[],
 ): PlanData["operations"][number]["sensitive"] {
-  const partsOf = (bodies: readonly { readonly schema: Place }[]) =>
+  const partsOf = (bodies: readonly { readonly schema: SourceLocation }[]) =>
     bodies.reduce<SensitiveParts>((parts, { schema }) => both(parts, partsIn(schema, names)), {});
   const entries = responses.map(({ key, bodies }) => [key, partsOf(bodies)] as const);
   const ofRequest = partsOf(requestBody?.bodies ?? []);
@@ -25,7 +25,7 @@ export function sensitiveOf(
   };
 }
 
-function partsIn(schema: Place, names: readonly string[], above: readonly string[] = []): SensitiveParts {
+function partsIn(schema: SourceLocation, names: readonly string[], above: readonly string[] = []): SensitiveParts {
   if (above.includes(schema.id)) return {};
   const within = [...above, schema.id];
   if (schema.own("x-sensitive").value === true) return true;

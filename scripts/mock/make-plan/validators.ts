@@ -2,7 +2,7 @@
 import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
-import type { OpenApiDocument, Place } from "../../contract/model/index.ts";
+import type { OpenApiDocument, SourceLocation } from "../../contract/model/index.ts";
 import type { Validator } from "../plan/plan.ts";
 
 const documentKey = "contract";
@@ -37,17 +37,17 @@ export class Validators {
   }
 
   /** The name of the validator of a parameter's text. */
-  parameter(schema: Place): string {
+  parameter(schema: SourceLocation): string {
     return add(this.#parameters, schema);
   }
 
   /** The name of the validator of the body of a request. */
-  requestBody(schema: Place): string {
+  requestBody(schema: SourceLocation): string {
     return add(this.#bodies, schema);
   }
 
   /** The name of the validator of the body of a response or a webhook. */
-  response(schema: Place): string {
+  response(schema: SourceLocation): string {
     return add(this.#responses, schema);
   }
 
@@ -103,7 +103,7 @@ function withoutTexts(key: string, value: unknown): unknown {
     : value;
 }
 
-function add({ ajv, prefix, names }: Kind, { value, pointer }: Place): string {
+function add({ ajv, prefix, names }: Kind, { value, pointer }: SourceLocation): string {
   const text = JSON.stringify(value);
   const known = names.get(text);
   if (known !== undefined) return known;

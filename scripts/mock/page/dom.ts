@@ -6,7 +6,7 @@ export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kin
 }
 
 /** Creates an element with properties and children. */
-export function make<Name extends keyof HTMLElementTagNameMap>(
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
   ...children: (Node | string)[]
@@ -16,9 +16,9 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-export const note = (text: string): HTMLElement => make("p", { className: "muted" }, text);
+export const note = (text: string): HTMLElement => createElement("p", { className: "muted" }, text);
 
 /** A value as formatted JSON. @param title its label for screen readers. */
 export function code(title: string, value: unknown): HTMLElement {
-  return make("pre", { tabIndex: 0, ariaLabel: title }, JSON.stringify(value, null, 2));
+  return createElement("pre", { tabIndex: 0, ariaLabel: title }, JSON.stringify(value, null, 2));
 }

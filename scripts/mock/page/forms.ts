@@ -3,7 +3,7 @@ import type { PossibleEvent } from "../../../generated/control/types.ts";
 import { setField } from "../plan/members.ts";
 import type { PlanControl, PlanField } from "../plan/plan.ts";
 import { call } from "./call.ts";
-import { code, element, make, note } from "./dom.ts";
+import { code, createElement, element, note } from "./dom.ts";
 
 /** The page's data on an operation. */
 export type FormData = Pick<
@@ -42,7 +42,7 @@ function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
   const isShort = form.fields.length <= mostExplained;
   const fields = form.takesDocument ? [] : form.fields;
   const labels = fields.map((field) => labelled(field, inputs, isShort));
-  const whole = make("textarea", { rows: 4, spellcheck: false, ariaLabel: "Body as JSON" });
+  const whole = createElement("textarea", { rows: 4, spellcheck: false, ariaLabel: "Body as JSON" });
   const examples = form.examples.flatMap(({ summary, value }) =>
     summary === "" ? [] : exampleButton(summary, () => fill(inputs, value)),
   );
@@ -55,9 +55,13 @@ function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
 /** The fields depend on the chosen external event. */
 function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: () => Promise<void>): HTMLElement {
   const nameOf = ({ resource, event }: PossibleEvent) => `${resource}.${event}`;
-  const select = make("select", { name: "event" }, ...events.map((event) => make("option", {}, nameOf(event))));
+  const select = createElement(
+    "select",
+    { name: "event" },
+    ...events.map((event) => createElement("option", {}, nameOf(event))),
+  );
   const inputs = new Map<PlanField, Input>();
-  const place = make("div", { className: "fields" });
+  const place = createElement("div", { className: "fields" });
   const show = () => {
     const event = events.find((one) => nameOf(one) === select.value);
     if (event === undefined) return;
@@ -75,7 +79,7 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
   };
   select.addEventListener("change", show);
   show();
-  return framed(form, [make("label", {}, "event ", select), place], onDone, () => {
+  return framed(form, [createElement("label", {}, "event ", select), place], onDone, () => {
     const [resource, event] = select.value.split(".");
     return sendFields(form, inputs, { resource, event });
   });
@@ -88,8 +92,13 @@ function framed(
   onDone: () => Promise<void>,
   act: () => Promise<unknown>,
 ): HTMLElement {
-  const result = make("output");
-  const form = make("form", { ariaLabel: summary }, ...parts, make("button", { type: "submit" }, "Send"));
+  const result = createElement("output");
+  const form = createElement(
+    "form",
+    { ariaLabel: summary },
+    ...parts,
+    createElement("button", { type: "submit" }, "Send"),
+  );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     result.className = "muted";
@@ -103,26 +112,26 @@ function framed(
     await onDone();
   });
   const about = description === "" ? [] : [note(description.replaceAll("`", ""))];
-  return make("details", {}, make("summary", {}, summary), ...about, form, result);
+  return createElement("details", {}, createElement("summary", {}, summary), ...about, form, result);
 }
 
 function labelled(field: PlanField, inputs: Map<PlanField, Input>, isExplained: boolean): HTMLElement {
   const { name, values, form, description, isRequired } = field;
-  const options = ["", ...values].map((value) => make("option", {}, value));
+  const options = ["", ...values].map((value) => createElement("option", {}, value));
   const placeholder = name.includes("<name>") ? "name=value …" : (field.example ?? form);
   const input =
     values.length > 0
-      ? make("select", { name }, ...options)
-      : make("input", { name, placeholder, size: 16, spellcheck: false, autocomplete: "off" });
+      ? createElement("select", { name }, ...options)
+      : createElement("input", { name, placeholder, size: 16, spellcheck: false, autocomplete: "off" });
   input.required = isRequired;
   inputs.set(field, input);
   const about = [description, form].filter((text) => text !== "").join(" ");
-  const words = isExplained && description !== "" ? [make("small", {}, description)] : [];
-  return make("label", { title: about }, make("span", {}, name), input, ...words);
+  const words = isExplained && description !== "" ? [createElement("small", {}, description)] : [];
+  return createElement("label", { title: about }, createElement("span", {}, name), input, ...words);
 }
 
 function exampleButton(text: string, fillIn: () => void): HTMLElement {
-  return make("button", { type: "button", onclick: fillIn }, text);
+  return createElement("button", { type: "button", onclick: fillIn }, text);
 }
 
 function fill(inputs: ReadonlyMap<PlanField, Input>, value: Readonly<Record<string, unknown>>): void {

@@ -1,7 +1,7 @@
 /** The page of the mock: polls the control interface every second, and updates what has changed. */
 import type { Balances, Delivery, SeenRequest, User, WaitingFault } from "../../../generated/control/types.ts";
 import { call, keyField } from "./call.ts";
-import { code, element, make, note } from "./dom.ts";
+import { code, createElement, element, note } from "./dom.ts";
 import { showForms } from "./forms.ts";
 
 /** Maximum number of rows in a list. */
@@ -35,7 +35,7 @@ function show<Item>(
   const rowOf = (item: string, parts: () => (Node | string)[]): Element => {
     const known = before.get(item);
     if (known !== undefined) return known;
-    const made = make("li", {}, ...parts());
+    const made = createElement("li", {}, ...parts());
     rows.set(made, item);
     return made;
   };
@@ -45,13 +45,17 @@ function show<Item>(
   if (!isSame) list.replaceChildren(...wanted);
 }
 
-const span = (className: string, text: string) => make("span", { className }, text);
+const span = (className: string, text: string) => createElement("span", { className }, text);
 const timeOf = (at: number | string) => span("muted", new Date(at).toISOString().slice(11, 19));
 const row = (parts: readonly Node[], ...inside: readonly Node[]) => [
-  make("details", {}, make("summary", {}, ...parts), ...inside),
+  createElement("details", {}, createElement("summary", {}, ...parts), ...inside),
 ];
 const press = (text: string, about: string, ...request: Parameters<typeof change>) =>
-  make("button", { type: "button", ariaLabel: `${text} ${about}`, onclick: () => void change(...request) }, text);
+  createElement(
+    "button",
+    { type: "button", ariaLabel: `${text} ${about}`, onclick: () => void change(...request) },
+    text,
+  );
 const codeOf = (title: string, value: unknown) => (value === undefined ? [] : [code(title, value)]);
 
 function requestRow({ at, method, path, status, code: pcode = "", notes, body, response }: SeenRequest): Node[] {

@@ -22,7 +22,7 @@ export function isJson(mediaType: string | undefined): boolean {
 }
 
 /** The result of `Prefer`, as far as the operation documents it. */
-export interface Preferred {
+export interface PreferredResponse {
   /** The chosen response; undefined when no preference was applied. */
   readonly response: PlanResponse | undefined;
   /** The applied preferences, for `Preference-Applied`. */
@@ -43,7 +43,7 @@ const matches: Readonly<Record<string, (response: PlanResponse, value: string) =
  * Applies `code` (an HTTP status or a P-code) and `example` (the name of a documented example) of a header `Prefer`. Each is applied or
  * ignored independently, `code` before `example`; other preferences have no effect.
  */
-export function choosePreferred(header: string, operation: PlanOperation): Preferred {
+export function choosePreferred(header: string, operation: PlanOperation): PreferredResponse {
   const preferences = parsePrefer(header);
   let left = operation.responses;
   const applied: string[] = [];

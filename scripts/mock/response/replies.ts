@@ -1,8 +1,8 @@
 /** The mock's replies: documented responses with warnings, and its own messages where none is documented. */
-import { MockFault, UnitRefused } from "../kernel/changes.ts";
+import { MockFault, UnitNotStored } from "../kernel/changes.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
-import { documentedBody, isJson, type Preferred } from "./choices.ts";
+import { documentedBody, isJson, type PreferredResponse } from "./choices.ts";
 
 export interface MockReply {
   /** `drop`: close the connection without a response. */
@@ -74,7 +74,7 @@ export function documentedReply(
 export function preferredReply(
   operation: PlanOperation,
   response: PlanResponse,
-  { applied, warnings }: Preferred,
+  { applied, warnings }: PreferredResponse,
   sent: readonly string[],
 ): MockReply {
   const names = sent.length > 0 && applied.join() === `code=${response.code}`;
@@ -117,13 +117,13 @@ export function failureReply(error: unknown, template?: string): MockReply {
   const note = `The mock failed: ${describeFailure(error)}`;
   const unkept = "The mock cannot write its state, so that nothing was changed. See its terminal.";
   const text =
-    error instanceof MockFault ? note : error instanceof UnitRefused ? unkept : "The mock failed. See its terminal.";
+    error instanceof MockFault ? note : error instanceof UnitNotStored ? unkept : "The mock failed. See its terminal.";
   return { ...plainText(500, text), template, notes: [note] };
 }
 
 /** Type and location of a failure. Only the mock's own messages are included: others may contain paths and values. */
 function describeFailure(error: unknown): string {
-  if (error instanceof UnitRefused || error instanceof MockFault) return error.message;
+  if (error instanceof UnitNotStored || error instanceof MockFault) return error.message;
   if (!(error instanceof Error)) return "unknown";
   const place = error.stack?.split("\n").find((line) => line.trimStart().startsWith("at "));
   return `${error.name} ${place?.trim() ?? ""}`.trim();

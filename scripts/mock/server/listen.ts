@@ -38,7 +38,7 @@ export async function listenOnBoth(
   }
 }
 
-interface Wanted {
+interface ListenOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly host: string;
@@ -52,7 +52,7 @@ interface Wanted {
  * @returns the URL, without a slash at its end.
  * @throws {ListenError} as {@link listenOnBoth}.
  */
-export async function listen(server: Server, { port, host, option }: Wanted): Promise<string> {
+export async function listen(server: Server, { port, host, option }: ListenOptions): Promise<string> {
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
@@ -64,7 +64,7 @@ export async function listen(server: Server, { port, host, option }: Wanted): Pr
   return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;
 }
 
-function explain(error: NodeJS.ErrnoException, { port, host, option }: Wanted): Error {
+function explain(error: NodeJS.ErrnoException, { port, host, option }: ListenOptions): Error {
   const noHost = `The host ${host} cannot be listened on. Choose another one with --host.`;
   const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is in use. Stop what listens there, or choose another port with ${option}.`,

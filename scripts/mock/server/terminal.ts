@@ -2,7 +2,7 @@
 
 import type { Delivery, SeenRequest } from "../../../generated/control/types.ts";
 import type { Edition, Plan } from "../plan/plan.ts";
-import { meaningOf } from "../webhooks/meaning.ts";
+import { describeOutcome } from "../webhooks/describe-outcome.ts";
 import type { RequestEntry } from "./server.ts";
 
 /** The API key used in examples and commands, so that they share one world, when any key is accepted. */
@@ -41,7 +41,7 @@ export function formatAttempt(
   made: Delivery["attempts"][number],
   time?: string,
 ): string {
-  const told = `${meaningOf(made)} (event ${number}, ${state})`;
+  const told = `${describeOutcome(made)} (event ${number}, ${state})`;
   return `${time ?? new Date(made.at).toISOString()} ${webhook} → POST ${path}: ${told}`;
 }
 

@@ -4,13 +4,13 @@ import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { behaviours, eventTriggers, scripts } from "../behaviours/index.ts";
 import { timestamp } from "../behaviours/values.ts";
 import { ControlError } from "../checks/error.ts";
-import { MockFault, UnitRefused } from "../kernel/changes.ts";
+import { MockFault, UnitNotStored } from "../kernel/changes.ts";
 import { type Demands, demandedEnd, World, type WorldOptions } from "../kernel/world.ts";
 import type { Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
 import { documentedBody, firstSuccess } from "../response/choices.ts";
 import { endingOf } from "./endings.ts";
-import { checkRequirements, moveAtOnce, Refusal } from "./requirements.ts";
+import { applyImmediateEffects, checkRequirements, Refusal } from "./requirements.ts";
 
 /** A validated call. */
 export interface AcceptedCall extends Pick<AnyCall, "path" | "query" | "files"> {
@@ -22,7 +22,7 @@ export interface AcceptedCall extends Pick<AnyCall, "path" | "query" | "files"> 
 }
 
 /** The result of a call. */
-export interface Acted {
+export interface CallOutcome {
   /** The response of the contract. */
   readonly response: PlanResponse;
   readonly body: unknown;
@@ -32,7 +32,7 @@ export interface Acted {
   readonly questions?: readonly string[];
 }
 
-type Decided = Omit<Acted, "response"> & { readonly status: number };
+type Decided = Omit<CallOutcome, "response"> & { readonly status: number };
 
 /** A world with the behaviours of all areas. */
 export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
@@ -44,7 +44,7 @@ export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
 const lateJob = "takeEffect";
 
 /** Schedules the effect of a call. @param milliseconds from now, in the world's time. */
-export function actLater(
+export function scheduleCall(
   world: MockWorld,
   { operation, ...call }: AcceptedCall,
   milliseconds: number,
@@ -78,7 +78,7 @@ function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>
   }
 }
 
-/** The call stored by {@link actLater}; undefined when the contract no longer has the operation, or the body is no longer valid. */
+/** The call stored by {@link scheduleCall}; undefined when the contract no longer has the operation, or the body is no longer valid. */
 function lateCall(
   { operations }: Plan,
   { operationId, call = "", demands = "" }: Readonly<Record<string, string>>,
@@ -98,7 +98,7 @@ function lateCall(
  *
  * @throws {MockFault} when the response violates the contract; the call is rolled back.
  */
-export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {}): Acted {
+export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {}): CallOutcome {
   const { now } = world.clock;
   const work = () => world.under(demands, () => checked(call.operation, run(world, call)));
   try {
@@ -106,7 +106,7 @@ export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {})
       world.runJobs(now);
       return world.at(now, work);
     } catch (error) {
-      if (call.operation.method !== "GET" || !(error instanceof UnitRefused)) throw error;
+      if (call.operation.method !== "GET" || !(error instanceof UnitNotStored)) throw error;
       return world.peek(now, work);
     }
   } catch (error) {
@@ -141,7 +141,7 @@ export function run(world: MockWorld, { operation, path, query, body, amounts, f
   const behaviour = behaviours[operation.operationId];
   const notice = (code: string, detail: string) => errorOf(world, code, detail).body;
   const own = behaviour?.({ world, path, query, body, files, amount, notice, refuse, refuseNotFound });
-  const isDone = moveAtOnce(operation, circumstances) || behaviour !== undefined;
+  const isDone = applyImmediateEffects(operation, circumstances) || behaviour !== undefined;
   const success = firstSuccess(operation);
   const notes = isDone
     ? done
@@ -176,7 +176,7 @@ function responseOf({ operationId, responses }: PlanOperation, status: number, c
 }
 
 /** Validates the response of a behaviour. */
-function checked(operation: PlanOperation, { status, body, notes }: Decided): Acted {
+function checked(operation: PlanOperation, { status, body, notes }: Decided): CallOutcome {
   const { operationId, responseValidators } = operation;
   // In an open response, the schema accepts any code.
   const response = responseOf(operation, status, (body as { errorCode?: string } | null)?.errorCode);

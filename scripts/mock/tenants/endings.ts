@@ -41,7 +41,7 @@ export function demandedEndOf(
 ): Demands["ends"] {
   if (ends === undefined) {
     if (reason === undefined) return undefined;
-    throw new ControlError("reason is that of a failure: give ends as well.");
+    throw new ControlError("reason applies to failures only: give ends as well.");
   }
   const endingsOf = ({ creates }: PlanOperation) => creates.flatMap((resource) => endingOf(plan, resource) ?? []);
   const ending = operations.filter((one) => one.operationId === operationId).flatMap(endingsOf)[0];
@@ -57,6 +57,6 @@ export function demandedEndOf(
     throw new ControlError(`reason: the event of a ${resource} has no field for it.`);
   }
   if (reason !== undefined && ends === values[0])
-    throw new ControlError(`reason is that of a failure, and not of ${ends}.`);
+    throw new ControlError(`reason applies to failures only, not to ${ends}.`);
   return { resource, status: ends, reason };
 }

@@ -3,10 +3,10 @@ import { hash } from "node:crypto";
 import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
 import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
-import { lengthOf } from "../checks/fields.ts";
+import { readDuration } from "../checks/fields.ts";
 import type { Demands } from "../kernel/world.ts";
 import type { Edition, Plan, PlanOperation, PlanResponse } from "../plan/plan.ts";
-import type { EventFate } from "../webhooks/deliveries.ts";
+import type { EventFault } from "../webhooks/deliveries.ts";
 import { demandedEndOf } from "./endings.ts";
 import { differenceOf } from "./requests.ts";
 
@@ -27,7 +27,7 @@ export interface FaultMatch {
 }
 
 /** The values of a request. */
-export interface Sent {
+export interface RequestValues {
   /** Path parameters, query and members of the body, by name. */
   readonly fields: readonly (readonly [name: string, value: unknown])[];
   /** The JSON body; undefined where there is none. */
@@ -121,7 +121,7 @@ export class Faults {
    *
    * @param sent returns the values of the request; called only when a fault depends on them.
    */
-  take(operation: PlanOperation, sent: () => Sent): FaultMatch | undefined {
+  take(operation: PlanOperation, sent: () => RequestValues): FaultMatch | undefined {
     const isOf = ({ fault }: Waiting) => fault.deliver === undefined && this.#concerns(fault, operation);
     const found = this.#takeFirst(isOf, sent);
     if (found === undefined) return undefined;
@@ -134,7 +134,7 @@ export class Faults {
   }
 
   /** Takes the fault for an event; undefined where it is sent as usual. @param body as JSON text. */
-  takeEvent(webhook: string, body: string): EventFate | undefined {
+  takeEvent(webhook: string, body: string): EventFault | undefined {
     const isOf = ({ fault }: Waiting) => fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
     const sent = () => {
       const value: unknown = JSON.parse(body);
@@ -146,7 +146,7 @@ export class Faults {
   }
 
   /** Takes the first matching fault, which uses it up. */
-  #takeFirst(isOf: (waiting: Waiting) => boolean, sent: () => Sent): Waiting | undefined {
+  #takeFirst(isOf: (waiting: Waiting) => boolean, sent: () => RequestValues): Waiting | undefined {
     const found = this.#waiting.find((waiting) => isOf(waiting) && this.#isMet(waiting, sent));
     if (found === undefined) return undefined;
     found.left -= 1;
@@ -186,7 +186,7 @@ export class Faults {
     return true;
   }
 
-  #isMet(waiting: Waiting, sent: () => Sent): boolean {
+  #isMet(waiting: Waiting, sent: () => RequestValues): boolean {
     const { user, body, rate } = waiting.fault;
     if (user !== undefined && !this.#isOf(user, sent())) return false;
     if (body !== undefined && differenceOf(body, sent().body) !== undefined) return false;
@@ -200,7 +200,7 @@ export class Faults {
     return chosen.readUInt32BE() / 2 ** 32 < rate;
   }
 
-  #isOf(user: string, { fields }: Sent): boolean {
+  #isOf(user: string, { fields }: RequestValues): boolean {
     const ids = fields.flatMap(([name, value]) => (typeof value === "string" && /Id$/.test(name) ? value : []));
     return ids.some((id) => id === user || this.#options.ownersOf(id).includes(user));
   }
@@ -221,7 +221,7 @@ export class Faults {
 /** Milliseconds; undefined when left out. @throws {ControlError} when it is not a duration, or too long. */
 function length(value: string | number | undefined, name: string, [most, words]: Longest): number | undefined {
   if (value === undefined) return undefined;
-  const milliseconds = lengthOf(value, name);
+  const milliseconds = readDuration(value, name);
   if (milliseconds > most) throw new ControlError(`${name} must be ${words} or less.`);
   return milliseconds;
 }

@@ -28,7 +28,7 @@ interface Kept extends Omit<SeenRequest, "at" | "operation" | "code"> {
 type Text = string | { readonly why: string } | undefined;
 
 /** The data to store of a request. */
-export interface Answered extends Omit<Kept, "number" | "body" | "response"> {
+export interface CompletedRequest extends Omit<Kept, "number" | "body" | "response"> {
   readonly body: Buffer;
   readonly response: string;
 }
@@ -122,7 +122,7 @@ export class RequestLog {
       });
   }
 
-  add({ at, method, path, operation, status, code, notes, body, response }: Answered): void {
+  add({ at, method, path, operation, status, code, notes, body, response }: CompletedRequest): void {
     const about = { number: this.#count, at, method, path, operation, status, code, notes };
     const kept: Kept = { ...about, body: textOf(body), response: textOf(response) };
     this.#kept.push(kept);

@@ -3,7 +3,7 @@
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { available } from "../behaviours/funds.ts";
 import { hasExpired } from "../behaviours/kyc.ts";
-import { isPresent, presentUser } from "../behaviours/users.ts";
+import { existingUser, ownerExists } from "../behaviours/users.ts";
 import { knownCurrency } from "../behaviours/values.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { readUnits } from "../kernel/money.ts";
@@ -24,15 +24,15 @@ export class Refusal extends Error {
 }
 
 /** The data that conditions depend on. */
-export interface Circumstances extends Pick<AnyCall, "world" | "path" | "query" | "amount"> {
+export interface ConditionContext extends Pick<AnyCall, "world" | "path" | "query" | "amount"> {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** Returns why the condition fails for a value of the request; undefined when it holds. */
-type Condition = (value: string, circumstances: Circumstances) => string | undefined;
+type Condition = (value: string, context: ConditionContext) => string | undefined;
 
 /** A parsed runtime expression of OpenAPI. */
-interface Place {
+interface RuntimeExpression {
   readonly source: "path" | "query" | "body";
   readonly name: string;
 }
@@ -43,11 +43,11 @@ const marksOf = memoize(({ moves, requires }: PlanOperation) => ({
   requires: requires.map((requirement) => ({ ...requirement, places: requirement.of.map(placeOf) })),
 }));
 
-function placeOf(expression: string): Place {
+function placeOf(expression: string): RuntimeExpression {
   const [, source, name] = /^\$request\.(path|query|body)(?:\.|#\/)(\w+)$/.exec(expression) ?? [];
   if (name === undefined)
     throw new MockFault(`x-requires or x-effects has the expression ${expression}, which the mock cannot read.`);
-  return { source: source as Place["source"], name };
+  return { source: source as RuntimeExpression["source"], name };
 }
 
 /**
@@ -55,9 +55,9 @@ function placeOf(expression: string): Place {
  *
  * @throws {Refusal} with the P-code of the first that does not hold.
  */
-export function checkRequirements(operation: PlanOperation, circumstances: Circumstances): void {
+export function checkRequirements(operation: PlanOperation, context: ConditionContext): void {
   for (const { condition, places, any, code } of marksOf(operation).requires) {
-    const values = places.map(({ source, name }) => circumstances[source][name]).filter((value) => value != null);
+    const values = places.map(({ source, name }) => context[source][name]).filter((value) => value != null);
     // With `any`, one fulfilling value is enough and at least one is needed; otherwise every value present in the request must fulfil it.
     if (any && values.length === 0) {
       throw new Refusal(code, `none of ${places.map(({ name }) => name).join(", ")} is given`);
@@ -65,7 +65,7 @@ export function checkRequirements(operation: PlanOperation, circumstances: Circu
     const check = any ? undefined : conditions[condition];
     if (check === undefined) continue;
     for (const value of values) {
-      const problem = check(String(value), circumstances);
+      const problem = check(String(value), context);
       if (problem !== undefined) throw new Refusal(code, problem);
     }
   }
@@ -76,11 +76,11 @@ export function checkRequirements(operation: PlanOperation, circumstances: Circu
  *
  * @returns whether there were any.
  */
-export function moveAtOnce(operation: PlanOperation, circumstances: Circumstances): boolean {
-  const { world } = circumstances;
+export function applyImmediateEffects(operation: PlanOperation, context: ConditionContext): boolean {
+  const { world } = context;
   const { moves } = marksOf(operation);
   for (const { resource, state, to, place } of moves) {
-    const record = world.records.get(resource as "user", String(circumstances[place.source][place.name]));
+    const record = world.records.get(resource as "user", String(context[place.source][place.name]));
     if (record.states[state] !== to) world.move(record, to, state);
   }
   return moves.length > 0;
@@ -88,20 +88,20 @@ export function moveAtOnce(operation: PlanOperation, circumstances: Circumstance
 
 /** Conditions with `any` need no entry here, and some are checked by the behaviour itself, which has more data. */
 export const conditions: Readonly<Record<string, Condition>> = {
-  userExists: (id, { world }) => (isPresent(world, id) ? undefined : id),
+  userExists: (id, { world }) => (ownerExists(world, id) ? undefined : id),
   userUnknown: (id, { world }) => (world.records.find("user", id) === undefined ? undefined : id),
   userVerified: (id, { world }) => (verificationOf(world, id) === "unverified" ? id : undefined),
   userNotVerified: (id, { world }) => {
-    const user = presentUser(world, id);
+    const user = existingUser(world, id);
     // A user whose verification has expired can be verified again (Q-status-transitions).
     const isOpen = user === undefined || user.states.verification === "unverified" || hasExpired(world, user);
     return isOpen ? undefined : id;
   },
   userExtended: (id, { world }) => (verificationOf(world, id) === "extended" ? undefined : id),
   userNotSuspended: (id, { world }) => (world.records.find("user", id)?.states.access === "suspended" ? id : undefined),
-  phoneFree: (phone, circumstances) => heldByAnother("phone", phone, circumstances),
-  emailFree: (email, circumstances) => heldByAnother("email", email.toLowerCase(), circumstances),
-  documentFree: (number, circumstances) => heldByAnother("documentNumber", number, circumstances),
+  phoneFree: (phone, context) => heldByAnother("phone", phone, context),
+  emailFree: (email, context) => heldByAnother("email", email.toLowerCase(), context),
+  documentFree: (number, context) => heldByAnother("documentNumber", number, context),
   countryServed: (country, { world }) =>
     world.assumptions.countries.forbidden.includes(country.toUpperCase()) ? country : undefined,
   countryUnchanged: (country, { world, path }) => {
@@ -137,14 +137,14 @@ export const conditions: Readonly<Record<string, Condition>> = {
 };
 
 function verificationOf(world: MockWorld, id: string): string {
-  return presentUser(world, id)?.states.verification ?? "unverified";
+  return existingUser(world, id)?.states.verification ?? "unverified";
 }
 
 function countryOf(world: MockWorld, id: string): string {
   return String(world.records.find("user", id)?.data.attributes.country ?? "").toUpperCase();
 }
 
-function heldByAnother(kind: string, value: string, { world, path, body }: Circumstances): string | undefined {
+function heldByAnother(kind: string, value: string, { world, path, body }: ConditionContext): string | undefined {
   const holder = world.records.holderOf(kind, value);
   const own = path.externalUserId ?? body.externalUserId;
   return holder === undefined || holder === own ? undefined : `another user has this ${kind}`;
@@ -156,7 +156,7 @@ const neededFiles: Readonly<Record<string, readonly string[]>> = {
   ID_CARD: ["front_id", "back_id", "selfie"],
 };
 
-function missingFiles(id: string, { world, body }: Circumstances): string | undefined {
+function missingFiles(id: string, { world, body }: ConditionContext): string | undefined {
   const added = world.records.find("user", id)?.data.files ?? [];
   // In the hosted flow, the user uploads them on the hosted page.
   if (world.records.find("kycVerification", id)?.data.verificationId != null) return undefined;
@@ -165,14 +165,14 @@ function missingFiles(id: string, { world, body }: Circumstances): string | unde
 }
 
 /** The current month and the previous twelve, in UTC (Q-history-window). */
-function outsideWindow(_value: string, { world, path }: Circumstances): string | undefined {
+function outsideWindow(_value: string, { world, path }: ConditionContext): string | undefined {
   const { month = "", year = "" } = path;
   const now = new Date(world.now);
   const age = (now.getUTCFullYear() - Number(year)) * 12 + now.getUTCMonth() + 1 - Number(month);
   return age >= 0 && age <= 12 ? undefined : `${month}/${year} is no month within the past 12 months`;
 }
 
-function missingFunds(_amount: string, { world, body, amount }: Circumstances): string | undefined {
+function missingFunds(_amount: string, { world, body, amount }: ConditionContext): string | undefined {
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const code = String(body.currency).toLowerCase();
   const currency = knownCurrency(world, code);
@@ -182,7 +182,7 @@ function missingFunds(_amount: string, { world, body, amount }: Circumstances): 
   return `${source ?? "the partner"} does not have ${text} ${code}`;
 }
 
-function unusableLock(id: string, { world }: Circumstances): string | undefined {
+function unusableLock(id: string, { world }: ConditionContext): string | undefined {
   const lock = world.records.find("exchangeLock", id) ?? world.records.find("orderLock", id);
   if (lock === undefined) return `lockId: there is no lock ${id}`;
   if (lock.states.status === "used") return `lockId: the lock ${id} was used`;

@@ -6,7 +6,7 @@ import { MockFault } from "../kernel/changes.ts";
 import { Clock } from "../kernel/clock.ts";
 import type { Event } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
-import { Deliveries, type EventFate } from "../webhooks/deliveries.ts";
+import { Deliveries, type EventFault } from "../webhooks/deliveries.ts";
 import type { Target } from "../webhooks/target.ts";
 import { makeWorld } from "./act.ts";
 import { Timeline } from "./timeline.ts";
@@ -32,7 +32,7 @@ export interface RunningWorldOptions {
 }
 
 /** Returns the fault of an event; undefined for none. */
-export type FateOf = (event: Event) => EventFate | undefined;
+export type FaultOfEvent = (event: Event) => EventFault | undefined;
 
 export class RunningWorld {
   readonly world: MockWorld;
@@ -43,7 +43,7 @@ export class RunningWorld {
   constructor(
     hash: string,
     { plan, seed, assume, onNote, onDelivery, webhookTimeoutMs }: RunningWorldOptions,
-    fateOf?: FateOf,
+    fateOf?: FaultOfEvent,
   ) {
     const clock = new Clock();
     const world = makeWorld(plan, { clock, seed: `${seed} ${hash}`, assume });
@@ -62,7 +62,7 @@ export class RunningWorld {
   }
 
   /** A new world in its initial state. A scenario that does not match the contract (for example, during editing) leaves it empty. */
-  static begun(hash: string, options: RunningWorldOptions, fateOf: FateOf): RunningWorld {
+  static begun(hash: string, options: RunningWorldOptions, fateOf: FaultOfEvent): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
     const running = new RunningWorld(hash, options, fateOf);
     const { world } = running;

@@ -7,11 +7,11 @@ import type { Demands } from "../kernel/world.ts";
 import type { Edition } from "../plan/plan.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
 import type { Target } from "../webhooks/target.ts";
-import { type AcceptedCall, type Acted, act, actLater } from "./act.ts";
+import { type AcceptedCall, act, type CallOutcome, scheduleCall } from "./act.ts";
 import { Faults } from "./faults.ts";
-import { Keeper, type TenantUnit } from "./keeper.ts";
+import { JournalWriter, type TenantUnit } from "./journal-writer.ts";
 import { type Bodies, RequestLog } from "./requests.ts";
-import { type FateOf, RunningWorld, type RunningWorldOptions } from "./running-world.ts";
+import { type FaultOfEvent, RunningWorld, type RunningWorldOptions } from "./running-world.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
@@ -31,9 +31,9 @@ export class Tenant {
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly #options: TenantOptions;
-  readonly #keeper: Keeper;
+  readonly #journalWriter: JournalWriter;
   #running: RunningWorld;
-  readonly #fateOf: FateOf = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
+  readonly #fateOf: FaultOfEvent = ({ webhook, body }) => this.faults.takeEvent(webhook, body);
   #hasData = false;
 
   constructor(hash: string, options: TenantOptions) {
@@ -44,10 +44,10 @@ export class Tenant {
     this.requests = new RequestLog(bodies, plan);
     const ownersOf = (id: string) => this.world.records.ownersOf(id);
     this.faults = new Faults(plan, edition, { seed: `${seed} ${hash}`, ownersOf });
-    this.#keeper = new Keeper(journal, hash);
+    this.#journalWriter = new JournalWriter(journal, hash);
     this.#running = RunningWorld.begun(hash, options, this.#fateOf);
     this.#running.open(options.webhooks);
-    this.#keeper.follow(this.world);
+    this.#journalWriter.follow(this.world);
   }
 
   get world(): MockWorld {
@@ -77,7 +77,7 @@ export class Tenant {
    * @throws {MockFault} when the response violates the contract; the call is rolled back.
    * @throws {JournalError} when it cannot be written; the call is rolled back.
    */
-  act(call: AcceptedCall, demands?: Demands): Acted {
+  act(call: AcceptedCall, demands?: Demands): CallOutcome {
     this.#hasData ||= call.operation.method !== "GET";
     try {
       return act(this.world, call, demands);
@@ -87,8 +87,8 @@ export class Tenant {
   }
 
   /** Schedules the effect of a call. @param milliseconds from now. @throws {JournalError} when it cannot be written. */
-  actLater(call: AcceptedCall, milliseconds: number, demands: Demands): void {
-    this.change((world) => actLater(world, call, milliseconds, demands));
+  scheduleCall(call: AcceptedCall, milliseconds: number, demands: Demands): void {
+    this.change((world) => scheduleCall(world, call, milliseconds, demands));
   }
 
   /** Changes the world through the control interface, as a transaction. @throws the error of the work. */
@@ -132,34 +132,34 @@ export class Tenant {
 
   /** Applies a journal entry. Call {@link resume} after the last one. @throws {MockFault} when it does not match the contract. */
   load(unit: TenantUnit): void {
-    this.#keeper.leave(this.world);
+    this.#journalWriter.leave(this.world);
     this.#hasData = true;
     if (unit.isNew) this.#running = new RunningWorld(this.hash, this.#options, this.#fateOf);
-    this.#keeper.load(this.world, unit);
+    this.#journalWriter.load(this.world, unit);
   }
 
   /** Starts scheduled jobs, deliveries and the journal, which are stopped during {@link load}. */
   resume(): void {
     this.#running.resume(this.#options.webhooks);
-    this.#keeper.follow(this.world);
+    this.#journalWriter.follow(this.world);
     this.timeline.wake();
   }
 
   /** The complete state as journal entries. */
   entries(): Iterable<JournalEntry> {
-    return this.#keeper.entries(this.world);
+    return this.#journalWriter.entries(this.world);
   }
 
   /** Removes its world. @throws {JournalError} when that cannot be written; the world then continues. */
   end(): void {
-    this.#keeper.end();
+    this.#journalWriter.end();
     this.requests.clear();
     this.close();
   }
 
   /** Stops all automatic activity. */
   close(): void {
-    this.#keeper.leave(this.world);
+    this.#journalWriter.leave(this.world);
     this.#running.close();
   }
 
@@ -167,12 +167,12 @@ export class Tenant {
   #replace(next: RunningWorld): void {
     const { target } = this.deliveries;
     if (this.world.target !== undefined) next.world.setTarget(this.world.target);
-    this.#keeper.replace(next.world);
+    this.#journalWriter.replace(next.world);
     this.close();
     this.#running = next;
     this.requests.clear();
     next.open(target);
-    this.#keeper.follow(next.world);
+    this.#journalWriter.follow(next.world);
     next.timeline.wake();
   }
 }

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { JournalEntry } from "../journal/journal.ts";
 import { memoizeTexts } from "../memoize.ts";
-import type { TenantUnit } from "./keeper.ts";
+import type { TenantUnit } from "./journal-writer.ts";
 import { Bodies } from "./requests.ts";
 import { Tenant, type TenantOptions } from "./tenant.ts";
 

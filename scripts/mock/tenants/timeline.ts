@@ -2,8 +2,8 @@
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { ControlError } from "../checks/error.ts";
-import { earliest, latest } from "../checks/time.ts";
-import { UnitRefused } from "../kernel/changes.ts";
+import { earliestTime, latestTime } from "../checks/time.ts";
+import { UnitNotStored } from "../kernel/changes.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
 
@@ -91,7 +91,7 @@ export class Timeline {
     try {
       world.runJobs(this.#clock.now);
     } catch (error) {
-      if (error instanceof UnitRefused) delay = retryMs;
+      if (error instanceof UnitNotStored) delay = retryMs;
       else onFailure(error);
     }
     deliveries.collect(world.outbox);
@@ -114,8 +114,8 @@ export class Timeline {
 
   /** The clock is frozen at the time of each job or delivery. */
   async #runUntil(time: number): Promise<void> {
-    if (!(time >= earliest && time <= latest)) {
-      throw new ControlError("The clock can stand between the years 1970 and 9999 only.");
+    if (!(time >= earliestTime && time <= latestTime)) {
+      throw new ControlError("The clock must be between the years 1970 and 9999.");
     }
     const clock = this.#clock;
     const runsOn = !clock.isFrozen;

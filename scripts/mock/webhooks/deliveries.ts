@@ -9,7 +9,14 @@ import { mostEvents as mostRemembered, type Outbox } from "../kernel/outbox.ts";
 import { Queue, type Waiting } from "../kernel/queue.ts";
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Plan } from "../plan/plan.ts";
-import { acknowledged, attempt, mostAtOnce, type Outcome, responseTimeoutMs, type Send } from "./send.ts";
+import {
+  acknowledgedStatus,
+  attempt,
+  maxConcurrentDeliveries,
+  type Outcome,
+  responseTimeoutMs,
+  type Send,
+} from "./send.ts";
 import { checkTarget, type Target } from "./target.ts";
 
 export interface DeliveriesOptions {
@@ -21,13 +28,13 @@ export interface DeliveriesOptions {
   /** Posts an event. Default: HTTP, or a call of the handler. */
   readonly send?: Send | undefined;
   /** Returns the fault of a new event. */
-  readonly fateOf?: ((event: Event) => EventFate | undefined) | undefined;
+  readonly fateOf?: ((event: Event) => EventFault | undefined) | undefined;
   /** Called after each attempt, and when an attempt is impossible. It must not throw. */
   readonly onDelivery?: ((delivery: OpenDelivery) => void) | undefined;
 }
 
 /** The fault of an event. */
-export interface EventFate {
+export interface EventFault {
   readonly deliver: "never" | "twice" | "late" | "reversed";
   /** Delay of the event, or maximum wait for the next one, in milliseconds of the world's time. */
   readonly delay: number;
@@ -161,10 +168,10 @@ export class Deliveries {
     const outcome = await this.#attempt(record, this.#target);
     if (stop.aborted) return snapshotOf(record);
     this.#append(record, now, outcome);
-    if (outcome.status === acknowledged) this.#drop(record);
+    if (outcome.status === acknowledgedStatus) this.#drop(record);
     // A failure does not change the state of a delivered or pending event.
     const otherwise = ["undelivered", "lost"].includes(record.state) ? "failed" : record.state;
-    this.#settle(record, outcome.status === acknowledged ? "delivered" : otherwise);
+    this.#settle(record, outcome.status === acknowledgedStatus ? "delivered" : otherwise);
     return snapshotOf(record);
   }
 
@@ -181,7 +188,7 @@ export class Deliveries {
   }
 
   /** Schedules the first attempt of a new event, and of the events that waited for it. */
-  #begin(record: OpenDelivery, fate: EventFate | undefined): void {
+  #begin(record: OpenDelivery, fate: EventFault | undefined): void {
     const { at, webhook } = record;
     if (fate?.deliver === "never") {
       this.#settle(record, "lost");
@@ -216,7 +223,8 @@ export class Deliveries {
 
   #nextToStart(): Pending | undefined {
     const { first } = this.#waiting;
-    if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= mostAtOnce) return undefined;
+    if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= maxConcurrentDeliveries)
+      return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
     // Attempts start in order of time, so that none overtakes a possible retry of another.
     const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ next }) => next));
@@ -260,10 +268,10 @@ export class Deliveries {
     this.#underWay.delete(record);
     this.#append(record, due, outcome);
     // Delivered by another attempt in the meantime.
-    const isDelivered = record.state === "delivered" || outcome.status === acknowledged;
+    const isDelivered = record.state === "delivered" || outcome.status === acknowledgedStatus;
     const delay = isDelivered ? undefined : this.#delayAfter(record.tries);
     if (delay !== undefined) this.#await(record, due + elapsed + delay);
-    else if (outcome.status === acknowledged && record.repeats) {
+    else if (outcome.status === acknowledgedStatus && record.repeats) {
       record.repeats -= 1;
       this.#await(record, due + elapsed);
     }

@@ -5,7 +5,7 @@ import { readJson } from "../request/body.ts";
 import { addressOf, type Target } from "./target.ts";
 
 /** An event to post. */
-export interface Outgoing {
+export interface OutgoingEvent {
   readonly target: Target;
   /** The path of the webhook, relative to the target's. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface Outgoing {
 }
 
 /** Posts an event and resolves to the response; rejects without one. */
-export type Send = (event: Outgoing) => Promise<Outcome>;
+export type Send = (event: OutgoingEvent) => Promise<Outcome>;
 
 /** The result of an attempt: the status, and why there is no response or what is wrong with it. */
 export interface Outcome {
@@ -28,10 +28,10 @@ export interface Outcome {
 export const responseTimeoutMs = 10_000;
 
 /** Maximum number of deliveries in progress. */
-export const mostAtOnce = 8;
+export const maxConcurrentDeliveries = 8;
 
 /** The status that acknowledges an event. */
-export const acknowledged = 200;
+export const acknowledgedStatus = 200;
 
 /**
  * Posts an event and waits for the response, at most {@link responseTimeoutMs}. Never rejects.
@@ -39,7 +39,7 @@ export const acknowledged = 200;
  * @param stop aborts the attempt.
  */
 export async function attempt(
-  event: Omit<Outgoing, "signal">,
+  event: Omit<OutgoingEvent, "signal">,
   {
     send = post,
     stop,
@@ -69,7 +69,7 @@ export async function attempt(
 /** Posts to the target. */
 export const post: Send = (event) => (event.target.handler === undefined ? postToUrl(event) : postToHandler(event));
 
-async function postToHandler({ target, path, body, signal }: Outgoing): Promise<Outcome> {
+async function postToHandler({ target, path, body, signal }: OutgoingEvent): Promise<Outcome> {
   const request = new Request(addressOf(target, path), { method: "POST", headers: headersOf(target), body, signal });
   const response = (await target.handler?.(request)) as Response | undefined;
   if (typeof response?.status !== "number") throw new NoResponse("the handler returned no Response");
@@ -77,7 +77,7 @@ async function postToHandler({ target, path, body, signal }: Outgoing): Promise<
 }
 
 /** A new connection each time, since an open one would keep the process alive. Redirects are not followed. */
-function postToUrl({ target, path, body, signal }: Outgoing): Promise<Outcome> {
+function postToUrl({ target, path, body, signal }: OutgoingEvent): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const address = addressOf(target, path);
     const send = address.protocol === "https:" ? requestHttps : requestHttp;
@@ -102,7 +102,7 @@ async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Itera
     // Leaving the loop destroys the response stream.
     if (bytes > mostBytes) break;
   }
-  const value = status === acknowledged ? readJson(Buffer.concat(chunks).toString()).value : {};
+  const value = status === acknowledgedStatus ? readJson(Buffer.concat(chunks).toString()).value : {};
   const isStated = typeof value === "object" && value !== null && !Array.isArray(value);
   return isStated ? { status } : { status, problem: "the body of the response is not a JSON object, such as {}" };
 }

@@ -2,7 +2,7 @@
 
 import { didYouMean } from "../../contract/messages/index.ts";
 import { ControlError } from "../checks/error.ts";
-import { objectOf } from "../checks/fields.ts";
+import { readObject } from "../checks/fields.ts";
 import type { Plan } from "../plan/plan.ts";
 
 interface TargetOptions {
@@ -53,7 +53,7 @@ export function addressOf(target: Target, path: string): URL {
  */
 export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): asserts target is Target {
   const members = ["url", "handler", "basePath", "token", "paths"];
-  const { url, handler, basePath, token, paths = {} } = objectOf(target, "webhooks", members);
+  const { url, handler, basePath, token, paths = {} } = readObject(target, "webhooks", members);
   if (handler !== undefined) {
     if (url !== undefined) throw new ControlError("webhooks: give url or handler, not both.");
     if (typeof handler !== "function") throw new ControlError("The handler of webhooks must be a function.");
@@ -75,7 +75,7 @@ export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): ass
     );
   }
   const names = plan?.webhooks.map(({ name }) => name);
-  for (const [name, path] of Object.entries(objectOf(paths, "webhooks.paths"))) {
+  for (const [name, path] of Object.entries(readObject(paths, "webhooks.paths"))) {
     if (names?.includes(name) === false) {
       throw new ControlError(`There is no webhook ${name}.${didYouMean(name, names)} Webhooks: ${names.join(", ")}.`);
     }

@@ -9,7 +9,7 @@ import {
   provenanceAt,
   provenances,
 } from "../../contract/model/index.ts";
-import { oncePer } from "../site/once.ts";
+import { memoizeByKey } from "../site/memoize.ts";
 import type { SiteContent } from "../site/site.ts";
 import { listWords } from "../text/words.ts";
 import { CodeLink, CodeLinks, Link, OperationLinks } from "./link.tsx";
@@ -43,7 +43,7 @@ export function pairsOf(code: string, { operations }: Pick<Contract, "operations
 }
 
 /** The pair with the strongest provenance; among equals, one with a documented cause and the shortest request. */
-export function surestPair(pairs: readonly CodePair[], site: SiteContent): CodePair | undefined {
+export function strongestPair(pairs: readonly CodePair[], site: SiteContent): CodePair | undefined {
   const rank = (pair: CodePair) =>
     2 * provenances.indexOf(pair.provenance) + (causesOfPair(pair, site).length === 0 ? 1 : 0);
   const length = ({ operation: { path, requestBody } }: CodePair) =>
@@ -206,7 +206,7 @@ export function Failures({ operation }: { operation: Operation }) {
 const generalShare = 0.5;
 
 /** General P-codes, on which the service has to act: operations of most areas return them. */
-export const generalCodes = oncePer(({ operations, errorCodes }: Contract): Set<string> => {
+export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract): Set<string> => {
   const tagsOf = (isMeant: (code: string) => boolean) =>
     new Set(
       operations.flatMap(({ tag, responses }) => (responses.some(({ codes }) => codes.some(isMeant)) ? [tag] : [])),
@@ -217,8 +217,8 @@ export const generalCodes = oncePer(({ operations, errorCodes }: Contract): Set<
 });
 
 /** Whether every operation has exactly this response. */
-function isResponseOfAll({ place }: DocumentedResponse, { operations }: Contract): boolean {
-  const has = ({ responses }: Operation) => responses.some((other) => other.place.target.id === place.target.id);
+function isResponseOfAll({ location }: DocumentedResponse, { operations }: Contract): boolean {
+  const has = ({ responses }: Operation) => responses.some((other) => other.location.target.id === location.target.id);
   return operations.length > 1 && operations.every(has);
 }
 
@@ -317,7 +317,7 @@ export function ErrorsWithoutCode() {
         Status: ({ response }) => (
           <>
             {response.status}
-            <WeakMark provenance={provenanceAt(response.place, "specification")} />
+            <WeakMark provenance={provenanceAt(response.location, "specification")} />
           </>
         ),
         Meaning: ({ response }) => <InlineProse text={response.description} />,

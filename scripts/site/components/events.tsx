@@ -1,8 +1,8 @@
 /** Webhooks: occasions, paths and delivery. */
 import { type Provenance, type Resource, stateOf, type Webhook } from "../../contract/model/index.ts";
 import { causesOf } from "../diagrams/lifecycle-data.ts";
-import { leadsTo, tellsOfChange } from "../site/occasions.ts";
 import type { SiteContent } from "../site/site.ts";
+import { reportsStateChange, triggersWebhook } from "../site/webhook-triggers.ts";
 import { listWords, wordsOf } from "../text/words.ts";
 import { Codes, Link, ResourceLink } from "./link.tsx";
 import { NameOnlyMark, WeakMark } from "./marks.tsx";
@@ -38,7 +38,7 @@ export function Occasion({ webhook }: { webhook: Webhook }) {
     </>
   );
   const values = <Codes values={after} joint="or" />;
-  if (!tellsOfChange(webhook, site.contract)) {
+  if (!reportsStateChange(webhook, site.contract)) {
     return (
       <>
         for a {subject} that is {values}
@@ -67,11 +67,11 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   const resource = resourceOf(webhook, site);
   const state = resource && stateOf(resource, event?.state);
   const causes =
-    resource && state && tellsOfChange(webhook, site.contract) ? causesOf(site.contract, resource, state) : [];
+    resource && state && reportsStateChange(webhook, site.contract) ? causesOf(site.contract, resource, state) : [];
   const outside = causes.filter(
     ({ kind, to }) => kind === "outside" && to.some((value) => event?.after.includes(value)),
   );
-  const operations = site.contract.operations.filter((operation) => leadsTo(operation, webhook));
+  const operations = site.contract.operations.filter((operation) => triggersWebhook(operation, webhook));
   const entries = [
     ...operations.map(({ operationId, triggers, provenance = "proposed" }) => (
       <>

@@ -1,5 +1,11 @@
 /** Collects the documentation of each field of a body from its schema. */
-import { type JsonSchema, type Place, type Provenance, walkSchema, weakest } from "../../contract/model/index.ts";
+import {
+  type JsonSchema,
+  type Provenance,
+  type SourceLocation,
+  walkSchema,
+  weakest,
+} from "../../contract/model/index.ts";
 import { listWords } from "../text/words.ts";
 import { choicesOf, factsOf, isAlternativeOfFields, isNull, rulesOf, typeWords } from "./field-words.ts";
 
@@ -43,7 +49,7 @@ export interface Field extends Shape {
 
 /** A schema object that applies to a value, with its effective provenance. */
 interface Layer {
-  place: Place;
+  location: SourceLocation;
   schema: JsonSchema;
   provenance: Provenance;
 }
@@ -60,7 +66,7 @@ interface Context {
  * @param id prefix of the fields' anchors: `request`.
  * @param enclosing the effective provenance of the enclosing element.
  */
-export function shapeOf(schema: Place, id: string, enclosing: Provenance): Shape {
+export function shapeOf(schema: SourceLocation, id: string, enclosing: Provenance): Shape {
   return describe(layersOf(schema, enclosing), { id, above: new Set() });
 }
 
@@ -68,17 +74,18 @@ export function shapeOf(schema: Place, id: string, enclosing: Provenance): Shape
  * All schema objects that apply to a value, nearest first: the schema, its references, the branches of its `allOf`, and the only non-null
  * branch of a `oneOf` or `anyOf`.
  */
-function layersOf(schema: Place, enclosing: Provenance): Layer[] {
+function layersOf(schema: SourceLocation, enclosing: Provenance): Layer[] {
   const layers: Layer[] = [];
-  const isOnlyChoice = (place: Place, keyword: string, holder: Place) => {
+  const isOnlyChoice = (location: SourceLocation, keyword: string, holder: SourceLocation) => {
     const choices = keyword === "oneOf" || keyword === "anyOf" ? choicesOf(holder, keyword) : [];
-    return choices.length === 1 && choices[0]?.id === place.id;
+    return choices.length === 1 && choices[0]?.id === location.id;
   };
   walkSchema(
     schema,
-    (place, { keyword, way, provenance }) => {
-      const isWhole = keyword === undefined || keyword === "allOf" || isOnlyChoice(place, keyword, way.at(-1) as Place);
-      if (isWhole) layers.push({ place, schema: place.value as JsonSchema, provenance });
+    (location, { keyword, way, provenance }) => {
+      const isWhole =
+        keyword === undefined || keyword === "allOf" || isOnlyChoice(location, keyword, way.at(-1) as SourceLocation);
+      if (isWhole) layers.push({ location, schema: location.value as JsonSchema, provenance });
       return isWhole ? undefined : false;
     },
     { enclosing, conditions: false },
@@ -88,13 +95,13 @@ function layersOf(schema: Place, enclosing: Provenance): Layer[] {
 
 function describe(layers: Layer[], { id, above }: Context): Shape {
   const schemas = layers.map(({ schema }) => schema);
-  const within = { id, above: new Set([...above, ...layers.map(({ place }) => place.id)]) };
-  const opened = layers.some(({ place }) => above.has(place.id)) ? [] : layers;
+  const within = { id, above: new Set([...above, ...layers.map(({ location }) => location.id)]) };
+  const opened = layers.some(({ location }) => above.has(location.id)) ? [] : layers;
   const choices = opened.flatMap((layer) => choicesIn(layer, within));
   const simple = choices.filter(isSimple).map(({ shape }) => shape);
-  const parts = opened.flatMap(({ place, provenance }) =>
+  const parts = opened.flatMap(({ location, provenance }) =>
     ["items", "additionalProperties"]
-      .map((keyword) => place.own(keyword))
+      .map((keyword) => location.own(keyword))
       .filter(({ value }) => typeof value === "object")
       .map((part) => describe(layersOf(part, provenance), within)),
   );
@@ -111,12 +118,12 @@ function describe(layers: Layer[], { id, above }: Context): Shape {
       ...simple.flatMap(({ type, facts }) => facts.map((fact) => `as ${type}: ${fact}`)),
     ]),
     values: distinct([...knownValues(known), ...inside.flatMap(({ values }) => values)]),
-    valuesOf: known?.place.name ?? inside.find(({ valuesOf }) => valuesOf !== undefined)?.valuesOf,
+    valuesOf: known?.location.name ?? inside.find(({ valuesOf }) => valuesOf !== undefined)?.valuesOf,
     example: schemas.flatMap(({ examples = [] }) => examples)[0],
     isSensitive: [...schemas.map((schema) => schema["x-sensitive"]), ...inside.map((part) => part.isSensitive)].some(
       Boolean,
     ),
-    rules: [...layers.flatMap(({ place }) => rulesOf(place)), ...parts.flatMap(({ rules }) => rules)],
+    rules: [...layers.flatMap(({ location }) => rulesOf(location)), ...parts.flatMap(({ rules }) => rules)],
     fields: [...fieldsIn(opened, within), ...parts.flatMap(({ fields }) => fields)],
     choices: [...choices.filter((choice) => !isSimple(choice)), ...parts.flatMap((part) => part.choices)],
   };
@@ -125,8 +132,8 @@ function describe(layers: Layer[], { id, above }: Context): Shape {
 /** The fields defined by the layers of an object, in the order of the contract. */
 function fieldsIn(layers: Layer[], context: Context): Field[] {
   const found = new Map<string, Layer[]>();
-  for (const { place, provenance } of layers) {
-    for (const [name, property] of place.own("properties").entries()) {
+  for (const { location, provenance } of layers) {
+    for (const [name, property] of location.own("properties").entries()) {
       found.set(name, [...(found.get(name) ?? []), ...layersOf(property, provenance)]);
     }
   }
@@ -144,9 +151,9 @@ export function anchorOf(name: string): string {
 
 type Choice = Shape["choices"][number];
 
-function choicesIn({ place, provenance }: Layer, context: Context): Choice[] {
+function choicesIn({ location, provenance }: Layer, context: Context): Choice[] {
   return (["oneOf", "anyOf"] as const).flatMap((keyword) => {
-    const choices = choicesOf(place, keyword);
+    const choices = choicesOf(location, keyword);
     if (choices.length < 2 || isAlternativeOfFields(choices)) return [];
     return choices.map((choice, index) => {
       const layers = layersOf(choice, provenance);
@@ -170,8 +177,8 @@ function typeOf(layers: Layer[], choices: Shape[], part: Shape | undefined): str
     if (type === "array") return `array of ${plural(part.type)}`;
     return type === "object" && isMap ? `object of ${plural(part.type)} by key` : type;
   });
-  const hasNull = ({ place, schema }: Layer) =>
-    [schema.type].flat().includes("null") || ["oneOf", "anyOf"].some((key) => place.own(key).items().some(isNull));
+  const hasNull = ({ location, schema }: Layer) =>
+    [schema.type].flat().includes("null") || ["oneOf", "anyOf"].some((key) => location.own(key).items().some(isNull));
   return listWords([...new Set([...named, ...(layers.some(hasNull) ? ["null"] : [])])], "or");
 }
 

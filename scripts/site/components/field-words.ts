@@ -1,5 +1,5 @@
 /** Words for JSON Schema types, constraints and rules, as Markdown. */
-import { isApplicator, type JsonSchema, type Place } from "../../contract/model/index.ts";
+import { isApplicator, type JsonSchema, type SourceLocation } from "../../contract/model/index.ts";
 import { codeList, counted, listWords } from "../text/words.ts";
 
 const formats: Record<string, string> = {
@@ -84,12 +84,12 @@ function bytesWords(bytes: number): string {
 }
 
 /** Constraints on several fields together: `if`, `then` and `else`, and alternatives of fields. */
-export function rulesOf(place: Place): string[] {
-  const condition = place.own("if");
-  const [whenTrue, whenFalse] = [demandsOf(place.own("then")), demandsOf(place.own("else"))];
+export function rulesOf(location: SourceLocation): string[] {
+  const condition = location.own("if");
+  const [whenTrue, whenFalse] = [demandsOf(location.own("then")), demandsOf(location.own("else"))];
   return [
     ...(["oneOf", "anyOf"] as const).flatMap((keyword) => {
-      const choices = choicesOf(place, keyword);
+      const choices = choicesOf(location, keyword);
       if (!isAlternativeOfFields(choices)) return [];
       const names = choices.map(({ value }) => codeList((value as JsonSchema).required ?? [], "and"));
       return [`${keyword === "oneOf" ? "Exactly" : "At least"} one of ${listWords(names, "or")} is required.`];
@@ -100,8 +100,8 @@ export function rulesOf(place: Place): string[] {
 }
 
 /** The additional constraints of a subschema. */
-function demandsOf(place: Place): string {
-  const { value } = place;
+function demandsOf(location: SourceLocation): string {
+  const { value } = location;
   if (typeof value !== "object" || value === null) return "";
   const { required = [], properties = {} } = value as JsonSchema;
   const ofFields = Object.entries(properties).flatMap(([name, schema]) => {
@@ -109,10 +109,10 @@ function demandsOf(place: Place): string {
     return facts.length === 0 ? [] : [`\`${name}\`: ${facts.join(", ")}.`];
   });
   const ofAll = `${codeList(required, "and")} ${required.length > 1 ? "are" : "is"} required.`;
-  return [...(required.length === 0 ? [] : [ofAll]), ...ofFields, ...rulesOf(place)].join(" ");
+  return [...(required.length === 0 ? [] : [ofAll]), ...ofFields, ...rulesOf(location)].join(" ");
 }
 
-function conditionWords({ value }: Place): string {
+function conditionWords({ value }: SourceLocation): string {
   const { required = [], properties = {} } = value as JsonSchema;
   const tested = Object.entries(properties).map(([name, schema]) => testWords(name, schema as JsonSchema));
   const present = required.filter((name) => !Object.hasOwn(properties, name)).map((name) => `\`${name}\` is given`);
@@ -126,8 +126,8 @@ function testWords(name: string, schema: JsonSchema): string {
 }
 
 /** Whether the alternatives differ only in their required fields. */
-export function isAlternativeOfFields(choices: readonly Place[]): boolean {
-  const isOnlyRequired = ({ value }: Place) => {
+export function isAlternativeOfFields(choices: readonly SourceLocation[]): boolean {
+  const isOnlyRequired = ({ value }: SourceLocation) => {
     const keywords = Object.keys(value as JsonSchema).filter((keyword) => !keyword.startsWith("x-"));
     const isKnown = (keyword: string) => /^(title|description|required|properties|type)$/.test(keyword);
     return keywords.includes("required") && keywords.every(isKnown);
@@ -136,12 +136,12 @@ export function isAlternativeOfFields(choices: readonly Place[]): boolean {
 }
 
 /** The alternatives of a schema, without null. */
-export function choicesOf(place: Place, keyword: "oneOf" | "anyOf"): Place[] {
-  const branches = place.own(keyword).items();
+export function choicesOf(location: SourceLocation, keyword: "oneOf" | "anyOf"): SourceLocation[] {
+  const branches = location.own(keyword).items();
   return branches.filter((branch) => !isNull(branch));
 }
 
 /** Whether a schema accepts only null. */
-export function isNull({ value }: Place): boolean {
+export function isNull({ value }: SourceLocation): boolean {
   return (value as JsonSchema | undefined)?.type === "null";
 }

@@ -18,7 +18,7 @@ const openLevels = 2;
 const openValues = 8;
 
 /** Display settings for the fields of a body. */
-interface Manner {
+interface FieldDisplay {
   /** The provenance of the operation or webhook: weaker parts have a mark. */
   than: Provenance;
   /** The word for a field in `required`: for received bodies, few of the lists are stated. */
@@ -54,7 +54,7 @@ export function BodyFields({ body: { schema, partTypes }, id, enclosing, than, i
       <Prose text={shape.description} />
       <Details shape={shape} />
       {hasSensitive(shape) && <SensitiveNote />}
-      <Inner shape={shape} level={1} manner={{ than, presence: isSent ? "required" : "expected" }} name="" />
+      <Inner shape={shape} level={1} display={{ than, presence: isSent ? "required" : "expected" }} name="" />
     </div>
   );
 }
@@ -94,7 +94,7 @@ export function Parameters({ operation: { parameters, provenance = "proposed" } 
   return (
     <>
       {fields.some(({ isSensitive }) => isSensitive) && <SensitiveNote />}
-      <FieldList fields={fields} level={1} manner={{ than: provenance, presence: "required" }} />
+      <FieldList fields={fields} level={1} display={{ than: provenance, presence: "required" }} />
     </>
   );
 }
@@ -102,13 +102,13 @@ export function Parameters({ operation: { parameters, provenance = "proposed" } 
 interface FieldListProps {
   fields: readonly Field[];
   level: number;
-  manner: Manner;
+  display: FieldDisplay;
 }
 
 /** A list of fields. For sent bodies, required fields come first, with the user at the top. */
-function FieldList({ fields, level, manner }: FieldListProps) {
+function FieldList({ fields, level, display }: FieldListProps) {
   const rank = ({ name, isRequired }: Field) => (!isRequired ? 2 : name === "externalUserId" ? 0 : 1);
-  const sorted = manner.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
+  const sorted = display.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
   return list(
     sorted,
     (field) => (
@@ -119,13 +119,13 @@ function FieldList({ fields, level, manner }: FieldListProps) {
           </a>{" "}
           <span class="type">{field.type}</span>{" "}
           {field.isRequired && (
-            <span class={manner.presence === "required" ? "required" : "present"}>{manner.presence}</span>
+            <span class={display.presence === "required" ? "required" : "present"}>{display.presence}</span>
           )}
-          <Marks shape={field} than={manner.than} />
+          <Marks shape={field} than={display.than} />
         </p>
         <Prose text={field.description} />
         <Details shape={field} />
-        <Inner shape={field} level={level + 1} manner={manner} name={field.name} />
+        <Inner shape={field} level={level + 1} display={display} name={field.name} />
       </>
     ),
     { class: "fields", mark: ({ id }) => ({ class: "field", id }) },
@@ -139,12 +139,12 @@ interface InnerProps extends Omit<FieldListProps, "fields"> {
 }
 
 /** Nested fields, and alternative forms. */
-function Inner({ shape: { fields, choices, innerDescription, provenance }, level, manner, name }: InnerProps) {
+function Inner({ shape: { fields, choices, innerDescription, provenance }, level, display, name }: InnerProps) {
   if (fields.length === 0 && choices.length === 0) return null;
   const content = (
     <>
       <Prose text={innerDescription} />
-      <FieldList fields={fields} level={level} manner={manner} />
+      <FieldList fields={fields} level={level} display={display} />
       {list(
         choices,
         ({ title, shape }) => (
@@ -155,7 +155,7 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
             </p>
             <Prose text={shape.description} />
             <Details shape={shape} />
-            <Inner shape={shape} level={level} manner={manner} name={name} />
+            <Inner shape={shape} level={level} display={display} name={name} />
           </>
         ),
         { class: "choices" },

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/generate/index.ts";
 import type { Contract, JsonSchema } from "../../contract/model/index.ts";
-import { cannotProve, conditionsOf, inputOf, journeys as provable } from "../../prove/index.ts";
+import { conditionsOf, inputOf, limitations, journeys as provable } from "../../prove/index.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
 import { readProgram } from "../site/guides.ts";
@@ -49,7 +49,7 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   conditions: ([name = "", ...only]) =>
     provable.some((one) => one.name === name) && <Conditions name={name} only={only} />,
   input: ([name = ""]) => inputOf(name).length > 0 && <CodeBlock code={inputOf(name).join("\n")} language="text" />,
-  "not-proven": () => list(cannotProve, (text) => text),
+  "not-proven": () => list(limitations, (text) => text),
   program: ([path = ""]) => {
     const code = readProgram(path);
     const [folder = "", file = ""] = path.split("/");

@@ -1,5 +1,5 @@
 /** How lost calls that move money or create something are looked up (`x-lookup`). */
-import type { Lookup, LookupRecords, Operation, Repeated } from "../../contract/model/index.ts";
+import type { CopiedMembers, Lookup, LookupRecords, Operation } from "../../contract/model/index.ts";
 import { Link } from "./link.tsx";
 import { WeakMark } from "./marks.tsx";
 import { editionMark } from "./operation-table.tsx";
@@ -17,7 +17,7 @@ export function LookupTable({ operations }: { operations: readonly Operation[] }
         Call: ({ operation, lookup }) => (
           <>
             <Link to="operation" name={operation.name} />
-            <WeakMark provenance={lookup.place.text("provenance") as "proposed"} />
+            <WeakMark provenance={lookup.location.text("provenance") as "proposed"} />
           </>
         ),
         "Look at": ({ lookup }) => <Places lookup={lookup} />,
@@ -69,7 +69,7 @@ function Recognised({ record: { type, sign, same, atLeast } }: { record: LookupR
 }
 
 /** Members that repeat those of the request. */
-function Members({ same }: { same: Repeated }) {
+function Members({ same }: { same: CopiedMembers }) {
   return (
     <>
       {Object.entries(same).map(([path, member], index) => (

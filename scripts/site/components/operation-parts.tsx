@@ -1,7 +1,7 @@
 /** Parts of an operation's page besides bodies: header, conditions, effects, next calls. */
 import type { ComponentChildren } from "preact";
 import { type Operation, type Provenance, parseExpression, weakest } from "../../contract/model/index.ts";
-import { startOfMock } from "../samples/index.ts";
+import { mockCommandLine } from "../samples/index.ts";
 import { editionOf } from "../site/site.ts";
 import { wordsOf } from "../text/words.ts";
 import { Occasion } from "./events.tsx";
@@ -55,7 +55,7 @@ export function OperationHead({ operation }: { operation: Operation }) {
         <p>
           Its path is proposed, so only the edition test has it: create the client with{" "}
           <code>{`createPartnerClient({ …, edition: "test" })`}</code>, and start the mock with{" "}
-          <code>{startOfMock}</code>.
+          <code>{mockCommandLine}</code>.
         </p>
       )}
       {sideEffects && (
@@ -137,8 +137,8 @@ interface LinkObject {
 }
 
 /** The operations linked from the responses, in the order of the contract, with the values they take from the response. */
-export function nextCallsOf({ responses }: Operation): ComponentChildren {
-  const links = responses.flatMap(({ place }) => place.at("links").entries());
+export function linkedOperations({ responses }: Operation): ComponentChildren {
+  const links = responses.flatMap(({ location }) => location.at("links").entries());
   return list(
     links.map(([, { target }]) => target.value as LinkObject),
     ({ operationId = "", description = "", parameters = {}, requestBody = {} }) => {

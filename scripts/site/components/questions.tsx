@@ -1,7 +1,7 @@
 /** Open questions, each with a link to its full entry. */
 import type { ComponentChildren } from "preact";
 import type { Contract, Operation, Webhook } from "../../contract/model/index.ts";
-import { placesOfQuestions } from "../site/question-places.ts";
+import { questionLocations } from "../site/question-locations.ts";
 import { plainText } from "../text/markdown.tsx";
 import { counted } from "../text/words.ts";
 import { Link } from "./link.tsx";
@@ -46,7 +46,7 @@ export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?
 
 /** The open questions of an operation or webhook, and of parts that are specific to it. */
 export function questionsOf(subject: Operation | Webhook, contract: Contract): string[] {
-  return [...placesOfQuestions(contract)].flatMap(([id, places]) => {
+  return [...questionLocations(contract)].flatMap(([id, places]) => {
     const isNamed = isParticular(id, contract) || subject.openQuestions.includes(id);
     return isNamed && places.some((place) => place.subject === subject) ? [id] : [];
   });
@@ -54,5 +54,5 @@ export function questionsOf(subject: Operation | Webhook, contract: Contract): s
 
 /** Whether a question concerns few operations and webhooks. Questions on parts shared by many are shown on the questions' pages only. */
 function isParticular(id: string, contract: Contract): boolean {
-  return (placesOfQuestions(contract).get(id)?.length ?? 0) <= 4;
+  return (questionLocations(contract).get(id)?.length ?? 0) <= 4;
 }

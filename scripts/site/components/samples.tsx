@@ -1,6 +1,6 @@
 /** Samples of calls. The page's script adds tabs for languages and a choice of examples. */
 import type { Webhook } from "../../contract/model/index.ts";
-import { type Sample, startOfMock, webhookSamples } from "../samples/index.ts";
+import { mockCommandLine, type Sample, webhookSamples } from "../samples/index.ts";
 import { BodyBlock, CodeBlock } from "./code-block.tsx";
 import { provenanceOfBody } from "./events.tsx";
 import { WeakMark } from "./marks.tsx";
@@ -12,7 +12,7 @@ export function Samples({ samples }: { samples: readonly Sample[] }) {
     <aside class="samples" aria-labelledby="samples">
       <h2 id="samples">Samples</h2>
       <p class="note">
-        As they stand, they run against the mock. Start it with <code>{startOfMock}</code>
+        As they stand, they run against the mock. Start it with <code>{mockCommandLine}</code>
       </p>
       {samples.map((sample) => (
         <SampleSection key={sample.name} sample={sample} />

@@ -7,11 +7,11 @@ import {
   type Rank,
   ranks,
 } from "../../contract/model/index.ts";
-import { placesOfQuestions, type QuestionPlace, schemasOfQuestion } from "../site/question-places.ts";
+import { type QuestionLocation, questionLocations, schemasOfQuestion } from "../site/question-locations.ts";
 import { nameOf, rowsOf } from "../site/question-rows.ts";
 
 /** A question with data from the contract. */
-interface Asked extends OpenQuestion {
+interface QuestionWithContext extends OpenQuestion {
   id: string;
   rows: MatrixRow[];
   /** The places of the contract that depend on the assumption. */
@@ -19,15 +19,15 @@ interface Asked extends OpenQuestion {
 }
 
 /** The questions with their data from the contract. */
-function asked(questions: OpenQuestions, contract: Contract, rank?: Rank): Asked[] {
-  const places = placesOfQuestions(contract);
+function asked(questions: OpenQuestions, contract: Contract, rank?: Rank): QuestionWithContext[] {
+  const places = questionLocations(contract);
   const entries = Object.entries(questions).filter(([, entry]) => rank === undefined || entry.rank === rank);
   return entries.map(([id, entry]) => {
     return { ...entry, id, rows: rowsOf(id, entry, contract), uses: usesOf(id, places.get(id) ?? [], contract) };
   });
 }
 
-function usesOf(id: string, places: readonly QuestionPlace[], contract: Contract): string {
+function usesOf(id: string, places: readonly QuestionLocation[], contract: Contract): string {
   const subjects = places.map(({ subject }) => subject);
   const groups = [contract.operations, contract.webhooks].map((all) => {
     const used = subjects.filter(({ kind }) => kind === all[0]?.kind);
@@ -53,7 +53,7 @@ we advise partners not to rely on it.
 ${parts.length === 0 ? "" : `\n${parts.join("\n")}`}`;
 }
 
-function markdownOf({ change, matrix, rows, uses, ...entry }: Asked): string {
+function markdownOf({ change, matrix, rows, uses, ...entry }: QuestionWithContext): string {
   const { id, question, who, section, statedAs, assumption, evidence } = entry;
   const answers = Object.entries(change).map(([answer, then]) => `  - ${answer}: ${then}`);
   const table =

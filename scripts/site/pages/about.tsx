@@ -6,7 +6,7 @@ import { useHrefs } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
 import { list } from "../components/table.tsx";
 import { feedPath } from "../machine/feed.ts";
-import { startOfMock } from "../samples/index.ts";
+import { mockCommandLine } from "../samples/index.ts";
 import { bundleName, collectionName, slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import type { Section, SitePage } from "./page.ts";
@@ -45,7 +45,7 @@ each operation, and its variables \`base_url\`, \`deposit_base_url\` and \`api_k
 once the mock runs:
 
 \`\`\`bash
-${startOfMock}
+${mockCommandLine}
 \`\`\`
 
 For staging, set the three variables to what you were given. The two uploads send a few words in the place of pictures: for real

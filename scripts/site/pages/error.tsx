@@ -13,7 +13,7 @@ import {
   pairsOf,
   Resolution,
   retryWords,
-  surestPair,
+  strongestPair,
 } from "../components/codes.tsx";
 import { Link } from "../components/link.tsx";
 import { isWeak, WeakMark } from "../components/marks.tsx";
@@ -22,7 +22,7 @@ import { Samples } from "../components/samples.tsx";
 import { list } from "../components/table.tsx";
 import { codeSample } from "../samples/index.ts";
 import { slugOf } from "../site/pages.ts";
-import { questionsIn, questionsOn } from "../site/question-places.ts";
+import { questionsIn, questionsOn } from "../site/question-locations.ts";
 import type { SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
 import { listWords } from "../text/words.ts";
@@ -56,8 +56,8 @@ export function errorsPage({ contract: { errorCodes, operations } }: SiteContent
         ["without-a-code", "Responses without a P-code", <ErrorsWithoutCode key="without" />],
       ],
       questions: [
-        ...errorCodes.flatMap(({ place }) => questionsIn(place)),
-        ...failures.flatMap(({ place }) => questionsOn(place.target)),
+        ...errorCodes.flatMap(({ location }) => questionsIn(location)),
+        ...failures.flatMap(({ location }) => questionsOn(location.target)),
       ],
     }),
   };
@@ -107,9 +107,9 @@ function countedPairs(pairs: readonly CodePair[], count: number): string {
 
 function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, site: SiteContent): PageContent {
   const { code, openQuestions } = error;
-  const shown = surestPair(pairs, site);
+  const shown = strongestPair(pairs, site);
   const sample = shown && codeSample(shown.operation, code, site);
-  const body = sample?.response?.body ?? error.place.own("examples", 0).value;
+  const body = sample?.response?.body ?? error.location.own("examples", 0).value;
   return {
     head: (
       <>

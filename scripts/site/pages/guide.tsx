@@ -4,7 +4,7 @@ import { GuideBlock } from "../components/guide-block.tsx";
 import { Link, OperationLinks } from "../components/link.tsx";
 import { usePage } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
-import { startOfMock } from "../samples/index.ts";
+import { mockCommandLine } from "../samples/index.ts";
 import type { Guide } from "../site/guides.ts";
 import { slugOf } from "../site/pages.ts";
 import { editionOf, type SiteContent } from "../site/site.ts";
@@ -29,7 +29,7 @@ function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
     <>
       <p class="lead">{summary}</p>
       <NeededEdition text={text} />
-      {/^```ts$/m.test(text) && !text.includes(startOfMock) && <HowToRun name={name} />}
+      {/^```ts$/m.test(text) && !text.includes(mockCommandLine) && <HowToRun name={name} />}
       <article class="guide">
         {partsOf(text).map((part) => (
           <Fragment key={part}>{part.startsWith("{{") ? <GuideBlock call={part} /> : <Prose text={part} />}</Fragment>
@@ -62,7 +62,7 @@ function HowToRun({ name }: { name: string }) {
   return (
     <p>
       The JavaScript on this page is one program in parts. Save them in order as <code>{name}.mjs</code>. Install the
-      package with <code>{install}</code>, start <code>{startOfMock}</code>, and run <code>node {name}.mjs</code>.
+      package with <code>{install}</code>, start <code>{mockCommandLine}</code>, and run <code>node {name}.mjs</code>.
     </p>
   );
 }

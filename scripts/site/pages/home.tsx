@@ -3,7 +3,7 @@ import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { list } from "../components/table.tsx";
-import { operationSamples, startOfMock } from "../samples/index.ts";
+import { mockCommandLine, operationSamples } from "../samples/index.ts";
 import type { PageRef } from "../site/pages.ts";
 import { apiTitle, type SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
@@ -101,7 +101,7 @@ function FirstCall({ site }: { site: SiteContent }) {
         <p>
           It needs Node.js 20.19 or newer, keeps its state, applies the rules of this reference and sends the webhooks.
         </p>
-        <CodeBlock code={`${site.install}\n${startOfMock}`} language="bash" />
+        <CodeBlock code={`${site.install}\n${mockCommandLine}`} language="bash" />
       </li>
       <li>
         <h3>Call it</h3>

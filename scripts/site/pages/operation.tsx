@@ -4,7 +4,7 @@ import { CodeTable, Failures, pairsIn } from "../components/codes.tsx";
 import { Parameters, RequestBodies, Successes } from "../components/fields.tsx";
 import { guideLinks } from "../components/link.tsx";
 import { isWeak, Origin } from "../components/marks.tsx";
-import { Effects, nextCallsOf, OperationHead, Requirements, Triggers } from "../components/operation-parts.tsx";
+import { Effects, linkedOperations, OperationHead, Requirements, Triggers } from "../components/operation-parts.tsx";
 import { EditionNote, OperationTable } from "../components/operation-table.tsx";
 import { Prose } from "../components/prose.tsx";
 import { questionsOf } from "../components/questions.tsx";
@@ -56,7 +56,7 @@ function contentOf(operation: Operation, site: SiteContent): PageContent {
   const { description, requires, parameters, requestBody, responses, triggers } = operation;
   const { provenance = "proposed", stated } = operation;
   const samples = operationSamples(operation, site);
-  const [nextCalls, guides] = [nextCallsOf(operation), guideLinks(guidesOf(operation, site))];
+  const [nextCalls, guides] = [linkedOperations(operation), guideLinks(guidesOf(operation, site))];
   return {
     head: (
       <>

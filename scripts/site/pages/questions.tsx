@@ -5,7 +5,7 @@ import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { InlineProse } from "../components/prose.tsx";
 import { list, Table } from "../components/table.tsx";
-import { placesOfQuestions, type QuestionPlace, schemasOfQuestion } from "../site/question-places.ts";
+import { type QuestionLocation, questionLocations, schemasOfQuestion } from "../site/question-locations.ts";
 import { rowsOf } from "../site/question-rows.ts";
 import type { SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
@@ -21,7 +21,7 @@ function ranksOf({ questions }: SiteContent): Rank[] {
 
 /** A page for each rank. */
 export function questionPages(site: SiteContent): SitePage[] {
-  const places = placesOfQuestions(site.contract);
+  const places = questionLocations(site.contract);
   return ranksOf(site).map((rank) => {
     const entries = questionsOf(site, rank);
     return {
@@ -96,7 +96,7 @@ interface QuestionProps {
   id: string;
   entry: OpenQuestion;
   site: SiteContent;
-  places: QuestionPlace[];
+  places: QuestionLocation[];
 }
 
 function Question({ id, entry, site, places }: QuestionProps) {
@@ -176,7 +176,7 @@ function Quote({ text }: { text: string | undefined }) {
 /** Maximum number of operations and webhooks for which the affected parts are listed. */
 const mostDetailed = 8;
 
-function concerned(id: string, site: SiteContent, places: readonly QuestionPlace[]): ComponentChildren {
+function concerned(id: string, site: SiteContent, places: readonly QuestionLocation[]): ComponentChildren {
   const schemas = schemasOfQuestion(id, site.contract);
   const shown = list(
     places,

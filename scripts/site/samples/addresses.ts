@@ -11,7 +11,7 @@ export const mockAddresses: Record<Address, string> = {
 export const sampleKey = "any-key-will-do-for-the-mock";
 
 /** The command that starts a mock in which every sample and guide works. */
-export const startOfMock = "npx partner-wallet-api mock --scenario --edition test";
+export const mockCommandLine = "npx partner-wallet-api mock --scenario --edition test";
 
 /** The local address of the site (`npm start`, `npm run docs`), used as a placeholder for the hosted one. */
 export const localSiteUrl = "http://127.0.0.1:4000/";

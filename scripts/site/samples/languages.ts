@@ -39,18 +39,21 @@ function header(name: string, value: string): string {
 }
 
 /** A P-code that a sample handles separately. */
-export interface ToldCode {
+export interface HandledCode {
   code: string;
   meaning: string;
 }
 
 /** A call in the languages of the pages. */
-export function snippetsOf(request: SampleRequest, told: readonly ToldCode[]): Record<SampleLanguage, string> {
+export function snippetsOf(request: SampleRequest, told: readonly HandledCode[]): Record<SampleLanguage, string> {
   return { curl: curlSample(request), typescript: clientCode(request, told) };
 }
 
 /** A program that makes the call with the client, and prints the result or an error. */
-function clientCode({ operation, path, query, json, files, prefer }: SampleRequest, told: readonly ToldCode[]): string {
+function clientCode(
+  { operation, path, query, json, files, prefer }: SampleRequest,
+  told: readonly HandledCode[],
+): string {
   const given = {
     path,
     query,

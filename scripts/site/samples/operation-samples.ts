@@ -1,7 +1,7 @@
 /** The samples of an operation: one for each request example, and one for each P-code. */
 import type { Body, Contract, DocumentedResponse, Example, Operation } from "../../contract/model/index.ts";
 import type { SiteContent } from "../site/site.ts";
-import { type SampleLanguage, snippetsOf, type ToldCode } from "./languages.ts";
+import { type HandledCode, type SampleLanguage, snippetsOf } from "./languages.ts";
 import type { PageCall } from "./page-call.ts";
 import { callOf, requestExamples, requestOf } from "./request.ts";
 
@@ -86,7 +86,7 @@ const mostCodes = 2;
 const generalShare = 0.75;
 
 /** The failure codes shared with the fewest other operations. */
-function ownCodes(operation: Operation, contract: Contract): ToldCode[] {
+function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
   const withCodes = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.length > 0));
   const uses = (code: string) =>
     withCodes.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code))).length;

@@ -1,5 +1,5 @@
 /** Generates the line of a sample that prints the result, without fields marked `x-sensitive`. */
-import { type Place, propertiesOf, walkSchema } from "../../contract/model/index.ts";
+import { propertiesOf, type SourceLocation, walkSchema } from "../../contract/model/index.ts";
 
 /** Maximum number of printed fields. */
 const mostFields = 3;
@@ -10,7 +10,7 @@ const mostFields = 3;
  * @param schemas the possible schemas of the value.
  * @param name the variable that holds it.
  */
-export function printingLine(schemas: readonly Place[], name: string): string {
+export function printingLine(schemas: readonly SourceLocation[], name: string): string {
   const schema = schemas.find(isSensitive);
   if (schema === undefined) return `console.log(${name});`;
   const items = schema.target.own("items");
@@ -25,10 +25,10 @@ export function printingLine(schemas: readonly Place[], name: string): string {
   return `console.log(${fields.map((field) => `${name}.${field}`).join(", ")});`;
 }
 
-function isSensitive(schema: Place): boolean {
+function isSensitive(schema: SourceLocation): boolean {
   let found = false;
-  walkSchema(schema, (place) => {
-    found ||= place.own("x-sensitive").value === true;
+  walkSchema(schema, (location) => {
+    found ||= location.own("x-sensitive").value === true;
   });
   return found;
 }

@@ -100,8 +100,8 @@ const typesByEnding: Record<string, string> = { jpg: "image/jpeg", png: "image/p
 /** The files of a multipart example, named by its texts: `(bytes of selfie.jpg)`. */
 function filesOf({ schema }: Body, example: unknown): SampleFile[] {
   const lists = new Set<string>();
-  walkSchema(schema, (place, { path: [part, ...deeper] }) => {
-    if (part !== undefined && deeper.length === 0 && place.own("items").exists) lists.add(part);
+  walkSchema(schema, (location, { path: [part, ...deeper] }) => {
+    if (part !== undefined && deeper.length === 0 && location.own("items").exists) lists.add(part);
   });
   return Object.entries(example as object).flatMap(([part, value]) =>
     [value].flat().map((text) => {

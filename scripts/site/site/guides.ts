@@ -47,7 +47,7 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   const missing = files.filter((name) => !listed.includes(name));
   if (missing.length > 0) throw new UsageError(`${list} does not list ${missing.join(", ")}. Add it to a group.`);
   const absent = listed.filter((name) => !files.includes(name));
-  if (absent.length > 0) throw new UsageError(`${list} lists ${absent.join(", ")}, of which there is no file.`);
+  if (absent.length > 0) throw new UsageError(`${list} lists ${absent.join(", ")}, which do not exist.`);
   return groups.flatMap(({ group, guides }) => guides.map((name) => readGuide(folder, name, group)));
 }
 

@@ -6,21 +6,21 @@ import {
   type MatrixRow,
   type OpenQuestion,
   type Operation,
-  type Place,
   propertiesOf,
+  type SourceLocation,
   stateOf,
   type Webhook,
 } from "../../contract/model/index.ts";
 import { capitalised, listWords, wordsOf } from "../text/words.ts";
-import { leadsTo, tellsOfChange } from "./occasions.ts";
-import { placesOfQuestions } from "./question-places.ts";
+import { questionLocations } from "./question-locations.ts";
+import { reportsStateChange, triggersWebhook } from "./webhook-triggers.ts";
 
 /** The rows of a question, in the order of the register or of the contract; empty without a table. */
 export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): MatrixRow[] {
   const { matrix, notes = {} } = entry;
   if (typeof matrix !== "string") return listedRows(entry);
   if (matrix === "transitions") return transitionRows(id, contract).map((row) => ({ ...row, ...notes[row.row] }));
-  const rows = (placesOfQuestions(contract).get(id) ?? []).flatMap(({ subject, parts }) => {
+  const rows = (questionLocations(contract).get(id) ?? []).flatMap(({ subject, parts }) => {
     const isSent =
       subject.kind === "operation" && parts.length > 0 && parts.every((part) => part.startsWith("request"));
     const assumption = matrix === "fields" && isSent ? "" : derived[matrix](subject, contract);
@@ -79,11 +79,11 @@ function occasionsOf(webhook: Webhook, contract: Contract): string {
   const { event } = webhook;
   if (event === undefined) return "";
   const subject = capitalised(wordsOf(event.resource));
-  if (!tellsOfChange(webhook, contract)) return `${subject}: while it is ${listWords(event.after, "or")}.`;
+  if (!reportsStateChange(webhook, contract)) return `${subject}: while it is ${listWords(event.after, "or")}.`;
   const resource = contract.resources.find(({ name }) => name === event.resource);
   const values = (resource && stateOf(resource, event.state))?.values ?? [];
   const others = values.filter((value) => !event.after.includes(value));
-  const leading = contract.operations.filter((operation) => leadsTo(operation, webhook));
+  const leading = contract.operations.filter((operation) => triggersWebhook(operation, webhook));
   return sentences([
     `${subject}: after ${listWords(event.after, "or")}`,
     others.length === 0 ? "" : `Not after ${listWords(others, "or")}`,
@@ -129,7 +129,7 @@ function sentFields({ parameters, requestBody }: Operation | Webhook): string {
 }
 
 /** The fields of a body, with nested fields in parentheses. */
-function fieldsOf(schema: Place): string {
+function fieldsOf(schema: SourceLocation): string {
   const named = [...propertiesOf(schema)].map(([name, inner]) => {
     const within = fieldsOf(inner);
     return within === "" ? name : `${name} (${within})`;
@@ -138,16 +138,18 @@ function fieldsOf(schema: Place): string {
 }
 
 /** The schemas of a list's items, and of a map's values. */
-function itemsOf(schema: Place): Place[] {
+function itemsOf(schema: SourceLocation): SourceLocation[] {
   return [schema, schema.target]
-    .flatMap((place) =>
-      ["items", "additionalProperties"].map((key) => place.own(key)).filter(({ value }) => typeof value === "object"),
+    .flatMap((location) =>
+      ["items", "additionalProperties"]
+        .map((key) => location.own(key))
+        .filter(({ value }) => typeof value === "object"),
     )
     .slice(0, 1);
 }
 
 /** The fields required in every alternative; alternatives themselves are not counted. */
-function requiredOf(schema: Place): string[] {
+function requiredOf(schema: SourceLocation): string[] {
   const parts = [...schema.own("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
   const own = schema.own("required").items();
   return [...new Set([...own.map(({ value }) => String(value)), ...parts.flatMap(requiredOf)])];

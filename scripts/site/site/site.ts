@@ -16,7 +16,7 @@ import type { Journey } from "./journeys.ts";
 import type { MockControl } from "./mock-control.ts";
 import type { MockValues } from "./mock-values.ts";
 import type { PageRef, Target } from "./pages.ts";
-import { usedQuestions } from "./question-places.ts";
+import { usedQuestions } from "./question-locations.ts";
 
 /** An area of the interface: a tag of the contract. */
 export interface Area {

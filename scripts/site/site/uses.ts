@@ -3,12 +3,12 @@ import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { linkText } from "../text/links.ts";
 import type { Guide } from "./guides.ts";
 import { type Journey, operationOfStep } from "./journeys.ts";
-import { oncePer } from "./once.ts";
+import { memoizeByKey } from "./memoize.ts";
 import { pathOf } from "./pages.ts";
 import type { Area, SiteContent } from "./site.ts";
 
 /** The names that each guide uses: linked pages, and arguments of blocks. */
-const namesInGuides = oncePer(
+const namesInGuides = memoizeByKey(
   (site: SiteContent) => new Map(site.guides.map((guide) => [guide, namesIn(guide, site)])),
 );
 

@@ -1,6 +1,6 @@
 /** Resolves this project's links in Markdown: `[words](operation:createTransfer)`, P-codes and operation names. */
 import { isCode, type Operation } from "../../contract/model/index.ts";
-import { oncePer } from "../site/once.ts";
+import { memoizeByKey } from "../site/memoize.ts";
 import type { Target } from "../site/pages.ts";
 import { findTarget, type SiteContent, type TargetKind, targetKinds } from "../site/site.ts";
 
@@ -29,7 +29,7 @@ export function linkText(text: string, site: SiteContent, hrefOf: (target: Targe
 }
 
 /** Matches the P-codes and operation names in a text. */
-const patternOf = oncePer((site: SiteContent) => {
+const patternOf = memoizeByKey((site: SiteContent) => {
   const operations = new Map(linkedOperations(site).map(({ summary, operationId }) => [summary, operationId]));
   const names = [...operations.keys()].sort((a, b) => b.length - a.length).map(toPattern);
   // A name with a parenthesis after it, such as "(partner level)", is the name of a different operation, so it does not match.

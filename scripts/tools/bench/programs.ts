@@ -60,7 +60,7 @@ export async function bundleProgram(folder: string, name: string, program: strin
     logLevel: "silent",
   });
   const entry = Object.keys(metafile.outputs).find((path) => metafile.outputs[path]?.entryPoint === "<stdin>") ?? "";
-  const loaded = loadedWith(entry, metafile.outputs);
+  const loaded = staticImportsOf(entry, metafile.outputs);
   const sizeOf = (paths: readonly string[]) =>
     paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(folder, path)), { level: 9 }).length, 0);
   const others = Object.keys(metafile.outputs).filter((path) => !loaded.has(path));
@@ -70,7 +70,7 @@ export async function bundleProgram(folder: string, name: string, program: strin
 type Outputs = Record<string, { imports: { path: string; kind: string }[] }>;
 
 /** A file and its static imports, direct and indirect. */
-export function loadedWith(entry: string, outputs: Outputs): Set<string> {
+export function staticImportsOf(entry: string, outputs: Outputs): Set<string> {
   const loaded = new Set([entry]);
   // The loop also visits paths that are added while it runs.
   for (const path of loaded) {

@@ -63,9 +63,9 @@ export async function build(): Promise<void> {
     if (name !== "docs") states[name].remember();
   }
   if (stale.has("docs") || stale.has("dist")) {
-    const { packBeside } = await import("./package.ts");
+    const { packIntoSite } = await import("./package.ts");
     await runStep("package", async () => {
-      const name = await packBeside();
+      const name = await packIntoSite();
       return { result: undefined, summary: name === undefined ? "from the registry" : `generated/docs/${name}` };
     });
     states.docs.remember();
@@ -97,12 +97,12 @@ async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<S
 }
 
 async function lint(bundling: Promise<Bundles>): Promise<Made> {
-  const { lintBeside } = await import("../../lint/index.ts");
+  const { lintInChildProcess } = await import("../../lint/index.ts");
   const document = bundling.then(
     ({ test }) => test.document,
     () => undefined,
   );
-  const findings = await lintBeside(document);
+  const findings = await lintInChildProcess(document);
   const errors = findings.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
     const { formatFindings } = await import("../../lint/index.ts");

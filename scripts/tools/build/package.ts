@@ -10,7 +10,7 @@ import { type Publishing, readPublishing } from "../../contract/sources/index.ts
 import { replaceFolder } from "./files.ts";
 
 /** One package in the output of `npm pack --json`. */
-export interface Packed {
+export interface PackResult {
   /** Name of the tarball: `partner-wallet-api-0.1.0.tgz`. */
   filename: string;
   /** Bytes of the tarball. */
@@ -39,7 +39,7 @@ export const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRo
  * @param options `compiles`: whether `dist/` is made first; otherwise it is packed as it is.
  * @throws {UsageError} when a file is missing that package.json names, or npm cannot pack.
  */
-export async function packPackage(folder: string, { compiles = false } = {}): Promise<Packed> {
+export async function packPackage(folder: string, { compiles = false } = {}): Promise<PackResult> {
   if (compiles) await compile();
   const manifest = readManifest();
   const publishing = readPublishing();
@@ -58,7 +58,7 @@ export async function packPackage(folder: string, { compiles = false } = {}): Pr
     const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
     const { stdout } = await promisify(execFile)("npm", args, { cwd: staged, maxBuffer: 2 ** 26 });
     // An array up to npm 11, an object with the names of packages as its keys since npm 12.
-    const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
+    const [packed] = Object.values(JSON.parse(stdout) as Record<string, PackResult>);
     if (packed === undefined) throw new UsageError(`npm pack reports no package:\n${stdout}`);
     const paths = packed.files.map(({ path }) => path);
     const missing = targetsOf(published).filter((target) => !paths.includes(target));
@@ -150,7 +150,7 @@ export function linkedReadme(text: string, version: string, { repository }: Publ
  * @returns the name of the file.
  * @throws {UsageError} as {@link packPackage}.
  */
-export async function packBeside({ folder = docsFolder, compiles = false } = {}): Promise<string | undefined> {
+export async function packIntoSite({ folder = docsFolder, compiles = false } = {}): Promise<string | undefined> {
   if (readPublishing().registry !== null) return undefined;
   return (await packPackage(folder, { compiles })).filename;
 }

@@ -6,11 +6,11 @@ import {
   isCode,
   noRegisters,
   type OpenApiDocument,
-  Place,
   type Provenance,
   readContract,
   readDelivery,
   readResources,
+  SourceLocation,
 } from "../../contract/model/index.ts";
 import type { Element, Kind } from "./element.ts";
 import { elementsOf } from "./elements.ts";
@@ -80,7 +80,7 @@ type Elements = ReadonlyMap<string, Element>;
 export const resourcesKey = "x-resources";
 
 function readAnnotated(document: OpenApiDocument): Contract {
-  const register = Place.ofDocument(document).own(resourcesKey);
+  const register = SourceLocation.ofDocument(document).own(resourcesKey);
   return readContract(document, {
     ...noRegisters,
     delivery: readDelivery(register),

@@ -8,9 +8,9 @@ import {
   editionsOf,
   markOn,
   type Operation,
-  type Place,
   type Provenance,
   provenanceAt,
+  type SourceLocation,
   subschemasOf,
   type Webhook,
   weakest,
@@ -32,13 +32,13 @@ export function elementsOf(contract: Contract, former: ReadonlyMap<string, strin
   collector.service();
   for (const operation of contract.operations) collector.operation(operation, former.get(operation.name));
   for (const webhook of contract.webhooks) collector.webhook(webhook, former.get(webhook.name));
-  for (const { code, status, meaning, provenance = "specification", place, ...advice } of contract.errorCodes) {
+  for (const { code, status, meaning, provenance = "specification", location, ...advice } of contract.errorCodes) {
     const editions = editionsOf(undefined);
     const scope = { id: code, subject: code, direction: "response", editions, provenance } as const;
     const { actor, retry, resolvedBy, resolution, onCall } = advice;
     const facts = { status, actor, retry, resolvedBy: resolvedBy.length > 0 ? resolvedBy : undefined };
     collector.add(scope, { kind: "code", name: "the code", facts, texts: [meaning, resolution, onCall] });
-    collector.schema(place, { ...scope, title: "the error" });
+    collector.schema(location, { ...scope, title: "the error" });
   }
   for (const element of machineData(contract, former)) collector.elements.set(element.id, element);
   return collector.elements;
@@ -136,7 +136,7 @@ class Collector {
     if (requestBody !== undefined) {
       const part = { ...scope, id: `${parent}/request`, direction: sent, provenance: requestBody.effective };
       const title = kind === "webhook" ? "the event" : "the request";
-      const { description } = requestBody.place.target.value as { description?: string };
+      const { description } = requestBody.location.target.value as { description?: string };
       this.add(part, {
         ...{ kind: "body", name: `body of ${title}`, parent, required: requestBody.required, texts: [description] },
       });
@@ -146,14 +146,14 @@ class Collector {
   }
 
   #response(response: DocumentedResponse, { id: parent, ...scope }: Scope, direction: Direction): void {
-    const { key, effective: provenance, codeRefs, bodies, isOpen, place, description } = response;
+    const { key, effective: provenance, codeRefs, bodies, isOpen, location, description } = response;
     const part = { ...scope, id: `${parent}/${key}`, direction, provenance };
     const title = `the ${key} response`;
     const codes = bodies.map(({ schema }) => schema.at("discriminator").value as Discriminator | undefined);
     const facts = codeRefs.length > 0 ? { isOpen, discriminator: codes.find((each) => each !== undefined) } : {};
-    const texts = [description, place.target.own("links").value];
+    const texts = [description, location.target.own("links").value];
     this.add(part, { kind: "response", name: title, parent, facts, texts });
-    for (const [name, header] of place.at("headers").entries()) {
+    for (const [name, header] of location.at("headers").entries()) {
       const { target } = header;
       const inside = { ...part, id: `${part.id}/headers/${name}`, provenance: provenanceAt(header, provenance) };
       const named = `header \`${name}\` of ${title}`;
@@ -191,22 +191,22 @@ class Collector {
    *
    * @param scope the value that the schema applies to.
    */
-  schema(schema: Place, scope: Scope & { title: string }): void {
+  schema(schema: SourceLocation, scope: Scope & { title: string }): void {
     const { title, id: root, ...rest } = scope;
     const described = new Set<Element>();
-    const walk = (place: Place, path: string, enclosing: Provenance, above: readonly string[]): void => {
-      if (above.includes(place.id) || typeof place.value !== "object" || place.value === null) return;
-      const provenance = weakest(enclosing, markOn(place));
+    const walk = (location: SourceLocation, path: string, enclosing: Provenance, above: readonly string[]): void => {
+      if (above.includes(location.id) || typeof location.value !== "object" || location.value === null) return;
+      const provenance = weakest(enclosing, markOn(location));
       const id = path === "" ? `${root}/${whole}` : `${root}/${path}`;
       const element = this.elements.get(id) ?? this.#addField(path, { ...rest, id, provenance }, { root, title });
       described.add(element);
-      const within = [...above, place.id];
-      for (const keyword of Object.keys(place.value)) addFact(element, place.own(keyword));
-      if (place.target.id !== place.id) walk(place.target, path, provenance, within);
-      for (const { schema: inner, keyword, property } of subschemasOf(place)) {
-        const below = pathBelow(path, { place, inner, keyword, property });
+      const within = [...above, location.id];
+      for (const keyword of Object.keys(location.value)) addFact(element, location.own(keyword));
+      if (location.target.id !== location.id) walk(location.target, path, provenance, within);
+      for (const { schema: inner, keyword, property } of subschemasOf(location)) {
+        const below = pathBelow(path, { location, inner, keyword, property });
         if (below !== undefined) walk(inner, below, provenance, within);
-        if (below === path && keyword.endsWith("Of") && hasNull(place, keyword)) addNull(element);
+        if (below === path && keyword.endsWith("Of") && hasNull(location, keyword)) addNull(element);
       }
     };
     walk(schema, "", scope.provenance, []);
@@ -240,16 +240,21 @@ class Collector {
 /** The path of a subschema; undefined for a condition, which is a fact as a whole. */
 function pathBelow(
   path: string,
-  { place, inner, keyword, property }: { place: Place; inner: Place; keyword: string; property: string | undefined },
+  {
+    location,
+    inner,
+    keyword,
+    property,
+  }: { location: SourceLocation; inner: SourceLocation; keyword: string; property: string | undefined },
 ): string | undefined {
   if (property !== undefined) return path === "" ? property : `${path}.${property}`;
   if (keyword === "allOf") return path;
   if (keyword === "items") return `${path}[]`;
   if (keyword === "additionalProperties") return `${path}.*`;
   if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
-  if (isNull(inner) || requiredByBranches(place.own(keyword)) !== undefined || knownValues(place.own(keyword)))
+  if (isNull(inner) || requiredByBranches(location.own(keyword)) !== undefined || knownValues(location.own(keyword)))
     return undefined;
-  const alternatives = place
+  const alternatives = location
     .own(keyword)
     .items()
     .filter((branch) => !isNull(branch));
@@ -258,9 +263,9 @@ function pathBelow(
 }
 
 /** The name of the referenced schema, otherwise the type, numbered if needed. Titles may change. */
-function nameOfAlternative(branch: Place, alternatives: readonly Place[]): string {
+function nameOfAlternative(branch: SourceLocation, alternatives: readonly SourceLocation[]): string {
   if (branch.target.id !== branch.id) return branch.target.name;
-  const typeOf = ({ value }: Place): string => String([(value as { type?: unknown }).type ?? "any"].flat());
+  const typeOf = ({ value }: SourceLocation): string => String([(value as { type?: unknown }).type ?? "any"].flat());
   const same = alternatives.filter((each) => each.target.id === each.id && typeOf(each) === typeOf(branch));
   const index = same.findIndex((each) => each.id === branch.id);
   return index > 0 ? `${typeOf(branch)} ${index + 1}` : typeOf(branch);
@@ -270,8 +275,8 @@ function parentOf(path: string): string {
   return path.replace(/(\.[^.]*|\[\]|\([^()]*\)|^[^.[(]+)$/, "");
 }
 
-const isNull = ({ value }: Place): boolean => (value as { type?: unknown } | undefined)?.type === "null";
-const hasNull = (place: Place, keyword: string): boolean => place.own(keyword).items().some(isNull);
+const isNull = ({ value }: SourceLocation): boolean => (value as { type?: unknown } | undefined)?.type === "null";
+const hasNull = (location: SourceLocation, keyword: string): boolean => location.own(keyword).items().some(isNull);
 
 function addNull({ facts }: Element): void {
   if (facts.type !== undefined) facts.type = [...new Set([...(facts.type as string[]), "null"])].sort();

@@ -1,5 +1,5 @@
 /** The facts of a schema by keyword, in a comparable form. */
-import { isApplicator, type Place } from "../../contract/model/index.ts";
+import { isApplicator, type SourceLocation } from "../../contract/model/index.ts";
 import type { Element } from "./element.ts";
 
 /** Keywords that are only texts for people. */
@@ -31,11 +31,11 @@ export interface ValueSet {
 const walked: readonly string[] = ["$ref", "properties", "items", "allOf", "x-provenance"];
 
 /** Adds a keyword to the facts or texts of an element. The parts of an `allOf` are combined. */
-export function addFact({ facts, texts }: Element, place: Place): void {
-  const { key: keyword, value } = place;
+export function addFact({ facts, texts }: Element, location: SourceLocation): void {
+  const { key: keyword, value } = location;
   if (walked.includes(keyword) || value === withoutEffect[keyword]) return;
   if (keyword === "additionalProperties" && typeof value === "object") return;
-  if (keyword === "oneOf" || keyword === "anyOf") addAlternatives(facts, place);
+  if (keyword === "oneOf" || keyword === "anyOf") addAlternatives(facts, location);
   else if (annotations.includes(keyword)) texts.push([keyword, value]);
   else if (keyword === "type") facts.type = [value].flat().sort();
   else if (keyword === "required") facts.required = [...((facts.required as string[]) ?? []), ...(value as string[])];
@@ -46,14 +46,14 @@ export function addFact({ facts, texts }: Element, place: Place): void {
     texts.push([keyword, value]);
   } else if (keyword === "pattern") addFurther(facts, keyword, String(value).replaceAll("[0-9]", "\\d"));
   else if (Object.hasOwn(limits, keyword)) facts[keyword] = tightest(keyword, facts[keyword], value);
-  else addFurther(facts, keyword, isApplicator(keyword) ? expanded(place) : value);
+  else addFurther(facts, keyword, isApplicator(keyword) ? expanded(location) : value);
 }
 
 /** Adds facts of alternatives that are not elements of their own. */
-function addAlternatives(facts: Element["facts"], place: Place): void {
-  const values = knownValues(place);
+function addAlternatives(facts: Element["facts"], location: SourceLocation): void {
+  const values = knownValues(location);
   if (values !== undefined) facts.values ??= values;
-  const needed = requiredByBranches(place);
+  const needed = requiredByBranches(location);
   if (needed !== undefined) addFurther(facts, "requiredOneOf", needed);
 }
 
@@ -73,8 +73,8 @@ function tightest(keyword: string, known: unknown, value: unknown): unknown {
  *
  * @returns undefined where a branch states more.
  */
-export function requiredByBranches(place: Place): string[][] | undefined {
-  const branches = place.items().map(({ value }) => value as Record<string, unknown>);
+export function requiredByBranches(location: SourceLocation): string[][] | undefined {
+  const branches = location.items().map(({ value }) => value as Record<string, unknown>);
   const isCondition = (branch: Record<string, unknown>): boolean =>
     typeof branch === "object" &&
     Array.isArray(branch?.required) &&
@@ -84,8 +84,8 @@ export function requiredByBranches(place: Place): string[][] | undefined {
 }
 
 /** The known values of an open set written as an `anyOf` of an `enum` and a type; undefined for other alternatives. */
-export function knownValues(place: Place): ValueSet | undefined {
-  const branches = place.items().map(({ value }) => value as Record<string, unknown>);
+export function knownValues(location: SourceLocation): ValueSet | undefined {
+  const branches = location.items().map(({ value }) => value as Record<string, unknown>);
   const known = branches.find((branch) => Array.isArray(branch?.enum));
   const isOpen = branches.some((branch) => branch?.enum === undefined && branch?.type === known?.type);
   if (branches.length !== 2 || known === undefined || !isOpen) return undefined;
@@ -93,13 +93,13 @@ export function knownValues(place: Place): ValueSet | undefined {
 }
 
 /** A schema with inlined references and without texts. A recursive reference is kept. */
-function expanded(place: Place, above: readonly string[] = []): unknown {
-  if (above.includes(place.id)) return place.value;
-  const { target } = place;
-  const way = [...above, place.id];
-  if (target.id !== place.id) return expanded(target, way);
-  if (Array.isArray(place.value)) return place.items().map((item) => expanded(item, way));
-  if (typeof place.value !== "object" || place.value === null) return place.value;
-  const parts = place.parts().filter(([key]) => !annotations.includes(key) && !key.startsWith("x-"));
+function expanded(location: SourceLocation, above: readonly string[] = []): unknown {
+  if (above.includes(location.id)) return location.value;
+  const { target } = location;
+  const way = [...above, location.id];
+  if (target.id !== location.id) return expanded(target, way);
+  if (Array.isArray(location.value)) return location.items().map((item) => expanded(item, way));
+  if (typeof location.value !== "object" || location.value === null) return location.value;
+  const parts = location.parts().filter(([key]) => !annotations.includes(key) && !key.startsWith("x-"));
   return Object.fromEntries(parts.map(([key, part]) => [key, expanded(part, way)]).sort());
 }

@@ -38,8 +38,8 @@ function ofOperation(operation: Operation, id: string): Element[] {
   const make = (key: string, kind: Kind, name: string, facts: Element["facts"], own?: Provenance) =>
     part(id, key, kind, name, { mark: weakest(provenance, own), facts, editions });
   return [
-    ...requires.map(({ condition, of, place }) => {
-      const own = place.own("provenance").value as Provenance | undefined;
+    ...requires.map(({ condition, of, location }) => {
+      const own = location.own("provenance").value as Provenance | undefined;
       return make(`requires/${condition}`, "condition", `the condition \`${condition}\``, { of }, own);
     }),
     ...effects.map(({ kind, resource, state, from, to, later, provenance: own }) => {
@@ -55,7 +55,7 @@ function ofOperation(operation: Operation, id: string): Element[] {
 }
 
 function ofLookup({ records, webhook, certain }: Lookup): Element["facts"] {
-  const lists = records.map(({ place: _, ...record }) => record);
+  const lists = records.map(({ location: _, ...record }) => record);
   return { lists, webhook: webhook && { name: webhook.name, same: webhook.same }, certain };
 }
 

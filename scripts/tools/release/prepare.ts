@@ -81,7 +81,7 @@ export interface Readiness {
 
 /** @throws {UsageError} unless everything is committed on main. */
 export function checkReadiness({ branch, uncommitted }: Readiness): void {
-  if (branch !== "main") throw new UsageError(`A release is made on the branch main, this is ${branch || "none"}.`);
+  if (branch !== "main") throw new UsageError(`Releases are made on the branch main; this is ${branch || "none"}.`);
   if (uncommitted !== undefined) throw new UsageError(`${uncommitted}\nCommit them first.`);
 }
 

@@ -94,7 +94,7 @@ function takeBack(before: string, version: string, tag: string): void {
   for (const path of [`${releasedFolder}/${version}.json`, pathOf(`release/${version}`)])
     rmSync(path, { recursive: true, force: true });
   if (now("tag", "--list", tag) !== "") now("tag", "--delete", tag);
-  console.log("There is no release: the repository is as it was before.");
+  console.log("Nothing was released: the repository is unchanged.");
 }
 
 /** Uncommitted changes, a line for each file; undefined when there are none. */

@@ -6,11 +6,11 @@ import {
   type JsonSchema,
   type Marks,
   type Operation,
-  type Place,
   type Provenance,
   propertiesOf,
   provenanceAt,
   provenances,
+  type SourceLocation,
   type Webhook,
   walkSchema,
   weakest,
@@ -67,7 +67,7 @@ export function countLevels({ operations, webhooks, errorCodes, resources }: Con
 export function unstatedStatuses({ operations }: Contract): string[] {
   return operations.flatMap(({ name, responses }) =>
     responses
-      .filter(({ status, place }) => status < 400 && questionsOn(place.target).length > 0)
+      .filter(({ status, location }) => status < 400 && questionsOn(location.target).length > 0)
       .map(({ key }) => `${name} ${key}`),
   );
 }
@@ -82,7 +82,7 @@ function sum(items: Item[]): Counts {
   return Object.fromEntries(counts);
 }
 
-function questionsOn({ value }: Place): string[] {
+function questionsOn({ value }: SourceLocation): string[] {
   return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }
 
@@ -94,41 +94,41 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
   const items: Item[] = [];
   const questions = new Set<string>();
   const add = (level: Level, provenance: Provenance) => items.push({ level, provenance });
-  const ask = (place: Place): void => {
-    for (const id of questionsOn(place)) questions.add(id);
-    if (place.target.id !== place.id) ask(place.target);
+  const ask = (location: SourceLocation): void => {
+    for (const id of questionsOn(location)) questions.add(id);
+    if (location.target.id !== location.id) ask(location.target);
   };
-  const addSchema = (schema: Place, outermost: Provenance) => {
-    const visit: Parameters<typeof walkSchema>[1] = (place, { property, keyword = "", enclosing, provenance }) => {
-      if (restating.includes(keyword) || codeOf(place) !== undefined) return false;
-      ask(place);
-      if (property !== undefined) add("Properties", provenanceAt(place, enclosing));
-      const { "x-open-enum": values = {} } = place.value as JsonSchema;
+  const addSchema = (schema: SourceLocation, outermost: Provenance) => {
+    const visit: Parameters<typeof walkSchema>[1] = (location, { property, keyword = "", enclosing, provenance }) => {
+      if (restating.includes(keyword) || codeOf(location) !== undefined) return false;
+      ask(location);
+      if (property !== undefined) add("Properties", provenanceAt(location, enclosing));
+      const { "x-open-enum": values = {} } = location.value as JsonSchema;
       for (const value of Object.values(values)) add("Values of open sets", weakest(provenance, value.provenance));
     };
     walkSchema(schema, visit, { conditions: false, enclosing: outermost });
   };
 
-  const { place, provenance = "proposed", parameters, requestBody, responses } = subject;
-  ask(place);
+  const { location, provenance = "proposed", parameters, requestBody, responses } = subject;
+  ask(location);
   if (subject.kind === "webhook" && subject.path !== "") {
     add("Paths of webhooks", weakest(provenance, subject.pathProvenance));
   }
   for (const parameter of parameters) {
-    ask(parameter.place);
+    ask(parameter.location);
     add("Parameters", parameter.effective);
     addSchema(parameter.schema, parameter.effective);
   }
   for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
-    ask(holder.place);
+    ask(holder.location);
     for (const { schema, examples } of holder.bodies) {
       // For errors with P-codes the codes are counted, not the common fields.
       if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effective);
-      for (const example of examples) ask(example.place);
+      for (const example of examples) ask(example.location);
     }
   }
   for (const code of responses.flatMap(({ codeRefs }) => codeRefs)) {
-    ask(code.place);
+    ask(code.location);
     add("P-codes of operations", code.effective);
   }
   return { items, questions };

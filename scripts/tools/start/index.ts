@@ -13,7 +13,7 @@ import type { Plan } from "../../mock/plan/index.ts";
 import { formatEntry } from "../../mock/server/index.ts";
 import { finishSite, guideProblems, planSite, type Site, type SitePlan, serveSite } from "../../site/index.ts";
 import { replaceFolder, updateFolder } from "../build/files.ts";
-import { packBeside, tarballName } from "../build/package.ts";
+import { packIntoSite, tarballName } from "../build/package.ts";
 import { unreleasedChanges } from "../changes/index.ts";
 
 export interface StartOptions {
@@ -161,7 +161,7 @@ class Update {
       if (wrong.length > 0) {
         const { formatFindings } = await import("../../lint/index.ts");
         return this.#options.print(
-          `${formatFindings(wrong)}\n✗ guides: ${wrong.length} error(s); mock, client and docs stay as they were`,
+          `${formatFindings(wrong)}\n✗ guides: ${wrong.length} error(s); mock, client and docs are unchanged`,
         );
       }
       await this.showDocs(bundles);
@@ -211,14 +211,14 @@ class Update {
     if (text !== "") this.#options.print(text);
     const errors = findings.filter(({ severity }) => severity === "error").length;
     if (errors === 0) return text;
-    this.#options.print(`✗ lint: ${errors} error(s); mock, client and docs stay as they were`);
+    this.#options.print(`✗ lint: ${errors} error(s); mock, client and docs are unchanged`);
     return undefined;
   }
 
   /** Runs Spectral last, because it takes as long as everything else together. Findings printed before are not repeated. */
   async #lintBundle(bundles: Bundles, printed: string, pass: AbortSignal): Promise<void> {
-    const { formatFindings, lintBeside } = await import("../../lint/index.ts");
-    const linting = lintBeside(Promise.resolve(bundles.test.document), pass);
+    const { formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
+    const linting = lintInChildProcess(Promise.resolve(bundles.test.document), pass);
     const findings = await linting.catch((error: unknown) => {
       if (!pass.aborted) throw error;
     });
@@ -251,7 +251,7 @@ class Update {
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
     else if (path === tarballName()) {
       await this.rendering;
-      this.#packing ??= packBeside({ compiles: true }).catch((error: unknown) => {
+      this.#packing ??= packIntoSite({ compiles: true }).catch((error: unknown) => {
         this.#packing = undefined;
         this.#options.print(explain(error));
       });

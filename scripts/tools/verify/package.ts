@@ -111,7 +111,7 @@ const closingLine = "Everything worked.";
  */
 export async function runConsumer(program: string, args: readonly string[], options: RunOptions): Promise<void> {
   const output = await run(program, args, options).catch((error: Error) => {
-    throw new UsageError(`${error.message}\nThe program stands in test/client/consumer.`);
+    throw new UsageError(`${error.message}\nThe program is in test/client/consumer.`);
   });
   checkClosingLine(output, [program, ...args].join(" "));
 }

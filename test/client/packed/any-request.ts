@@ -7,11 +7,11 @@ import {
   chunked,
   type Head,
   head,
-  type Manner,
   makeHandler,
   newEvent,
   path,
-  type Running,
+  type RunningServer,
+  type SendOptions,
   sendRaw,
   text,
   trickle,
@@ -21,7 +21,7 @@ const anonymous = { authorization: [] };
 const nested = "[".repeat(30_000) + "]".repeat(30_000);
 
 /** Requests that are not deliveries, with the expected statuses: "closed" where the server ends the connection. */
-const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, manner?: Manner][] = [
+const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, manner?: SendOptions][] = [
   ["TRACE without a token", head({ method: "TRACE", headers: anonymous }), /^40[045]$/],
   ["TRACE with a token", head({ method: "TRACE" }), /^40[045]$/],
   ["a target of two slashes", head({ target: "//" }), /^40[04]$/],
@@ -90,27 +90,27 @@ const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, man
  * @param start the result of `watchServers`.
  */
 export function testAnyRequest(
-  serve: (handler: WebhookHandler) => Promise<Running>,
-  start: (running: Promise<Running>) => Promise<number>,
+  serve: (handler: WebhookHandler) => Promise<RunningServer>,
+  start: (running: Promise<RunningServer>) => Promise<number>,
 ): void {
   const { handler, received } = makeHandler();
-  let server: Running;
+  let server: RunningServer;
   beforeAll(async () => {
     server = await serve(handler);
   });
   afterAll(() => server.close());
   afterEach(() => received.splice(0));
 
-  const deliver = (bytes: string, manner?: Manner) => sendRaw(server.port, bytes, manner);
+  const deliver = (bytes: string, options?: SendOptions) => sendRaw(server.port, bytes, options);
 
-  it.each(hostile)("1: survives %s, and receives the next event", async (_what, bytes, responses, manner) => {
-    expect(await sendRaw(server.port, bytes, manner)).toMatch(responses);
+  it.each(hostile)("1: survives %s, and receives the next event", async (_what, bytes, responses, options) => {
+    expect(await sendRaw(server.port, bytes, options)).toMatch(responses);
     const event = newEvent();
     expect(await deliver(head({}, JSON.stringify(event)))).toBe("200");
     expect(received).toEqual([event]);
   });
 
-  it.each<[string, Head, Manner?]>([
+  it.each<[string, Head, SendOptions?]>([
     ["with an absolute target", { target: `http://partner.example${path}` }],
     ["after an interim response", { headers: { expect: "100-continue" } }],
     ["with an offer to upgrade", { headers: { connection: "upgrade", upgrade: "h2c" } }],
@@ -120,9 +120,9 @@ export function testAnyRequest(
     ["with a malformed media type", { headers: { "content-type": "application/json;;;=" } }],
     ["whose coding was not applied, or undone on its way", { headers: { "content-encoding": "gzip" } }],
     ["that says that it is not compressed", { headers: { "content-encoding": "identity" } }],
-  ])("1: receives an event %s", async (_what, init, manner) => {
+  ])("1: receives an event %s", async (_what, init, options) => {
     const event = newEvent();
-    expect(await deliver(head(init, JSON.stringify(event)), manner)).toBe("200");
+    expect(await deliver(head(init, JSON.stringify(event)), options)).toBe("200");
     expect(received).toEqual([event]);
   });
 

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 const keys = ["a", "b"] as const;
 
 /** An operation on a store. `token` is the index of an earlier claim of any key. */
-export type Use =
+export type StoreOperation =
   | { readonly use: "claim"; readonly key: string }
   | { readonly use: "extend" | "complete" | "release"; readonly key: string; readonly token: number }
   | { readonly use: "wait"; readonly ms: number };
@@ -15,7 +15,7 @@ const key = fc.constantFrom(...keys);
 const token = fc.nat(7);
 
 /** Random operations, with pauses of at most `maxMs`. */
-export const usesUpTo = (maxMs: number): fc.Arbitrary<Use[]> =>
+export const storeOperations = (maxMs: number): fc.Arbitrary<StoreOperation[]> =>
   fc.array(
     fc.oneof(
       fc.record({ use: fc.constant("claim" as const), key }),
@@ -69,7 +69,7 @@ class Reference {
 export async function compareWithReference(
   store: DedupeStore,
   keepMs: number,
-  uses: readonly Use[],
+  uses: readonly StoreOperation[],
   wait: (ms: number) => Promise<unknown> | unknown,
 ): Promise<void> {
   const reference = new Reference(store.claimMs, keepMs);

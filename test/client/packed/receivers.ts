@@ -6,13 +6,13 @@ import { createWebhookHandler, testEvent } from "partner-wallet-api/webhooks";
 import { afterAll, afterEach, expect } from "vitest";
 
 /** A server that listens on a free port. */
-export interface Running {
+export interface RunningServer {
   readonly port: number;
   close(): Promise<unknown>;
 }
 
 /** Starts a server of node:http. */
-export async function listen(server: Server): Promise<Running> {
+export async function listen(server: Server): Promise<RunningServer> {
   if (!server.listening) await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = () =>
     new Promise((resolve) => {
@@ -23,12 +23,12 @@ export async function listen(server: Server): Promise<Running> {
 }
 
 /** Starts a listener such as an application of Express. */
-export function listenWith(listener: unknown): Promise<Running> {
+export function listenWith(listener: unknown): Promise<RunningServer> {
   return listen(createServer(listener as RequestListener));
 }
 
 /** What the client does after sending its bytes. */
-export interface Manner {
+export interface SendOptions {
   /** Cuts the connection some time after sending. */
   cut?: boolean;
   /** Ends its side of the connection, but continues to read. */
@@ -36,13 +36,13 @@ export interface Manner {
 }
 
 /** Sends bytes over a new connection. Resolves to the final status, "closed" without one, or "no response". */
-export function sendRaw(port: number, bytes: string | Uint8Array, manner: Manner = {}): Promise<string> {
+export function sendRaw(port: number, bytes: string | Uint8Array, options: SendOptions = {}): Promise<string> {
   return new Promise((resolve) => {
     let received = "";
     const socket = connect(port, "127.0.0.1", () => {
-      if (manner.halfClose) socket.end(bytes);
+      if (options.halfClose) socket.end(bytes);
       else socket.write(bytes);
-      if (manner.cut) setTimeout(() => socket.destroy(), 50);
+      if (options.cut) setTimeout(() => socket.destroy(), 50);
     });
     socket.setEncoding("latin1").on("data", (chunk) => {
       received += chunk;
@@ -127,10 +127,10 @@ export const text = JSON.stringify(testEvent("p2pTransfer"));
 export const chunked = { "content-length": [], "transfer-encoding": "chunked" };
 
 /** Makes each test of a file fail on errors outside of it. @returns a function that starts a server for a test. */
-export function watchServers(): (running: Promise<Running>) => Promise<number> {
+export function watchServers(): (running: Promise<RunningServer>) => Promise<number> {
   const guard = watchProcess();
   afterEach(() => expect(guard.fatal.splice(0)).toEqual([]));
-  const started: Running[] = [];
+  const started: RunningServer[] = [];
   // After all tests, since some run in parallel.
   afterAll(async () => {
     await Promise.all(started.map((server) => server.close()));

@@ -1,11 +1,11 @@
 /** Payments on the in-process mock: each happens once, whatever is lost. */
 import { expect, it } from "vitest";
-import { stage } from "./stage.ts";
+import { makeFixture } from "./fixture.ts";
 
 const invoice = { reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" };
 
 it("funds a user, and returns the same payment for the same reference", async () => {
-  const { payments, mock, euro } = stage();
+  const { payments, mock, euro } = makeFixture();
   const payment = await payments.fund(invoice);
   expect(payment).toMatchObject({ reference: "invoice-1", kind: "fund", state: "accepted", attempts: 1 });
   expect(await payments.fund(invoice)).toEqual(payment);
@@ -16,7 +16,7 @@ it("funds a user, and returns the same payment for the same reference", async ()
 });
 
 it.each(["response", "request"] as const)("finds out what became of a call whose %s was lost", async (lose) => {
-  const { payments, mock, euro } = stage();
+  const { payments, mock, euro } = makeFixture();
   mock.faults.add({ operation: "createTransfer", lose });
   const payment = await payments.fund(invoice);
   expect(payment.state).toBe(lose === "response" ? "accepted" : "unclear");
@@ -35,7 +35,7 @@ it.each(["response", "request"] as const)("finds out what became of a call whose
 });
 
 it("refuses another content under the same reference, and what is malformed, before anything is stored", async () => {
-  const { payments, options } = stage();
+  const { payments, options } = makeFixture();
   await payments.fund(invoice);
   await expect(payments.fund({ ...invoice, amount: "11.00" })).rejects.toThrow("another payment has this reference");
   await expect(payments.collect(invoice)).rejects.toThrow("another payment has this reference");
@@ -63,7 +63,7 @@ it("refuses another content under the same reference, and what is malformed, bef
 });
 
 it("sends an equal payment only when the record of the former one was seen, and counts both", async () => {
-  const { payments, mock, euro } = stage();
+  const { payments, mock, euro } = makeFixture();
   mock.faults.add({ operation: "createTransfer", lose: "response" });
   const both = await Promise.all([payments.fund(invoice), payments.fund({ ...invoice, reference: "invoice-2" })]);
   expect(both.map(({ state }) => state)).not.toContain("unclear");
@@ -74,7 +74,7 @@ it("sends an equal payment only when the record of the former one was seen, and 
 });
 
 it("knows by its event what became of a lost SEPA payout in the edition latest, also by one that has only its identifier", async () => {
-  const { payments, mock, options, events } = stage({}, { edition: "latest" });
+  const { payments, mock, options, events } = makeFixture({}, { edition: "latest" });
   const sepa = { of: "partner", iban: "GB33BUKB20201555555555", amount: "20.00", currency: "eur" } as const;
   mock.faults.add({ operation: "createPartnerSepaTransfer", lose: "response", times: 2 });
   expect(await payments.sepa({ ...sepa, reference: "payout-1" })).toMatchObject({ state: "unclear" });
@@ -98,7 +98,7 @@ it("knows by its event what became of a lost SEPA payout in the edition latest, 
 });
 
 it("does not take the late record of a payment for that of an equal one", async () => {
-  const { payments, mock, euro } = stage();
+  const { payments, mock, euro } = makeFixture();
   mock.faults.add({ operation: "createTransfer", historyAfter: "5 minutes" });
   mock.faults.add({ operation: "createTransfer", lose: "request" });
   const equal = { ...invoice, reference: "invoice-2" };

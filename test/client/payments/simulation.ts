@@ -18,7 +18,7 @@ export interface Process {
 }
 
 /** The shares of calls, events and steps that fail. */
-export interface Unkindness {
+export interface FailureRates {
   /** Share of money-moving calls with one of {@link callFaults}. */
   readonly calls: number;
   /** Share of events that are lost, doubled or late. */
@@ -55,7 +55,7 @@ export type Receiver = (name: string, event: unknown) => Promise<boolean>;
 export class Simulation {
   readonly mock: InProcessMock;
   readonly #random: () => number;
-  #unkindness: Unkindness;
+  #unkindness: FailureRates;
   #timers: { at: number; wake: () => void }[] = [];
   #inflight = 0;
   #receive: Receiver = async () => true;
@@ -64,9 +64,9 @@ export class Simulation {
   /** Number of money-moving calls so far. */
   calls = 0;
 
-  constructor(seed: number, unkindness: Unkindness, start = "2026-04-30T23:40:00.000Z") {
+  constructor(seed: number, rates: FailureRates, start = "2026-04-30T23:40:00.000Z") {
     this.#random = randomOf(seed);
-    this.#unkindness = unkindness;
+    this.#unkindness = rates;
     const handler = async (request: Request) => {
       this.#plan(new URL(request.url).pathname, await request.json());
       return Response.json({});

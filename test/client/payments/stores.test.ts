@@ -77,7 +77,7 @@ it("takes over the lock of a process that has ended, and not one of another mach
 it("refuses a file that is damaged or no file of payments", async () => {
   const path = newFile();
   writeFileSync(path, "a,b\n1,2\n");
-  await expect(createFileStore(path).read("r-1")).rejects.toThrow("is no file of payments");
+  await expect(createFileStore(path).read("r-1")).rejects.toThrow("is not a payments file");
   const store = createFileStore(`${path}2`);
   await store.write(payment);
   await store.close?.();

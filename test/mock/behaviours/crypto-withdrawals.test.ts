@@ -1,6 +1,6 @@
 /** Crypto withdrawals: amount and fee are held, then sent or returned. */
 import { describe, expect, it } from "vitest";
-import { accountOf, outside } from "../../../scripts/mock/behaviours/funds.ts";
+import { accountOf, externalAccount } from "../../../scripts/mock/behaviours/funds.ts";
 import { tenantForEach } from "./tenant.ts";
 
 const address = "0xde709f2102306220921060314715629080e2fb77";
@@ -10,7 +10,14 @@ const tenant = tenantForEach((fresh) => {
   const { world } = fresh;
   for (const owner of ["user-1042", null]) {
     for (const [currency, units] of Object.entries(funds)) {
-      const posting = { reference: "start", at: world.now, from: outside, to: accountOf(owner), currency, units };
+      const posting = {
+        reference: "start",
+        at: world.now,
+        from: externalAccount,
+        to: accountOf(owner),
+        currency,
+        units,
+      };
       fresh.at(() => world.ledger.move(posting));
     }
   }

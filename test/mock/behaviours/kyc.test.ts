@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { verifyNow } from "../../../scripts/mock/behaviours/kyc.ts";
 import { ControlError } from "../../../scripts/mock/checks/error.ts";
-import { newUser, of, passport, tenantForEach } from "./tenant.ts";
+import { newUser, passport, tenantForEach, userPath } from "./tenant.ts";
 
 const tenant = tenantForEach((fresh) => fresh.call("createUserAccount", newUser("user-1")));
 
@@ -24,7 +24,7 @@ function redirect(verificationId: string, externalUserId = "user-1") {
 }
 
 const idOf = ({ body }: { body: unknown }) => (body as { verificationId: string }).verificationId;
-const status = () => tenant.call("getKycStatus", of("user-1"));
+const status = () => tenant.call("getKycStatus", userPath("user-1"));
 const verification = () => tenant.world.records.get("user", "user-1").states.verification;
 
 describe("a hosted verification", () => {
@@ -36,7 +36,7 @@ describe("a hosted verification", () => {
     expect(redirect(verificationId).status).toBe(200);
     tenant.pass(3600);
     expect(status().body).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
-    expect(tenant.call("getUserBalances", of("user-1")).status).toBe(200);
+    expect(tenant.call("getUserBalances", userPath("user-1")).status).toBe(200);
   });
 });
 
@@ -60,7 +60,7 @@ describe("verifyNow", () => {
     verify();
     verify();
     expect(status().body).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
-    expect(tenant.call("getUserBalances", of("user-1")).status).toBe(200);
+    expect(tenant.call("getUserBalances", userPath("user-1")).status).toBe(200);
     expect(() => verify("user-9")).toThrow(ControlError);
   });
 });

@@ -219,14 +219,14 @@ export function newUser(externalUserId: string, changes: object = {}) {
 }
 
 /** The path of a user. */
-export function of(externalUserId: string) {
+export function userPath(externalUserId: string) {
   return { path: { externalUserId } };
 }
 
 /** Files of an upload, by the names of their parts. */
 export function filesOf(externalUserId: string, names: string[], changes: Partial<UploadedFile> = {}) {
   const file = { fileName: "scan.jpg", contentType: "image/jpeg", size: 1000, ...changes };
-  return { ...of(externalUserId), files: Object.fromEntries(names.map((name) => [name, [file]])) };
+  return { ...userPath(externalUserId), files: Object.fromEntries(names.map((name) => [name, [file]])) };
 }
 
 /** A body that verifies a user with a passport. */

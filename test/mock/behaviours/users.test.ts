@@ -1,11 +1,11 @@
 /** Users: unique values, suspension and deletion. */
 import { describe, expect, it } from "vitest";
-import { filesOf, newUser, of, passport, tenantForEach } from "./tenant.ts";
+import { filesOf, newUser, passport, tenantForEach, userPath } from "./tenant.ts";
 
 const tenant = tenantForEach();
 
 const create = (id: string, changes: object = {}) => tenant.call("createUserAccount", newUser(id, changes));
-const update = (id: string, body: object) => tenant.call("updateUser", { ...of(id), body });
+const update = (id: string, body: object) => tenant.call("updateUser", { ...userPath(id), body });
 
 function verify(id: string) {
   tenant.call("addKycFiles", filesOf(id, ["front_id", "selfie"]));
@@ -45,8 +45,8 @@ describe("extending", () => {
   it("needs a verified user, and may be repeated", () => {
     create("user-1");
     verify("user-1");
-    expect(tenant.call("extendUser", of("user-1")).status).toBe(201);
-    expect(tenant.call("extendUser", of("user-1")).status).toBe(201);
+    expect(tenant.call("extendUser", userPath("user-1")).status).toBe(201);
+    expect(tenant.call("extendUser", userPath("user-1")).status).toBe(201);
     expect(tenant.world.records.get("user", "user-1").states.verification).toBe("extended");
   });
 });
@@ -56,11 +56,11 @@ describe("suspending", () => {
 
   it("shuts a user out until it is ended, and may be repeated", () => {
     create("user-1");
-    expect(tenant.call("suspendUser", of("user-1")).status).toBe(200);
-    expect(tenant.call("suspendUser", of("user-1")).status).toBe(200);
+    expect(tenant.call("suspendUser", userPath("user-1")).status).toBe(200);
+    expect(tenant.call("suspendUser", userPath("user-1")).status).toBe(200);
     expect(access()).toBe("suspended");
-    expect(tenant.call("unsuspendUser", of("user-1")).status).toBe(200);
-    expect(tenant.call("unsuspendUser", of("user-1")).status).toBe(200);
+    expect(tenant.call("unsuspendUser", userPath("user-1")).status).toBe(200);
+    expect(tenant.call("unsuspendUser", userPath("user-1")).status).toBe(200);
     expect(access()).toBe("active");
   });
 });
@@ -69,7 +69,7 @@ describe("deleting", () => {
   it("frees phone, e-mail and document number for another user", () => {
     create("user-1");
     verify("user-1");
-    tenant.call("deleteUser", of("user-1"));
+    tenant.call("deleteUser", userPath("user-1"));
     expect(create("user-2", { phone: "4477001", email: "user-1@mail.example" }).status).toBe(201);
     tenant.call("addKycFiles", filesOf("user-2", ["front_id", "selfie"]));
     expect(tenant.call("addUserVerification", passport("user-2", { documentNumber: "ZS-user-1" })).status).toBe(201);
@@ -79,7 +79,7 @@ describe("deleting", () => {
     create("user-1");
     tenant.call("addKycFiles", filesOf("user-1", ["front_id", "selfie"]));
     tenant.call("addUserVerification", passport("user-1"));
-    tenant.call("deleteUser", of("user-1"));
+    tenant.call("deleteUser", userPath("user-1"));
     tenant.newEvents();
     tenant.pass(3600);
     expect(tenant.newEvents()).toEqual([]);

@@ -1,6 +1,6 @@
 /** Verification by files: preconditions, results, and the additional risk verification. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { attemptsOf, type Body, filesOf, newUser, of, passport, start, tenantForEach } from "./tenant.ts";
+import { attemptsOf, type Body, filesOf, newUser, passport, start, tenantForEach, userPath } from "./tenant.ts";
 
 const tenant = tenantForEach();
 
@@ -40,7 +40,7 @@ describe("a verification", () => {
     expect(tenant.newEvents()).toEqual([["kycVerificationStatus", { ...about, attemptStatus: "VERIFICATION" }]]);
     tenant.pass(kycDecision - 1);
     expect(user().states.verification).toBe("unverified");
-    expect(tenant.call("getUserBalances", of("user-1")).code).toBe("P459");
+    expect(tenant.call("getUserBalances", userPath("user-1")).code).toBe("P459");
     tenant.pass(1);
     expect(user().states.verification).toBe("verified");
     const body = { ...about, verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL", rejectionReason: null };
@@ -48,7 +48,7 @@ describe("a verification", () => {
 
     tenant.pass(tenant.world.plan.assumptions.delays.balances);
     expect(tenant.newEvents()).toEqual([["userBalanceGeneration", { externalUserId: "user-1", status: "ACTIVE" }]]);
-    const waiting = tenant.call("getUserBalances", of("user-1")).body;
+    const waiting = tenant.call("getUserBalances", userPath("user-1")).body;
     expect(waiting).toMatchObject({
       fiatBalances: [{ name: "eur", amount: "0.00", iban: null, status: "WAITING_TO_BE_ACTIVATED" }],
     });
@@ -59,7 +59,7 @@ describe("a verification", () => {
       { externalUserId: "user-1", iban: null, status: "PENDING" },
       { externalUserId: "user-1", iban: expect.any(String), status: "APPROVED" },
     ]);
-    expect(tenant.call("getUserBalances", of("user-1")).body).toMatchObject({
+    expect(tenant.call("getUserBalances", userPath("user-1")).body).toMatchObject({
       fiatBalances: [{ amount: "0.00", iban, status: "ACTIVE" }],
     });
   });
@@ -123,7 +123,7 @@ describe("a verification", () => {
     tenant.prepare("user-1");
     verify("user-1");
     tenant.pass(60);
-    const status = () => tenant.call("getKycStatus", of("user-1")).body;
+    const status = () => tenant.call("getKycStatus", userPath("user-1")).body;
     expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
     tenant.pass((Date.parse("2029-12-12T23:59:00Z") - start) / 1000 - 120);
     expect(status()).toMatchObject({ verificationStatus: "VERIFIED" });

@@ -4,23 +4,23 @@ import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { failuresOf, operations } from "../../specification/stated-operations.ts";
 import { plan } from "../../support/plan.ts";
 import { operationNamed, send } from "./calls.ts";
-import { isByFault, pairsOf, prepare, type Row, refusalsOf, tablePairs } from "./refusals.ts";
-import { makeStage, setStage, successOf } from "./stage.ts";
+import { makeFixture, mockOf, successOf } from "./fixture.ts";
+import { needsFault, pairsOf, prepare, type Row, refusalsOf, tablePairs } from "./refusals.ts";
 
-const stage = await makeStage(plan);
+const fixture = await makeFixture(plan);
 
 describe.each(plan.operations.map((operation) => [operation.operationId, operation] as const))(
   "%s",
   (id, operation) => {
-    it("succeeds on the stage", async () => {
-      const response = await send(setStage(stage), successOf(stage, id));
-      const about = `${response.status} ${await response.clone().text()}. Give ${id} what its call needs, under values in stage.ts.`;
+    it("succeeds on the fixture", async () => {
+      const response = await send(mockOf(fixture), successOf(fixture, id));
+      const about = `${response.status} ${await response.clone().text()}. Give ${id} what its call needs, under values in fixture.ts.`;
       expect(response.ok, about).toBe(true);
     });
 
     it.each(pairsOf(operation))("%s", async (pair) => {
-      const rows = refusalsOf(stage, operation, pair);
-      if (isByFault(stage, operation, pair)) expect(rows, `${pair} of ${id} arises by itself.`).toEqual([]);
+      const rows = refusalsOf(fixture, operation, pair);
+      if (needsFault(fixture, operation, pair)) expect(rows, `${pair} of ${id} arises by itself.`).toEqual([]);
       else expect(rows.length, `Nothing provokes ${pair} of ${id}. Add it to refusals.yaml.`).toBeGreaterThan(0);
       for (const row of rows) await expectRefusal(operation, pair, row);
       if (pair.startsWith("P")) await expectByFault(operation, pair);
@@ -30,7 +30,7 @@ describe.each(plan.operations.map((operation) => [operation.operationId, operati
 
 it.each(operations)("what the specification states of $operationId arises by itself, but P500 and P501", (rows) => {
   const codes = [...failuresOf(rows).values()].flat();
-  const byFault = codes.filter((code) => isByFault(stage, operationNamed(plan, rows.operationId), code));
+  const byFault = codes.filter((code) => needsFault(fixture, operationNamed(plan, rows.operationId), code));
   expect(byFault).toEqual(codes.filter((code) => code === "P500" || code === "P501"));
 });
 
@@ -46,14 +46,14 @@ it("a pair that is new in the contract is one that nothing provokes", () => {
   if (response === undefined) throw new Error("getExchangeRate documents no P403.");
   const changed = { ...operation, responses: [...operation.responses, { ...response, code: "P433" }] };
   expect(pairsOf(changed)).toContain("P433");
-  expect(isByFault(stage, changed, "P433")).toBe(false);
-  expect(refusalsOf(stage, changed, "P433")).toEqual([]);
+  expect(needsFault(fixture, changed, "P433")).toBe(false);
+  expect(refusalsOf(fixture, changed, "P433")).toEqual([]);
 });
 
 /** Runs a row's steps and its call, which must be refused. */
 async function expectRefusal(operation: PlanOperation, pair: string, row: Row): Promise<void> {
-  const mock = setStage(stage);
-  const { call, names, hides } = await prepare(mock, stage, operation.operationId, row);
+  const mock = mockOf(fixture);
+  const { call, names, hides } = await prepare(mock, fixture, operation.operationId, row);
   const state = JSON.stringify(mock.state());
   const response = await send(mock, call);
   const text = await response.text();
@@ -71,10 +71,10 @@ async function expectRefusal(operation: PlanOperation, pair: string, row: Row): 
 }
 
 async function expectByFault(operation: PlanOperation, code: string): Promise<void> {
-  const mock = setStage(stage);
+  const mock = mockOf(fixture);
   mock.faults.add({ operation: operation.operationId, code });
   const state = JSON.stringify(mock.state());
-  const call = successOf(stage, operation.operationId);
+  const call = successOf(fixture, operation.operationId);
   const response = await send(mock, call);
   const about = `${operation.operationId} by a fault`;
   expectDocumented(operation, code, { status: response.status, text: await response.text(), about });

@@ -6,7 +6,7 @@ import { behaviours } from "../../../scripts/mock/behaviours/index.ts";
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { type Call, type Fields, file, withValues } from "./calls.ts";
-import { perform, type Stage, successOf } from "./stage.ts";
+import { type Fixture, perform, successOf } from "./fixture.ts";
 
 /** A step before a call. */
 export type Step =
@@ -45,12 +45,12 @@ export function pairsOf({ responses }: PlanOperation): string[] {
 }
 
 /** Whether a pair arises by a fault only: no request leads to it, or it is new in the contract and the mock has no behaviour for it. */
-export function isByFault(stage: Stage, operation: PlanOperation, pair: string): boolean {
+export function needsFault(fixture: Fixture, operation: PlanOperation, pair: string): boolean {
   const { operationId } = operation;
   if (pair in byFault || `${operationId} ${pair}` in byFault) return true;
-  const isProvoked = (candidate: PlanOperation) => refusalsOf(stage, candidate, pair).length > 0;
+  const isProvoked = (candidate: PlanOperation) => refusalsOf(fixture, candidate, pair).length > 0;
   if (isProvoked(operation)) return false;
-  return behaviours[operationId] === undefined || !stage.plan.operations.some(isProvoked);
+  return behaviours[operationId] === undefined || !fixture.plan.operations.some(isProvoked);
 }
 
 /** Every row of the table with its operation and pair. */
@@ -61,8 +61,8 @@ export function tablePairs(): { operationId: string; pair: string }[] {
 }
 
 /** All ways to provoke a pair. */
-export function refusalsOf(stage: Stage, operation: PlanOperation, pair: string): Row[] {
-  const call = successOf(stage, operation.operationId);
+export function refusalsOf(fixture: Fixture, operation: PlanOperation, pair: string): Row[] {
+  const call = successOf(fixture, operation.operationId);
   if (pair === "401") return [null, "", " ", "key-of-a-stranger"].map((key) => ({ why: `the key ${key}`, key }));
   return [
     ...byState(operation, pair),
@@ -132,10 +132,10 @@ function byBody(call: Call, pair: string): Row[] {
 }
 
 /** Runs the steps of a row. @returns its call, with the texts `$name` resolved. */
-export async function prepare(mock: InProcessMock, stage: Stage, operationId: string, row: Row) {
-  const success = successOf(stage, operationId);
+export async function prepare(mock: InProcessMock, fixture: Fixture, operationId: string, row: Row) {
+  const success = successOf(fixture, operationId);
   const known = { operation: operationId, ...success.path, ...success.query, ...success.body };
-  const resolve = await takeSteps(mock, stage, row.before, known);
+  const resolve = await takeSteps(mock, fixture, row.before, known);
   const call = withValues(success, resolveAll(sent(row.with), resolve));
   return {
     call: row.key === undefined ? call : { ...call, key: row.key ?? undefined },
@@ -147,7 +147,7 @@ export async function prepare(mock: InProcessMock, stage: Stage, operationId: st
 /** Runs steps. @returns a function that resolves a text `$name` to a known value, or to one stored by a step. */
 export async function takeSteps(
   mock: InProcessMock,
-  stage: Stage,
+  fixture: Fixture,
   steps: readonly Step[] = [],
   known: Fields,
 ): Promise<(value: unknown) => unknown> {
@@ -162,12 +162,12 @@ export async function takeSteps(
       mock.users.create(user, about);
     } else if ("event" in step) {
       const [resource = "", name = ""] = step.event.split(".");
-      const id = stage.plan.resources[resource]?.id ?? "";
+      const id = fixture.plan.resources[resource]?.id ?? "";
       const about = id in values && id !== "externalUserId" ? { [id]: values[id] } : {};
       const entity = mock.triggerEvent(resource as never, name as never, { ...about, ...step.with } as never);
       if (step.keep !== undefined) values[step.keep] = entity.id;
     } else {
-      const response = await perform(mock, stage, String(resolve(step.call)), sent(step.with));
+      const response = await perform(mock, fixture, String(resolve(step.call)), sent(step.with));
       if (step.keep !== undefined) values[step.keep] = response[step.keep];
     }
   }

@@ -5,8 +5,8 @@ import { expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { plan } from "../../support/plan.ts";
 import type { Fields } from "./calls.ts";
+import { makeFixture, mockOf } from "./fixture.ts";
 import { resolveAll, type Step, takeSteps } from "./refusals.ts";
-import { makeStage, setStage } from "./stage.ts";
 
 interface Row {
   readonly before?: readonly Step[];
@@ -19,11 +19,11 @@ const rows = Object.entries(parseYaml(text) as Record<string, Row[]>).flatMap(([
   list.map((row) => [event, row.says, row] as const),
 );
 
-const stage = await makeStage(plan);
+const fixture = await makeFixture(plan);
 
 it.each(rows)("%s: %s", async (event, says, row) => {
-  const mock = setStage(stage);
-  const resolve = await takeSteps(mock, stage, row.before, Object.assign({}, ...Object.values(stage.values)));
+  const mock = mockOf(fixture);
+  const resolve = await takeSteps(mock, fixture, row.before, Object.assign({}, ...Object.values(fixture.values)));
   const [resource = "", name = ""] = event.split(".");
   const state = JSON.stringify(mock.state());
   const trigger = () => mock.triggerEvent(resource as never, name as never, resolveAll(row.with, resolve) as never);

@@ -111,7 +111,7 @@ function twice(plan: Plan, entities: readonly Entity[]): string[] {
 }
 
 /** The problems of a state change: each new status must be reachable by the contract's lifecycle. */
-export function problemsOfWay(plan: Plan, before: State, after: State): string[] {
+export function problemsOfTransitions(plan: Plan, before: State, after: State): string[] {
   const earlier = new Map((before.entities as readonly Entity[]).map((one) => [`${one.resource} ${one.id}`, one]));
   return (after.entities as readonly Entity[]).flatMap((entity) => {
     const found = earlier.get(`${entity.resource} ${entity.id}`);

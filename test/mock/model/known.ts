@@ -5,7 +5,7 @@ import type { Action, Fields } from "./actions.ts";
 import type { Step, StepResponse } from "./steps.ts";
 
 /** The known values from earlier responses. */
-export interface Known {
+export interface KnownValues {
   /** Identifiers, by the name of the field. */
   readonly ids: Map<string, string[]>;
   /** The values of a lock that its exchange must repeat. */
@@ -13,7 +13,7 @@ export interface Known {
 }
 
 /** The request of an action. @param known resolves its references. */
-export function stepOf(plan: Plan, key: string, action: Action, known: Known): Step {
+export function stepOf(plan: Plan, key: string, action: Action, known: KnownValues): Step {
   if ("target" in action) return { control: action };
   const { operationId } = action;
   const named = Object.fromEntries(
@@ -30,7 +30,7 @@ export function stepOf(plan: Plan, key: string, action: Action, known: Known): S
 /** An unused identifier. */
 const unknown = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-function resolved(value: unknown, { ids }: Known): unknown {
+function resolved(value: unknown, { ids }: KnownValues): unknown {
   const [, index, name = ""] = (typeof value === "string" && /^\$(\d+) (\w+)$/.exec(value)) || [];
   if (index === undefined) return value;
   const found = ids.get(name) ?? [];
@@ -39,7 +39,7 @@ function resolved(value: unknown, { ids }: Known): unknown {
 }
 
 /** Stores the values of a response. */
-export function learn({ step, status: answered, text }: StepResponse, { ids, locks }: Known): void {
+export function storeKnownValues({ step, status: answered, text }: StepResponse, { ids, locks }: KnownValues): void {
   if (answered >= 300 || text === "") return;
   const body = JSON.parse(text) as Record<string, unknown>;
   const add = (name: string, value: unknown) => {

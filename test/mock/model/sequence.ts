@@ -5,23 +5,29 @@ import { join } from "node:path";
 import { createMock, type InProcessMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import type { Action } from "./actions.ts";
-import { problemsOfReading, problemsOfResponse, problemsOfState, problemsOfWay, type State } from "./invariants.ts";
-import { type Known, learn, stepOf } from "./known.ts";
-import { type StepResponse, take } from "./steps.ts";
+import {
+  problemsOfReading,
+  problemsOfResponse,
+  problemsOfState,
+  problemsOfTransitions,
+  type State,
+} from "./invariants.ts";
+import { type KnownValues, stepOf, storeKnownValues } from "./known.ts";
+import { type StepResponse, sendStep } from "./steps.ts";
 
 const start = "2026-04-01T07:00:00Z";
 
 /** A planted defect: additional effects of a call. */
 export type Defect = (mock: InProcessMock, response: StepResponse) => void;
 
-export interface Told {
+export interface SequenceResult {
   readonly responses: readonly StepResponse[];
   /** The problems after the last response; empty when there are none. */
   readonly problems: readonly string[];
 }
 
 /** Runs a sequence of calls until the first problem. */
-export async function runSequence(plan: Plan, actions: readonly Action[], defect?: Defect): Promise<Told> {
+export async function runSequence(plan: Plan, actions: readonly Action[], defect?: Defect): Promise<SequenceResult> {
   const events: string[] = [];
   // Events that do not match the contract are not acknowledged.
   const handler = async (request: Request) => {
@@ -35,16 +41,16 @@ export async function runSequence(plan: Plan, actions: readonly Action[], defect
   const reader = createMock(plan, { clock: start, edition: "test" });
   const responses: StepResponse[] = [];
   try {
-    const known: Known = { ids: new Map(), locks: new Map() };
+    const known: KnownValues = { ids: new Map(), locks: new Map() };
     let before = mock.state();
     for (const [index, action] of actions.entries()) {
-      const response = await take(mock, stepOf(plan, mock.apiKey, action, known));
+      const response = await sendStep(mock, stepOf(plan, mock.apiKey, action, known));
       responses.push(response);
       defect?.(mock, response);
       await mock.settle();
       const after = mock.state();
       learnWallets(after, known);
-      learn(response, known);
+      storeKnownValues(response, known);
       const problems = problemsAfter(mock, plan, { before, after, response });
       const read = readAfter(index, index === actions.length - 1);
       for (const owner of read) problems.push(...(await problemsOfReading(reader, plan, { state: after, owner })));
@@ -83,12 +89,12 @@ function problemsAfter(mock: InProcessMock, plan: Plan, { before, after, respons
     ...problemsOfResponse(response),
     ...(hasTrace ? ["the refused call left a trace"] : []),
     ...problemsOfState(plan, after),
-    ...problemsOfWay(plan, before, after),
+    ...problemsOfTransitions(plan, before, after),
     ...mock.deliveries.flatMap(({ state, webhook }) => (state === "delivered" ? [] : [`${webhook} is ${state}`])),
   ];
 }
 
-function learnWallets({ entities }: State, known: Known): void {
+function learnWallets({ entities }: State, known: KnownValues): void {
   const wallets = (entities as readonly { resource: string; id: string }[]).filter(
     ({ resource }) => resource === "wallet",
   );
@@ -105,7 +111,7 @@ async function differences(mock: InProcessMock, first: readonly StepResponse[], 
   events.length = 0;
   mock.reset();
   for (const [index, { step, status, text }] of first.entries()) {
-    const again = await take(mock, step);
+    const again = await sendStep(mock, step);
     await mock.settle();
     if (again.status !== status || again.text !== text)
       return [`after a reset, step ${index + 1} answers ${again.text}`];
@@ -130,7 +136,7 @@ async function differencesOfRestart(plan: Plan, first: readonly StepResponse[], 
         await mock.close();
         mock = await begin();
       }
-      const again = await take(
+      const again = await sendStep(
         { fetch, baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: mock.apiKey },
         step,
       );

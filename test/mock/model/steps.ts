@@ -21,7 +21,7 @@ export interface StepResponse {
 type Caller = Service & Pick<InProcessMock, "apiKey">;
 
 /** Sends the request of a step. */
-export async function take(mock: Caller, step: Step): Promise<StepResponse> {
+export async function sendStep(mock: Caller, step: Step): Promise<StepResponse> {
   const response = "call" in step ? await send(mock, step.call) : await control(mock, step.control);
   return { step, status: response.status, text: await response.text() };
 }

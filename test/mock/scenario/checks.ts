@@ -1,6 +1,6 @@
 /** Checks that running the mock cannot make: each returns the problems of the scenario. */
 import { isCode } from "../../../scripts/contract/model/index.ts";
-import { examplesOf, type Facts, fieldOf, momentsOf, textsOf } from "./facts.ts";
+import { examplesOf, type Facts, fieldOf, stepsWithBodies, textsOf } from "./facts.ts";
 
 export const checks: Record<string, (facts: Facts) => string[]> = {
   "every example is a step, or an aside with a reason": coverage,
@@ -47,7 +47,7 @@ function wrongAsides(facts: Facts): string[] {
 }
 
 function order(facts: Facts): string[] {
-  const moments = momentsOf(facts);
+  const moments = stepsWithBodies(facts);
   return moments.flatMap(({ at, label }, index) => {
     if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(at)) return [`${label}: ${at} is no time in UTC`];
     return (moments[index - 1]?.at ?? at) > at ? [`${label} is at ${at}, before the step that it follows`] : [];
@@ -60,7 +60,7 @@ const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 /** Other examples use identifiers of the steps, and every IBAN belongs to somebody. */
 function names(facts: Facts): string[] {
   const { scenario } = facts;
-  const shown = momentsOf(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);
+  const shown = stepsWithBodies(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);
   const known = new Set([...shown, ...scenario.timeline.map(({ id }) => id)]);
   const asides = scenario.asides.flatMap(({ operation, webhook, example }) =>
     examplesOf(facts, operation ?? webhook).flatMap(({ name, value }) => (name === example ? textsOf(value) : [])),
@@ -75,7 +75,7 @@ function names(facts: Facts): string[] {
 /** No two events have the same dedupe key. */
 function dedupeKeys(facts: Facts): string[] {
   const first = new Map<string, string>();
-  return momentsOf(facts).flatMap(({ webhook, label, received }) => {
+  return stepsWithBodies(facts).flatMap(({ webhook, label, received }) => {
     const { dedupeKey: key = [] } = facts.contract.webhooks.find(({ name }) => name === webhook) ?? {};
     if (key.length === 0) return [];
     const values = JSON.stringify([webhook, ...key.map((field) => fieldOf(received, field))]);

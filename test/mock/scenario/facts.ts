@@ -27,7 +27,7 @@ export async function readFacts(): Promise<Facts> {
 }
 
 /** A step with the bodies of its examples. */
-export interface Moment extends Step {
+export interface StepWithBodies extends Step {
   /** Its name in messages: `timeline 12 (createOrder)`. */
   label: string;
   /** The response of the service, or the body of its webhook. */
@@ -35,7 +35,7 @@ export interface Moment extends Step {
 }
 
 /** The steps of the scenario in order, with bodies. An unknown example has none. */
-export function momentsOf({ scenario, contract }: Facts): Moment[] {
+export function stepsWithBodies({ scenario, contract }: Facts): StepWithBodies[] {
   return scenario.timeline.map((written, index) => {
     const step = withExamples(written, contract);
     const { operation, webhook, event, response, body } = step;

@@ -1,5 +1,5 @@
 /** A mistake for each check of the scenario, planted in a copy of the facts. */
-import { examplesOf, type Facts, momentsOf, objectsOf, subjectOf } from "./facts.ts";
+import { examplesOf, type Facts, objectsOf, stepsWithBodies, subjectOf } from "./facts.ts";
 
 type Step = Facts["scenario"]["timeline"][number];
 
@@ -21,7 +21,7 @@ function stepOf({ scenario }: Facts, fits: (step: Step) => boolean): Step {
 
 /** The first matching object in a webhook or response, by reference, to be changed. */
 function shown(facts: Facts, fits: (record: Record<string, unknown>, step: Step) => boolean): Record<string, unknown> {
-  for (const moment of momentsOf(facts)) {
+  for (const moment of stepsWithBodies(facts)) {
     const found = objectsOf(moment.received).find((record) => fits(record, moment));
     if (found !== undefined) return found;
   }
@@ -76,7 +76,7 @@ export const mutations: Mutation[] = [
   {
     mistake: "a record that was created before the call that it comes from",
     seed: (facts) => {
-      for (const moment of momentsOf(facts)) {
+      for (const moment of stepsWithBodies(facts)) {
         for (const record of objectsOf(moment.received)) {
           if (moment.webhook === "p2pTransfer") record.createdAt = "2026-03-02T00:00:00.000Z";
         }

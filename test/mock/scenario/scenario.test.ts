@@ -4,9 +4,9 @@ import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { scenarioState } from "../../../scripts/mock/make-plan/scenario/play.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { checks } from "./checks.ts";
-import { type Facts, momentsOf, readFacts } from "./facts.ts";
+import { scenarioDifferences } from "./differences.ts";
+import { type Facts, readFacts, stepsWithBodies } from "./facts.ts";
 import { mutations } from "./mutations.ts";
-import { played } from "./played.ts";
 
 let facts: Facts;
 let plan: Plan;
@@ -14,7 +14,7 @@ let differences: string[];
 
 beforeAll(async () => {
   [facts, plan] = [await readFacts(), await loadPlan()];
-  differences = played(facts, plan);
+  differences = scenarioDifferences(facts, plan);
 });
 
 describe("the scenario", () => {
@@ -56,7 +56,7 @@ describe("the scenario", () => {
   });
 
   it("is the state that worlds begin with", () => {
-    const state = scenarioState(plan, momentsOf(facts));
+    const state = scenarioState(plan, stepsWithBodies(facts));
     expect(plan.scenario).toEqual(JSON.parse(JSON.stringify(state)));
   });
 });
@@ -65,7 +65,7 @@ describe("a mistake in the scenario", () => {
   it.each(mutations)("is noticed: $mistake", async ({ check, seed }) => {
     const mutant = await readFacts();
     seed(mutant);
-    const problems = check === undefined ? played(mutant, plan) : checks[check]?.(mutant);
+    const problems = check === undefined ? scenarioDifferences(mutant, plan) : checks[check]?.(mutant);
     expect(problems?.filter((problem) => !differences.includes(problem))).not.toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Fault } from "../../../generated/control/types.ts";
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
-import { before, beginnings, call, ends, receiving, user } from "../endings.ts";
+import { before, call, creations, ends, receiving, user } from "../endings.ts";
 
 const hour = 3_600_000;
 
@@ -14,7 +14,7 @@ async function everything(mock: InProcessMock): Promise<void> {
   for (const { resource, event, value } of ends) {
     const { takes } = plan.resources[resource]?.externalEvents[event] ?? { takes: [] as string[] };
     try {
-      await beginnings[resource]?.(mock);
+      await creations[resource]?.(mock);
       before[`${resource}.${event}`]?.(mock);
       mock.triggerEvent(
         resource as never,

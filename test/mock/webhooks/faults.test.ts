@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
-import { beginnings, call, fundedStart, receiving } from "../endings.ts";
+import { call, creations, fundedStart, receiving } from "../endings.ts";
 
 /** The statuses in the received SEPA transfer events. */
 const statusesOf = (bodies: readonly string[]) =>
@@ -15,10 +15,10 @@ describe("events of a payment", () => {
   it("come in the wrong order, each after the next one of its webhook", async () => {
     const { mock, bodies } = await receiving();
     mock.faults.add({ webhook: "sepaTransfer", deliver: "reversed" });
-    await beginnings.sepaTransfer?.(mock);
+    await creations.sepaTransfer?.(mock);
     await call(mock, "createTransfer", { amount: "1.00", currency: "eur" });
     await mock.clock.advance("1 minute");
-    await beginnings.sepaTransfer?.(mock);
+    await creations.sepaTransfer?.(mock);
     await mock.clock.advance("1 minute");
     expect(statusesOf(bodies)).toEqual(["SUCCESSFUL", "IN_PROGRESS", "IN_PROGRESS", "SUCCESSFUL"]);
     expect(mock.deliveries.map(({ state }) => state)).not.toContain("pending");
@@ -27,10 +27,10 @@ describe("events of a payment", () => {
   it("wait for as many as are said, the newest first", async () => {
     const { mock, bodies } = await receiving();
     mock.faults.add({ webhook: "sepaTransfer", deliver: "reversed", times: 3, delay: "1 hour" });
-    await beginnings.sepaTransfer?.(mock);
+    await creations.sepaTransfer?.(mock);
     await mock.clock.advance("1 minute");
     mock.faults.add({ operation: "createPartnerSepaTransfer", ends: "FAILED" });
-    await beginnings.sepaTransfer?.(mock);
+    await creations.sepaTransfer?.(mock);
     await mock.clock.advance("1 minute");
     expect(statusesOf(bodies)).toEqual(["FAILED", "IN_PROGRESS", "SUCCESSFUL", "IN_PROGRESS"]);
   });
@@ -38,7 +38,7 @@ describe("events of a payment", () => {
   it("are sent although no other one follows", async () => {
     const { mock, bodies } = await receiving();
     mock.faults.add({ webhook: "p2pTransfer", deliver: "reversed" });
-    await beginnings.transfer?.(mock);
+    await creations.transfer?.(mock);
     await mock.clock.advance("1 minute");
     expect(bodies).toEqual([]);
     await mock.clock.advance("1 minute");
@@ -50,8 +50,8 @@ describe("events of a payment", () => {
     mock.faults.add({ webhook: "sepaTransfer", body: { status: "SUCCESSFUL" }, deliver: "never", skip: 1 });
     mock.faults.add({ webhook: "p2pTransfer", user: "user-2", deliver: "never" });
     for (const _ of [1, 2, 3]) {
-      await beginnings.sepaTransfer?.(mock);
-      await beginnings.transfer?.(mock);
+      await creations.sepaTransfer?.(mock);
+      await creations.transfer?.(mock);
       await mock.clock.advance("1 minute");
     }
     expect(statusesOf(bodies)).toEqual(["IN_PROGRESS", "SUCCESSFUL", "IN_PROGRESS", "IN_PROGRESS", "SUCCESSFUL"]);
@@ -59,7 +59,7 @@ describe("events of a payment", () => {
     const lost = async () => {
       const other = await receiving();
       other.mock.faults.add({ deliver: "never", rate: 0.5 });
-      for (let count = 0; count < 10; count += 1) await beginnings.sepaTransfer?.(other.mock);
+      for (let count = 0; count < 10; count += 1) await creations.sepaTransfer?.(other.mock);
       await other.mock.clock.advance("1 minute");
       return other.mock.deliveries.map(({ state }) => state).filter((state) => state !== "undelivered");
     };
@@ -71,7 +71,7 @@ describe("events of a payment", () => {
   it("are sent again after a failure, and once more when they were acknowledged", async () => {
     const { mock, bodies } = await receiving((count) => (count === 1 ? 500 : 200));
     mock.faults.add({ webhook: "p2pTransfer", deliver: "twice" });
-    await beginnings.transfer?.(mock);
+    await creations.transfer?.(mock);
     await mock.clock.advance("1 minute");
     expect(bodies).toHaveLength(3);
     expect(mock.deliveries.at(-1)?.attempts.map(({ status }) => status)).toEqual([500, 200, 200]);
@@ -80,7 +80,7 @@ describe("events of a payment", () => {
   it("that were lost can be delivered by hand, and calls go on as usual", async () => {
     const { mock, bodies } = await receiving();
     mock.faults.add({ deliver: "never" });
-    await beginnings.transfer?.(mock);
+    await creations.transfer?.(mock);
     await mock.clock.advance("1 minute");
     expect([bodies.length, mock.faults.list]).toEqual([0, []]);
     expect(await mock.redeliver(mock.deliveries.at(-1)?.number ?? 0)).toMatchObject({ state: "delivered" });

@@ -53,7 +53,7 @@ export async function countRequests(page: Page): Promise<number> {
 }
 
 /** The problems of the printed page: extra or missing parts. Restores the screen view. */
-export async function printedBeside(page: Page): Promise<string[]> {
+export async function printProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: "print" });
   const complaints = await page.evaluate(() => {
     const beside = document.querySelectorAll("body > header, body > footer, nav, button, select, .skip");

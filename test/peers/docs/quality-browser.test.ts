@@ -8,7 +8,7 @@ import {
   countRequests,
   firstMissing,
   overflow,
-  printedBeside,
+  printProblems,
   rulesOfAppearance,
   textsIn,
   unreachable,
@@ -73,7 +73,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("in Chromium", 
         if (requests > mostRequests) add("requests", [`takes ${requests} requests`]);
         add("access", await violations(page));
         add("width", await clipped(page));
-        add("print", await printedBeside(page));
+        add("print", await printProblems(page));
         const scripted = await textsIn(page);
         await page.emulateMedia({ colorScheme: "dark" });
         await page.setViewportSize(phone);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { type RunningMock, startMock } from "../../../scripts/mock/host/mock.ts";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
-import { proveProgram } from "../../prove/proving.ts";
+import { proveProgram } from "../../prove/support.ts";
 import { withTakenPort } from "../../support/ports.ts";
 import { programFor, toolchains } from "./toolchains.ts";
 

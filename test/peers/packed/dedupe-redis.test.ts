@@ -11,7 +11,7 @@ import {
 } from "partner-wallet-api/webhooks";
 import { createClient, createCluster } from "redis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { compareWithReference, usesUpTo } from "../../client/packed/dedupe-reference.ts";
+import { compareWithReference, storeOperations } from "../../client/packed/dedupe-reference.ts";
 import { webhookCall, webhookToken } from "../../client/packed/deliveries.ts";
 import { type RedisServer, skipsRedis, startRedis } from "./redis-server.ts";
 
@@ -98,7 +98,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
     it("does what the reference does", async () => {
       let run = 0;
       await fc.assert(
-        fc.asyncProperty(usesUpTo(0), async (uses) => {
+        fc.asyncProperty(storeOperations(0), async (uses) => {
           run += 1;
           const store = createRedisStore(client, { prefix: `${name}:reference-${run}:` });
           await compareWithReference(store, 24 * 60 * 60 * 1000, uses, () => undefined);

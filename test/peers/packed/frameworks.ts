@@ -8,13 +8,13 @@ import express4 from "express4";
 import fastify from "fastify";
 import { Hono } from "hono";
 import { toFastifyPlugin, toNodeListener, type WebhookHandler } from "partner-wallet-api/webhooks";
-import { listen, listenWith, type Running } from "../../client/packed/receivers.ts";
+import { listen, listenWith, type RunningServer } from "../../client/packed/receivers.ts";
 
 /** `@hono/node-server` replaces these globals, which would affect other tests of this process. */
 const own = { Request, Response };
 
 /** The setup of a handler in each framework, as in the README. */
-export const frameworks: Record<string, (handler: WebhookHandler) => Promise<Running>> = {
+export const frameworks: Record<string, (handler: WebhookHandler) => Promise<RunningServer>> = {
   "Express 5": (handler) => listenWith(express().use(toNodeListener(handler))),
   "Express 4": (handler) => listenWith(express4().use(toNodeListener(handler))),
   Fastify: async (handler) => {

@@ -1,5 +1,5 @@
 /** A common mistake, as a change of a correct program, with the run that finds it. */
-import type { Change, Language } from "../proving.ts";
+import type { Change, Language } from "../support.ts";
 
 export interface Mistake {
   readonly program: "payouts" | "treasury" | "onboarding" | "receiver";
@@ -10,12 +10,12 @@ export interface Mistake {
   readonly by: string;
 }
 
-export type Planted = Omit<Mistake, "program" | "language">;
+export type PlantedMistake = Omit<Mistake, "program" | "language">;
 
 export function mistakesOf(
   program: Mistake["program"],
   language: Language,
-  planted: readonly Planted[],
+  planted: readonly PlantedMistake[],
 ): readonly Mistake[] {
   return planted.map((mistake) => ({ program, language, ...mistake }));
 }

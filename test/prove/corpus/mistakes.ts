@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: parts of programs
 /** Common mistakes, each as a change of a correct program, with the run that finds it. */
-import type { Change } from "../proving.ts";
-import { type Mistake, mistakesOf, type Planted } from "./mistake.ts";
+import type { Change } from "../support.ts";
+import { type Mistake, mistakesOf, type PlantedMistake } from "./mistake.ts";
 import { onboardingMistakes } from "./onboarding-mistakes.ts";
 import { treasuryMistakes } from "./treasury-mistakes.ts";
 
@@ -16,7 +16,7 @@ const repeatsInPython: Change = {
   to: 'payments.step(reference, "accepted", send(row))\n        else:',
 };
 
-const payoutsTs: readonly Planted[] = [
+const payoutsTs: readonly PlantedMistake[] = [
   { name: "repeats after one look", changes: [looksOnce, repeats], by: "late-effect:createTransfer:1" },
   { name: "repeats what the history shows late", changes: [looksOnce, repeats], by: "late-history:createTransfer:3" },
   {
@@ -197,7 +197,7 @@ const payoutsTs: readonly Planted[] = [
   },
 ];
 
-const payoutsPy: readonly Planted[] = [
+const payoutsPy: readonly PlantedMistake[] = [
   {
     name: "looks for a while and then sends again",
     changes: [repeatsInPython],
@@ -280,7 +280,7 @@ const payoutsPy: readonly Planted[] = [
   },
 ];
 
-const receiverTs: readonly Planted[] = [
+const receiverTs: readonly PlantedMistake[] = [
   {
     name: "counts every delivery",
     changes: [
@@ -392,7 +392,7 @@ const receiverTs: readonly Planted[] = [
   },
 ];
 
-const receiverPy: readonly Planted[] = [
+const receiverPy: readonly PlantedMistake[] = [
   { name: "counts every delivery", changes: [{ from: "(key TEXT PRIMARY KEY,", to: "(key TEXT," }], by: "three-times" },
   {
     name: "knows an event by its id alone",

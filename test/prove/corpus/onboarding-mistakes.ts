@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: parts of programs
 /** Mistakes in onboarding programs: calls whose responses are lost, and steps that are left out or made twice. */
-import { mistakesOf, type Planted } from "./mistake.ts";
+import { mistakesOf, type PlantedMistake } from "./mistake.ts";
 
-const inTypeScript: readonly Planted[] = [
+const inTypeScript: readonly PlantedMistake[] = [
   {
     name: "takes a user who exists for a failure",
     changes: [{ from: ' && created.code !== "P411") return', to: ") return" }],
@@ -89,7 +89,7 @@ const inTypeScript: readonly Planted[] = [
   },
 ];
 
-const inPython: readonly Planted[] = [
+const inPython: readonly PlantedMistake[] = [
   {
     name: "takes a user who exists for a failure",
     changes: [{ from: 'if outcome == "refused" and code != "P411":', to: 'if outcome == "refused":' }],

@@ -1,7 +1,7 @@
 /** Mistakes in treasury programs: locks that expire, fees of withdrawals, and orders that no history has. */
-import { mistakesOf, type Planted } from "./mistake.ts";
+import { mistakesOf, type PlantedMistake } from "./mistake.ts";
 
-const inTypeScript: readonly Planted[] = [
+const inTypeScript: readonly PlantedMistake[] = [
   {
     name: "sends an exchange again with a new lock when its response is lost",
     changes: [
@@ -119,7 +119,7 @@ const inTypeScript: readonly Planted[] = [
   },
 ];
 
-const inPython: readonly Planted[] = [
+const inPython: readonly PlantedMistake[] = [
   {
     name: "sends an exchange again with a new lock when its response is lost",
     changes: [

@@ -55,8 +55,8 @@ export function scalarsIn(value: unknown, fields?: ReadonlySet<string | undefine
 export function sensitiveValues(bodies: readonly Body[], value: unknown): unknown[] {
   const fields = new Set<string | undefined>();
   for (const { schema } of bodies) {
-    walkSchema(schema, (place, { path }) => {
-      if (place.own("x-sensitive").value === true) fields.add(path.at(-1));
+    walkSchema(schema, (location, { path }) => {
+      if (location.own("x-sensitive").value === true) fields.add(path.at(-1));
     });
   }
   const found = scalarsIn(value, fields.has(undefined) ? undefined : fields);

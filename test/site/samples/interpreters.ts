@@ -63,7 +63,7 @@ STDOUT.puts JSON.generate(printed)`,
 };
 
 /** Why the samples of a language cannot be run here; undefined where they can. */
-export async function lackOf(language: string): Promise<string | undefined> {
+export async function reasonNotToRun(language: string): Promise<string | undefined> {
   const { probe: [program = "", ...args] = [], packages } = interpreters[language] as Interpreter;
   return promisify(execFile)(program, args).then(
     () => undefined,
@@ -77,7 +77,7 @@ export async function lackOf(language: string): Promise<string | undefined> {
  * @param cwd absolute path of the folder with their input files.
  * @returns the output of each.
  */
-export async function printedBy(language: string, programs: readonly string[], cwd: string): Promise<string[]> {
+export async function outputOf(language: string, programs: readonly string[], cwd: string): Promise<string[]> {
   const [program, ...args] = (interpreters[language] as Interpreter).command;
   const running = promisify(execFile)(program, args, { cwd, maxBuffer: 1e8, timeout: 60_000 });
   running.child.stdin?.end(JSON.stringify(programs));

@@ -44,7 +44,7 @@ export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.Comp
 }
 
 /** Replacements for a program's environment. */
-export interface Surroundings {
+export interface ProgramEnvironment {
   /** The modules that it imports, by specifier. */
   modules: Record<string, object>;
   fetch: (...request: Parameters<typeof fetch>) => Promise<Response>;
@@ -56,7 +56,7 @@ type Run = (load: (name: string) => object, fetch: unknown, console: unknown) =>
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => Run;
 
 /** Runs an ES module to its end. */
-export async function runProgram(code: string, { modules, fetch, console }: Surroundings): Promise<void> {
+export async function runProgram(code: string, { modules, fetch, console }: ProgramEnvironment): Promise<void> {
   const { code: script } = await transform(code, { loader: "ts", format: "esm" });
   const loading = script.replace(/^import (\{[^}]*\}) from "([^"]+)";$/gm, 'const $1 = load("$2");');
   const load = (name: string) => {

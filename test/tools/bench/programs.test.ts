@@ -1,6 +1,6 @@
 /** The programs that the benchmark compares, and its measurement of a bundle. */
 import { expect, it } from "vitest";
-import { loadedWith } from "../../../scripts/tools/bench/programs.ts";
+import { staticImportsOf } from "../../../scripts/tools/bench/programs.ts";
 import { makeSamples, operationCount, pathnameOf, usualOperations } from "../../../scripts/tools/bench/samples.ts";
 import { contractOf } from "../../support/contract.ts";
 
@@ -24,5 +24,5 @@ it("counts as loaded at once what a bundle imports statically, through other fil
     "d.mjs": { imports: [statically("b.mjs"), statically("e.mjs")] },
     "e.mjs": { imports: [] },
   };
-  expect([...loadedWith("one.mjs", outputs)]).toEqual(["one.mjs", "a.mjs", "b.mjs"]);
+  expect([...staticImportsOf("one.mjs", outputs)]).toEqual(["one.mjs", "a.mjs", "b.mjs"]);
 });

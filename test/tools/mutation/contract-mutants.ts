@@ -1,6 +1,6 @@
 /** Mutants of the contract: one key, value or item of the source files removed, or replaced by another valid one. */
 import { relative } from "node:path";
-import { type Place, projectRoot } from "../../../scripts/contract/model/index.ts";
+import { projectRoot, type SourceLocation } from "../../../scripts/contract/model/index.ts";
 import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import type { Mutant } from "./mutant.ts";
 
@@ -31,10 +31,10 @@ const mutated = /^(openapi|resources)\.yaml$|^(errors|parameters|paths|responses
 export function contractMutants(sources: Sources): Mutant[] {
   const { folder } = sources.layout;
   const files = sources.paths.filter((file) => mutated.test(relative(folder, file)));
-  const known = knownValues(files.map((file) => sources.place(file)));
+  const known = knownValues(files.map((file) => sources.location(file)));
   return files.flatMap((file) => {
-    const root = sources.place(file);
-    return mutantsWithin({ place: root, keys: [], stated: isStated(root, true) }, known).map(
+    const root = sources.location(file);
+    return mutantsWithin({ location: root, keys: [], stated: isStated(root, true) }, known).map(
       ({ keys, change, stated, edit }) => ({
         path: `openapi/${relative(folder, file)}`,
         key: `${keyOf(keys)} ${change.startsWith("removed") ? "removed" : "changed"}`,
@@ -65,24 +65,24 @@ interface Change {
 type Edit = { value: unknown } | { key: string } | undefined;
 
 interface Within {
-  place: Place;
+  location: SourceLocation;
   keys: readonly string[];
   stated: boolean;
 }
 
-function mutantsWithin({ place, keys, stated }: Within, known: Known): Change[] {
-  return place.parts().flatMap(([key, part]) => {
+function mutantsWithin({ location, keys, stated }: Within, known: Known): Change[] {
+  return location.parts().flatMap(([key, part]) => {
     if (prose.includes(key)) return [];
     const path = [...keys, key];
     const isHere = isStated(part, stated);
     const make = (change: string, edit: Edit): Change => ({ keys: path, change, edit, stated: isHere });
-    const other = otherValue(place, path, part.value, known);
-    const name = otherKey(place, path, known);
+    const other = otherValue(location, path, part.value, known);
+    const name = otherKey(location, path, known);
     return [
       make("removed", undefined),
       ...(other === undefined ? [] : [make(`now ${JSON.stringify(other)}`, { value: other })]),
       ...(name === undefined ? [] : [make(`now called ${name}`, { key: name })]),
-      ...mutantsWithin({ place: part, keys: path, stated: isHere }, known),
+      ...mutantsWithin({ location: part, keys: path, stated: isHere }, known),
     ];
   });
 }
@@ -93,11 +93,11 @@ type Known = ReadonlyMap<string, readonly string[]>;
 /** Below these keys the names say something of their own: statuses, media types, methods, values. */
 const named = ["responses", "content", "x-open-enum"];
 
-function knownValues(roots: readonly Place[]): Known {
+function knownValues(roots: readonly SourceLocation[]): Known {
   const found = new Map<string, Set<string>>();
   const add = (name: string, value: string) => found.set(name, (found.get(name) ?? new Set()).add(value));
-  const walk = (place: Place, keys: readonly string[]): void => {
-    for (const [key, part] of place.parts()) {
+  const walk = (location: SourceLocation, keys: readonly string[]): void => {
+    for (const [key, part] of location.parts()) {
       if (prose.includes(key)) continue;
       const path = [...keys, key];
       const holder = keys.at(-1) ?? "";
@@ -120,7 +120,7 @@ function kindOf(keys: readonly string[], value: string): string {
 }
 
 /** Another value that is valid in the same place, undefined where the contract knows none. */
-function otherValue(holder: Place, keys: readonly string[], value: unknown, known: Known): unknown {
+function otherValue(holder: SourceLocation, keys: readonly string[], value: unknown, known: Known): unknown {
   if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 1;
   if (keys.at(-1) === "required" && Array.isArray(value)) {
@@ -133,7 +133,7 @@ function otherValue(holder: Place, keys: readonly string[], value: unknown, know
 }
 
 /** Another name for what stands below one of the keys whose names say something. */
-function otherKey({ value }: Place, keys: readonly string[], known: Known): string | undefined {
+function otherKey({ value }: SourceLocation, keys: readonly string[], known: Known): string | undefined {
   const holder = keys.at(-2) ?? "";
   if (!named.includes(holder)) return undefined;
   return neighbour(keys.at(-1) as string, known.get(`below ${holder}`) ?? [], Object.keys(value as object));
@@ -146,7 +146,7 @@ function neighbour(value: string, values: readonly string[], taken: readonly unk
 }
 
 /** A mark or an open question makes the element and its content unstated; in resources.yaml too. */
-function isStated({ value }: Place, enclosing: boolean): boolean {
+function isStated({ value }: SourceLocation, enclosing: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const own = node["x-provenance"] ?? node.provenance;
   const questions = node["x-open-questions"] ?? node.questions;

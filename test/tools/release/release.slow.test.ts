@@ -136,7 +136,7 @@ it("leaves everything as it was when it is interrupted after the commit", async 
   // To this process only: ended child processes would make a step fail instead.
   program.signal("SIGINT");
   expect(await program.ended).toBe(130);
-  expect(program.output).toContain("the repository is as it was before");
+  expect(program.output).toContain("the repository is unchanged");
   expect([await git("log", "-1", "--format=%s"), await git("status", "--porcelain")]).toEqual(["Change", ""]);
   expect(await git("tag", "--list")).toBe("v0.2.0");
   expect([existsSync(inRelease("0.2.0")), existsSync(inRelease("0.2.1"))]).toEqual([true, false]);

@@ -102,7 +102,7 @@ it("sets the version wherever it stands", () => {
 it("is made on main, of what is committed", () => {
   expect(() => checkReadiness({ branch: "main", uncommitted: undefined })).not.toThrow();
   expect(() => checkReadiness({ branch: "topic", uncommitted: undefined })).toThrow(
-    "on the branch main, this is topic",
+    "on the branch main; this is topic",
   );
   expect(() => checkReadiness({ branch: "", uncommitted: undefined })).toThrow("this is none");
   expect(() => checkReadiness({ branch: "main", uncommitted: "a.ts" })).toThrow("Commit them first");

@@ -89,7 +89,7 @@ describe("while it runs", () => {
         new RegExp(`^${operationFile}:(\\d+):\\d+  error  ${rule}  .* Remedy: .*\\.$`, "m"),
         { from },
       );
-      await command.waitFor(/✗ lint: 1 error\(s\); mock, client and docs stay as they were/, { from });
+      await command.waitFor(/✗ lint: 1 error\(s\); mock, client and docs are unchanged/, { from });
       expect(copy.read(operationFile).split("\n")[Number(line) - 1]).toMatch(/summary: Create Loan|value:/);
       expect(await lentByMock()).toBe("L-0008");
       expect([copy.filesBelow("generated"), await docsPage()]).toEqual(before);

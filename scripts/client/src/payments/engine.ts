@@ -2,10 +2,10 @@
 import { lookups } from "../../../../generated/client/lookups.ts";
 import type { Client } from "../client.ts";
 import type { PaymentClock } from "./clock.ts";
-import { Evidence, type Found } from "./evidence.ts";
-import type { PaymentKind, Prepared } from "./intents.ts";
-import { digest, keyOfEvent, keysOf, type Shown } from "./lookup.ts";
-import { type Data, type Decision, isFinal, type Row, taken, toProblem, toRow, toStored } from "./payment.ts";
+import { Evidence, type RecordMatch } from "./evidence.ts";
+import type { PaymentKind, PreparedRequest } from "./intents.ts";
+import { digest, keyOfEvent, keysOf, type ReceivedRecord } from "./lookup.ts";
+import { type Data, type Decision, isFinal, markAccepted, type Row, toProblem, toRow, toStored } from "./payment.ts";
 import type { PaymentState, PaymentStore } from "./store.ts";
 
 export interface EngineOptions {
@@ -55,7 +55,7 @@ export class Engine {
    *
    * @throws {TypeError} when the reference belongs to another payment, or the client has no such operation.
    */
-  async begin(kind: PaymentKind, reference: string, { operation, body }: Prepared): Promise<Row> {
+  async begin(kind: PaymentKind, reference: string, { operation, body }: PreparedRequest): Promise<Row> {
     const lookup = lookups[operation];
     const { edition } = this.#options.client;
     const print = await digest([reference, operation, Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))]);
@@ -92,13 +92,13 @@ export class Engine {
     if (row.state === "accepted") {
       const end = await this.#evidence.end(row);
       if (end === undefined) return row;
-      return this.#change(row.reference, (now) => taken(now, lookups[now.data.operation], end));
+      return this.#change(row.reference, (now) => markAccepted(now, lookups[now.data.operation], end));
     }
     return this.#work(row.reference, 0);
   }
 
   /** Applies an event to its payment. @returns undefined where the payment is ambiguous or unknown. */
-  async observe(name: string, event: Shown): Promise<Row | undefined> {
+  async observe(name: string, event: ReceivedRecord): Promise<Row | undefined> {
     const operations = Object.keys(lookups) as (keyof typeof lookups)[];
     const [first] = operations.filter((operation) => lookups[operation].webhook.name === name);
     if (first === undefined) return undefined;
@@ -110,7 +110,7 @@ export class Engine {
       return this.#change(row.reference, (now) => (isFinal(now.state) ? undefined : takenBy(now, found)));
     }
     let key = await keyOfEvent(lookups[first], event);
-    let shown: Shown | undefined = event;
+    let shown: ReceivedRecord | undefined = event;
     if (key === undefined && id !== undefined) {
       // The event of a failure may contain only the identifier.
       shown = await this.#evidence.details(first, id);
@@ -137,12 +137,12 @@ export class Engine {
       const decided = { ...now.data, decided: decision, reason: undefined };
       if (decision === "abandon") return ended({ ...now, data: decided }, "refused");
       if (decision === "repeat") return { ...now, state: "pending", data: { ...decided, step: "waiting" } };
-      return taken({ ...now, data: decided }, lookups[now.data.operation], {});
+      return markAccepted({ ...now, data: decided }, lookups[now.data.operation], {});
     });
     return decision === "repeat" ? this.#work(reference, this.#options.lookForMs) : row;
   }
 
-  async #create(kind: PaymentKind, reference: string, request: Prepared, print: string): Promise<Row> {
+  async #create(kind: PaymentKind, reference: string, request: PreparedRequest, print: string): Promise<Row> {
     const now = this.#options.clock.now();
     const row: Row = {
       ...{ reference, version: 1, state: "pending", holds: true, id: null },
@@ -283,7 +283,7 @@ export class Engine {
     }
     const { operation, created } = lookups[sent.data.operation];
     const { data, error } = await this.#evidence.call(operation, { body: sent.data.body, timeoutMs });
-    if (error === undefined) return this.#accept(sent, { id: String((data as Shown)[created]) });
+    if (error === undefined) return this.#accept(sent, { id: String((data as ReceivedRecord)[created]) });
     const problem = toProblem(error);
     if (error.outcome === "refused" || error.kind === "invalid-request") return this.#end(sent, { problem });
     if (error.outcome === "not-sent") return this.#leave(sent, { problem, reason: "Nothing was sent." });
@@ -308,7 +308,7 @@ export class Engine {
     const sources = this.#evidence.sources(holder);
     const missing = sources.filter(({ column }) => data.records?.[column] === undefined);
     const found = await Promise.all(missing.map((source) => this.#evidence.look(holder, [source])));
-    const records = found.filter((one): one is Found => typeof one === "object");
+    const records = found.filter((one): one is RecordMatch => typeof one === "object");
     const patience = Math.max(recordWithinMs, this.#options.repeatAfterMs ?? 0);
     const isLate = this.#options.clock.now() - (data.sentAt ?? data.createdAt) > patience;
     const isSettled = isLate || (sources.length > 0 ? records.length === missing.length : holder.id !== null);
@@ -352,9 +352,9 @@ export class Engine {
     return again.state === "pending" ? this.#send(again, clock.now() + lookForMs) : this.#leave(again, {});
   }
 
-  async #accept(row: Row, found: Partial<Found>): Promise<Row> {
+  async #accept(row: Row, found: Partial<RecordMatch>): Promise<Row> {
     const { column, record } = found;
-    const records = column === undefined || record === undefined ? [] : [found as Found];
+    const records = column === undefined || record === undefined ? [] : [found as RecordMatch];
     const sources = this.#evidence.sources(row);
     const accepted = await this.#step(row, (now) => {
       const next = withRecords(takenBy(now, found), records);
@@ -389,10 +389,10 @@ const reasons = {
 } as const;
 
 function takenBy(row: Row, found: { id?: string | undefined; isSuccess?: boolean | undefined }): Row {
-  return taken(row, lookups[row.data.operation], found);
+  return markAccepted(row, lookups[row.data.operation], found);
 }
 
-function withRecords(row: Row, found: readonly Found[]): Row {
+function withRecords(row: Row, found: readonly RecordMatch[]): Row {
   const records = { ...row.data.records, ...Object.fromEntries(found.map(({ column, record }) => [column, record])) };
   return { ...row, data: { ...row.data, records } };
 }
@@ -402,7 +402,7 @@ function lookingFor(row: Row, lookedUntil: number): Row {
 }
 
 function ended(row: Row, state: "refused"): Row {
-  const over = taken(row, lookups[row.data.operation], {});
+  const over = markAccepted(row, lookups[row.data.operation], {});
   const { reason, problem } = row.data;
   return free({ ...over, state, holds: false, data: { ...over.data, reason, problem } });
 }

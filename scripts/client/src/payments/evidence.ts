@@ -3,11 +3,11 @@ import { lookups, recordEnds } from "../../../../generated/client/lookups.ts";
 import { call } from "../call.ts";
 import type { Client, MiddlewareResult } from "../client.ts";
 import type { PartnerApiError } from "../errors.ts";
-import { exact, isLike, type Shown, type Source, sourcesOf } from "./lookup.ts";
+import { matchesPayment, type ReceivedRecord, type Source, sourcesOf, withExactNumbers } from "./lookup.ts";
 import type { Row } from "./payment.ts";
 
 /** A matching record. */
-export interface Found {
+export interface RecordMatch {
   readonly column: Source["column"];
   readonly record: string;
   /** The identifier, where the record has one. */
@@ -50,11 +50,11 @@ export class Evidence {
    *
    * @returns the error of the call where the history cannot be read.
    */
-  async alike(row: Row, source: Source): Promise<{ records: Shown[] } | { error: PartnerApiError }> {
+  async alike(row: Row, source: Source): Promise<{ records: ReceivedRecord[] } | { error: PartnerApiError }> {
     const parameter = /\{(?!month|year)(\w+)\}/.exec(source.operation.path)?.[1];
     const user = parameter === undefined ? {} : { [parameter]: source.user };
     const now = this.#now();
-    const found = new Map<unknown, Shown>();
+    const found = new Map<unknown, ReceivedRecord>();
     for (const month of monthsBetween(row.data.createdAt - skewMs, now + skewMs)) {
       const [year = "", number = ""] = month.split("-");
       const { data, error } = await this.call(source.operation, { path: { ...user, year, month: number } });
@@ -62,11 +62,12 @@ export class Evidence {
       const isPresent = month === monthOf(now);
       if (error !== undefined && error.outcome === "refused" && !isPresent && error.status === 400) continue;
       if (error !== undefined) return { error };
-      for (const record of exact(data as object) as Shown[]) {
-        if (typeof record?.id === "string" && isLike(source, row.data.body, record)) found.set(record.id, record);
+      for (const record of withExactNumbers(data as object) as ReceivedRecord[]) {
+        if (typeof record?.id === "string" && matchesPayment(source, row.data.body, record))
+          found.set(record.id, record);
       }
     }
-    const order = (record: Shown) => String(record.createdAt);
+    const order = (record: ReceivedRecord) => String(record.createdAt);
     return { records: [...found.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1)) };
   }
 
@@ -75,7 +76,7 @@ export class Evidence {
    *
    * @returns `none` when there is no such record; `unseen` when a history could not be read, or does not exist.
    */
-  async look(row: Row, sources: readonly Source[] = this.sources(row)): Promise<Found | "none" | "unseen"> {
+  async look(row: Row, sources: readonly Source[] = this.sources(row)): Promise<RecordMatch | "none" | "unseen"> {
     let isSeen = sources.length > 0;
     for (const source of sources) {
       const result = await this.alike(row, source);
@@ -109,15 +110,15 @@ export class Evidence {
   }
 
   /** The details of an identifier; undefined where they cannot be read. */
-  async details(operation: keyof typeof lookups, id: string): Promise<Shown | undefined> {
+  async details(operation: keyof typeof lookups, id: string): Promise<ReceivedRecord | undefined> {
     const { details } = lookups[operation];
     if (details === undefined) return undefined;
     const { data } = await this.call(details.operation, { path: { [details.id]: id } });
-    return data === undefined ? undefined : (exact(data as object) as Shown);
+    return data === undefined ? undefined : (withExactNumbers(data as object) as ReceivedRecord);
   }
 }
 
-function foundIn({ data }: Row, { column }: Source, record: Shown): Found {
+function foundIn({ data }: Row, { column }: Source, record: ReceivedRecord): RecordMatch {
   const id = record[lookups[data.operation].created];
   return {
     ...{ column, record: String(record.id), isSuccess: recordEnds[String(record.status)] },

@@ -104,7 +104,7 @@ export interface Intents {
 export type PaymentKind = keyof Intents;
 
 /** A request that is ready to be stored. */
-export interface Prepared {
+export interface PreparedRequest {
   readonly operation: PaymentOperation;
   readonly body: Body;
 }
@@ -130,7 +130,7 @@ const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {
  *
  * @throws {TypeError} naming the member that is wrong, without its value.
  */
-export function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): Prepared {
+export function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): PreparedRequest {
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);
   const given: Readonly<Record<string, unknown>> = { ...intent };
   checkReference(kind, given.reference);
@@ -187,7 +187,7 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "" && value.length <= 300;
 }
 
-const requests: { [Kind in PaymentKind]: (intent: Intents[Kind]) => Prepared } = {
+const requests: { [Kind in PaymentKind]: (intent: Intents[Kind]) => PreparedRequest } = {
   fund: ({ user, amount, currency }) => ({
     operation: "createTransfer",
     body: { destinationExternalUserId: user, amount, currency },

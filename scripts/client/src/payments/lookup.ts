@@ -5,7 +5,7 @@ import type { Edition, Operation } from "../operation.ts";
 import type { StoredPayment } from "./store.ts";
 
 /** Members of a record or an event (paths with slashes), and the request members whose values they repeat. */
-export type Repeated = Readonly<Record<string, string>>;
+export type CopiedMembers = Readonly<Record<string, string>>;
 
 /** A history with records of the operation. */
 export interface RecordSource {
@@ -15,8 +15,8 @@ export interface RecordSource {
   readonly type?: string;
   /** The sign of a record's amount. */
   readonly sign: 1 | -1;
-  readonly same: Repeated;
-  readonly atLeast: Repeated;
+  readonly same: CopiedMembers;
+  readonly atLeast: CopiedMembers;
 }
 
 /** Where the payments of an operation are looked up: a row of the generated table. */
@@ -26,7 +26,7 @@ export interface Lookup {
   readonly created: string;
   readonly records: readonly RecordSource[];
   /** The webhook that reports the payment; `id` is its identifying member. */
-  readonly webhook: { readonly name: string; readonly id: string; readonly same: Repeated };
+  readonly webhook: { readonly name: string; readonly id: string; readonly same: CopiedMembers };
   /** The operation for the details of one payment, and its path parameter. */
   readonly details?: { readonly operation: Operation; readonly id: string };
   /** Request members that identify a payment when they have unique values. */
@@ -39,7 +39,7 @@ export interface Lookup {
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A record of a history or an event, as it arrives. */
-export type Shown = Readonly<Record<string, unknown>>;
+export type ReceivedRecord = Readonly<Record<string, unknown>>;
 
 /** A history to read for a certain payment. */
 export interface Source extends RecordSource {
@@ -76,7 +76,7 @@ export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPay
 }
 
 /** The key of the payments that match an event; undefined when the event lacks members of the key. */
-export async function keyOfEvent(lookup: Lookup, event: Shown): Promise<string | undefined> {
+export async function keyOfEvent(lookup: Lookup, event: ReceivedRecord): Promise<string | undefined> {
   const { same } = lookup.webhook;
   // Members that are optional in the request, such as the user, are optional in the event.
   const needed = Object.entries(same).filter(([, member]) => !/ExternalUserId$|^externalUserId$/.test(member));
@@ -92,7 +92,7 @@ function eventKey(
 }
 
 /** Whether a record of a history matches a payment. */
-export function isLike(source: RecordSource, body: Body, record: Shown): boolean {
+export function matchesPayment(source: RecordSource, body: Body, record: ReceivedRecord): boolean {
   const { type, sign, same, atLeast } = source;
   if (type !== undefined && record.type !== type) return false;
   const amount = plainAmount(record.amount);
@@ -110,9 +110,9 @@ export function isLike(source: RecordSource, body: Body, record: Shown): boolean
   );
 }
 
-function memberAt(shown: Shown, path: string): unknown {
+function memberAt(shown: ReceivedRecord, path: string): unknown {
   let value: unknown = shown;
-  for (const name of path.split("/")) value = (value as Shown | null | undefined)?.[name];
+  for (const name of path.split("/")) value = (value as ReceivedRecord | null | undefined)?.[name];
   return value;
 }
 
@@ -137,7 +137,7 @@ export function plainAmount(value: unknown): string | undefined {
 }
 
 /** Data of the service with exact numbers, where its source text is known. */
-export function exact(data: object): unknown {
+export function withExactNumbers(data: object): unknown {
   try {
     return exactNumbers(data);
   } catch {

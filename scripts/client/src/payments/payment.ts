@@ -103,7 +103,7 @@ export function isFinal(state: PaymentState): boolean {
 }
 
 /** Marks a payment as taken on by the service, and drops request members that are needed only for sending, such as an account number. */
-export function taken(
+export function markAccepted(
   row: Row,
   lookup: Lookup,
   found: { id?: string | undefined; isSuccess?: boolean | undefined },

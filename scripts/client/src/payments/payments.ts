@@ -4,7 +4,7 @@ import { type Client, stateOf } from "../client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
 import { Engine } from "./engine.ts";
 import { checkReference, type Intents, type PaymentKind, prepare } from "./intents.ts";
-import type { Shown } from "./lookup.ts";
+import type { ReceivedRecord } from "./lookup.ts";
 import { type Decision, type Payment, toPayment } from "./payment.ts";
 import type { PaymentState, PaymentStore } from "./store.ts";
 
@@ -98,7 +98,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     },
     async observe(name, event) {
       if (typeof event !== "object" || event === null) throw new TypeError("observe takes the event of a webhook.");
-      const row = await engine.observe(name, event as Shown);
+      const row = await engine.observe(name, event as ReceivedRecord);
       return row && toPayment(row);
     },
     async resume() {

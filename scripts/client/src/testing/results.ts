@@ -1,7 +1,7 @@
 /** Makes results of calls for tests by letting the client read the examples of the contract. */
-import { whyEnded } from "../call.ts";
+import { failureOfRejection } from "../call.ts";
 import { isConnectFailure } from "../connect-failure.ts";
-import { Ended } from "../deadline.ts";
+import { EarlyEnd } from "../deadline.ts";
 import { type ErrorKind, type Failure, type PartnerApiError, toError } from "../errors.ts";
 import { type Operation, operationIn } from "../operation.ts";
 import { checkNames } from "../options.ts";
@@ -165,8 +165,9 @@ function documentedStatus({ responses }: Operation, code: string): number | unde
 
 /** The rejection of `fetch` for a failure without a response. */
 export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"], cause?: unknown): unknown {
-  if (kind === "timeout") return new Ended(kind);
-  if (kind === "aborted") return new Ended(kind, cause ?? new DOMException("This operation was aborted", "AbortError"));
+  if (kind === "timeout") return new EarlyEnd(kind);
+  if (kind === "aborted")
+    return new EarlyEnd(kind, cause ?? new DOMException("This operation was aborted", "AbortError"));
   const [code, syscall] = outcome === "not-sent" ? ["ECONNREFUSED", "connect"] : ["ECONNRESET", "read"];
   return (
     cause ?? new TypeError("fetch failed", { cause: Object.assign(new Error(`${syscall} ${code}`), { code, syscall }) })
@@ -180,6 +181,9 @@ function withoutResponse(
   { outcome }: FailureDetails,
 ): TestedResult {
   const rejection = rejectionOf(kind, outcome);
-  const failure: Failure = { ...whyEnded(rejection), outcome: isConnectFailure(rejection) ? "not-sent" : "unknown" };
+  const failure: Failure = {
+    ...failureOfRejection(rejection),
+    outcome: isConnectFailure(rejection) ? "not-sent" : "unknown",
+  };
   return { data: undefined, error: errorOf(tested, operation, failure), response: undefined, status: undefined };
 }

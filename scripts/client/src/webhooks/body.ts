@@ -11,12 +11,12 @@ export function markReserialised(request: Request): void {
 }
 
 /** Whether the text of a request is as received, with every digit of its numbers. */
-export function isAsSent(request: Request): boolean {
+export function hasOriginalDigits(request: Request): boolean {
   return !reserialised.has(request);
 }
 
 /** The HTTP status for a body that was not read to its end. */
-export type NotRead = 400 | 408 | 413;
+export type BodyErrorStatus = 400 | 408 | 413;
 
 /**
  * Reads the body as text. Never rejects.
@@ -29,7 +29,7 @@ export type NotRead = 400 | 408 | 413;
  * @returns 413 as soon as the body exceeds the limit, 408 when it has not arrived in time, 400 when the connection is lost, or a chunk is
  * not bytes.
  */
-export function readText(request: Request, maxBytes: number, timeoutMs: number): Promise<Text | NotRead> {
+export function readText(request: Request, maxBytes: number, timeoutMs: number): Promise<Text | BodyErrorStatus> {
   return new Promise((resolve) => {
     const clear = later(timeoutMs, () => resolve(408));
     readParts(request, maxBytes)
@@ -38,7 +38,7 @@ export function readText(request: Request, maxBytes: number, timeoutMs: number):
   });
 }
 
-async function readParts(request: Request, maxBytes: number): Promise<Text | NotRead> {
+async function readParts(request: Request, maxBytes: number): Promise<Text | BodyErrorStatus> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) return 413;
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];

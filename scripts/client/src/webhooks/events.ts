@@ -91,9 +91,9 @@ export function readBody(
   table: WebhookTable,
   name: string,
   { text, isUtf8 }: Text,
-  isAsSent = true,
+  hasOriginalDigits = true,
 ): ({ body: unknown } & Inspection) | undefined {
-  const body = parseJson(text, isAsSent);
+  const body = parseJson(text, hasOriginalDigits);
   if (body === undefined) return undefined;
   const { breaks, violations } = inspect(table[name]?.schema ?? {}, body);
   return { body, breaks, violations: isUtf8 ? violations : [notUtf8, ...violations] };
@@ -102,14 +102,14 @@ export function readBody(
 /**
  * The value of a JSON text, undefined when the text is not JSON.
  *
- * @param isAsSent whether the text has every digit that was sent, so that `exactNumbers` works with the value.
+ * @param hasOriginalDigits whether the text has every digit that was sent, so that `exactNumbers` works with the value.
  */
-export function parseJson(text: string, isAsSent: boolean): unknown {
+export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
   try {
     // A byte order mark is not part of the text (RFC 8259, section 8.1).
     const json = text.startsWith("\ufeff") ? text.slice(1) : text;
     const value: unknown = JSON.parse(json);
-    if (isAsSent) rememberText(value, json);
+    if (hasOriginalDigits) rememberText(value, json);
     return value;
   } catch {
     return undefined;

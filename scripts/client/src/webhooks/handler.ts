@@ -1,6 +1,6 @@
 /** Receives webhooks: a function from a standard Request to a standard Response. */
 import { notify, type Violation } from "../deviations.ts";
-import { isAsSent, isLong, readText, respond } from "./body.ts";
+import { hasOriginalDigits, isLong, readText, respond } from "./body.ts";
 import { checkOptions } from "./check-options.ts";
 import { keyOf } from "./dedupe/keys.ts";
 import { createMemoryStore } from "./dedupe/memory.ts";
@@ -8,7 +8,7 @@ import { type Action, deliver } from "./delivery.ts";
 import { noSuchPath, notJson, notUtf8, parseJson, readBody, reasonOf } from "./events.ts";
 import type { UntypedOptions, WebhookHandlerOptions } from "./options.ts";
 import type { WebhookTable } from "./routes.ts";
-import { findWebhook, prefixInFront, prefixOf, withoutSlash } from "./routes.ts";
+import { findWebhook, prefixOf, unknownPrefixOf, withoutSlash } from "./routes.ts";
 import { createTokenCheck } from "./token.ts";
 
 /** Handles the HTTP request of a webhook call. It rejects only when the argument is not a Request. */
@@ -97,7 +97,7 @@ export function createHandler<Events>(
 
   /** A hint for a path that ends with that of a webhook: the handler is mounted under another path than `basePath`. */
   function mountOf(pathname: string): string | undefined {
-    const found = prefixInFront(table, paths, pathname);
+    const found = unknownPrefixOf(table, paths, pathname);
     if (found === undefined || withoutSlash(found) === prefix) return undefined;
     const mount = withoutSlash(found) || "/";
     return `${noSuchPath} Is the handler mounted under "${mount}"? Then give it basePath: "${mount}".`;
@@ -133,7 +133,7 @@ export function createHandler<Events>(
   }
 
   async function receiveUnknown(call: ReadCall, request: Request): Promise<Response> {
-    const body = parseJson(call.raw, isAsSent(request));
+    const body = parseJson(call.raw, hasOriginalDigits(request));
     if (body === undefined) return refuseText(call, request);
     notify(options.onDeviation, { pointer: "", rule: "path" });
     if (!call.isUtf8) notify(options.onDeviation, notUtf8);
@@ -141,7 +141,7 @@ export function createHandler<Events>(
   }
 
   async function receiveEvent(call: ReadCall, request: Request, name: string): Promise<Response> {
-    const received = readBody(table, name, { text: call.raw, isUtf8: call.isUtf8 }, isAsSent(request));
+    const received = readBody(table, name, { text: call.raw, isUtf8: call.isUtf8 }, hasOriginalDigits(request));
     if (received === undefined) return refuseText(call, request);
     const { body, breaks, violations } = received;
     for (const violation of violations) notify(options.onDeviation, { webhook: name, ...violation });

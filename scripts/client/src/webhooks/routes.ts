@@ -26,7 +26,7 @@ export function findWebhook(table: WebhookTable, paths: Paths, path: string): st
 }
 
 /** The part of an unknown path before a webhook's path at its end; undefined when it does not end with one. */
-export function prefixInFront(table: WebhookTable, paths: Paths, path: string): string | undefined {
+export function unknownPrefixOf(table: WebhookTable, paths: Paths, path: string): string | undefined {
   const found = Object.keys(table)
     .map((name) => withoutSlash(pathOf(table, paths, name)))
     .find((known) => known !== "" && withoutSlash(path).endsWith(known));

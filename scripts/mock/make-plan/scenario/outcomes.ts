@@ -8,7 +8,7 @@ import type { Step } from "../../kernel/world.ts";
 import type { Body, StateAssertion } from "./steps.ts";
 
 /** Whether a resource has the asserted state. */
-export function isSo(world: MockWorld, { resource, id, state, value }: StateAssertion): boolean {
+export function hasState(world: MockWorld, { resource, id, state, value }: StateAssertion): boolean {
   return world.records.find(resource as "user", id)?.states[state] === value;
 }
 
@@ -42,7 +42,7 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
 }
 
 /** Whether a transition leads towards an asserted value that is unreachable otherwise. */
-export function leadsTo(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
+export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const present = world.records.find(resource as "user", id)?.states[state] ?? "";
   const reaches = (from = "") => transitions[from]?.includes(value) ?? false;

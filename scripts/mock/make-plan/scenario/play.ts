@@ -9,13 +9,13 @@ import { snapshotOf } from "../../kernel/snapshot.ts";
 import type { Step as WorldStep } from "../../kernel/world.ts";
 import type { Job, Snapshot } from "../../plan/data.ts";
 import type { Plan, PlanScenario } from "../../plan/plan.ts";
-import { type Acted, act, makeWorld } from "../../tenants/act.ts";
+import { act, type CallOutcome, makeWorld } from "../../tenants/act.ts";
 import { Identifiers } from "./identifiers.ts";
-import { applyState, createUncoveredTransfer, isSo, leadsTo } from "./outcomes.ts";
+import { applyState, createUncoveredTransfer, hasState, isStepTowards } from "./outcomes.ts";
 import { assertComplete, assertionsIn, type Body, callOf, type StateAssertion, type Step } from "./steps.ts";
 
 /** The result of the scenario, with its identifiers. */
-export interface Played {
+export interface ScenarioResult {
   readonly state: Snapshot;
   /** The mock's responses, in the order of the steps. */
   readonly responses: readonly { readonly step: Step; readonly status: number; readonly body: unknown }[];
@@ -27,7 +27,7 @@ export interface Played {
  *
  * @throws {MockFault} when a step is impossible: the scenario and the mock disagree.
  */
-export function playScenario(plan: Plan, timeline: readonly Step[]): Played {
+export function playScenario(plan: Plan, timeline: readonly Step[]): ScenarioResult {
   assertComplete(timeline);
   return new Player(plan, timeline).play();
 }
@@ -61,7 +61,7 @@ class Player {
     this.#assertions = assertionsIn(timeline, plan);
   }
 
-  play(): Played {
+  play(): ScenarioResult {
     const responses = this.#timeline.flatMap((step, index) => {
       const acted = this.#playStep(step, index);
       return acted === undefined ? [] : [{ step, status: acted.response.status, body: acted.body }];
@@ -75,7 +75,7 @@ class Player {
     };
   }
 
-  #playStep(step: Step, index: number): Acted | undefined {
+  #playStep(step: Step, index: number): CallOutcome | undefined {
     const at = Date.parse(step.at);
     this.#index = index;
     this.#runUntil(at);
@@ -90,7 +90,7 @@ class Player {
     return acted;
   }
 
-  #call(step: Step, at: number): Acted | undefined {
+  #call(step: Step, at: number): CallOutcome | undefined {
     const { operations } = this.#world.plan;
     const operation = operations.find(({ operationId }) => operationId === step.operation);
     if (operation === undefined) return undefined;
@@ -161,7 +161,7 @@ class Player {
 
   #assert(shown: StateAssertion, at: number): void {
     const assertion = this.#identifiers.toMade(shown);
-    if (isSo(this.#world, assertion)) return;
+    if (hasState(this.#world, assertion)) return;
     this.#collectJobs();
     const late = this.#waiting
       .filter((job) => job.due <= at)
@@ -192,8 +192,8 @@ class Player {
       const next = this.#assertions
         .filter(({ index, resource }) => index >= this.#index && resource === step.resource)
         .map((assertion) => this.#identifiers.toMade(assertion))
-        .find((assertion) => isOf(step, assertion) && !isSo(this.#world, assertion));
-      return next !== undefined && !leadsTo(this.#world, step, next);
+        .find((assertion) => isOf(step, assertion) && !hasState(this.#world, assertion));
+      return next !== undefined && !isStepTowards(this.#world, step, next);
     });
   }
 

@@ -28,7 +28,7 @@ type Choice = keyof typeof choices;
 /** Applies stored choices. Runs before the first paint, to avoid flicker. */
 export function applyChoices(): void {
   for (const [name, { values, attribute }] of Object.entries(choices)) {
-    dataset[attribute] = values.find((value) => value === kept(name)) ?? values[0];
+    dataset[attribute] = values.find((value) => value === storedValue(name)) ?? values[0];
   }
 }
 
@@ -38,14 +38,14 @@ export function chosen(name: Choice): string {
 
 export function choose(name: Choice, value: string): void {
   dataset[choices[name].attribute] = value;
-  keep(name, value);
+  storeValue(name, value);
 }
 
 /** Fallback where a browser forbids storage. */
 const ofThisPage: Record<string, string> = {};
 
 /** A value stored in this browser; empty where there is none. */
-export function kept(name: string): string {
+export function storedValue(name: string): string {
   try {
     return localStorage.getItem(`reference-${name}`) ?? "";
   } catch {
@@ -54,7 +54,7 @@ export function kept(name: string): string {
 }
 
 /** Stores a value in this browser. */
-export function keep(name: string, value: string): void {
+export function storeValue(name: string, value: string): void {
   ofThisPage[name] = value;
   try {
     localStorage.setItem(`reference-${name}`, value);

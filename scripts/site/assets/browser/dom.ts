@@ -1,7 +1,7 @@
 /** Helpers for DOM elements. */
 
 /** Creates an element. */
-export function make<Name extends keyof HTMLElementTagNameMap>(
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
   ...children: (Node | string)[]
@@ -22,7 +22,7 @@ let live: HTMLElement | undefined;
 /** Announces a text to screen readers. */
 export function announce(words: string): void {
   if (live === undefined) {
-    live = make("p", { class: "visually-hidden", role: "status" });
+    live = createElement("p", { class: "visually-hidden", role: "status" });
     document.body.append(live);
   }
   live.textContent = words;

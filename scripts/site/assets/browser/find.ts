@@ -10,7 +10,7 @@ export interface SearchIndex {
 }
 
 /** A search result. */
-export interface Hit {
+export interface SearchHit {
   /** Path below the folder of the site, with an anchor for a field or a heading. */
   path: string;
   title: string;
@@ -25,13 +25,13 @@ export interface Hit {
 }
 
 /** The search result; if no page has all words, the nearest pages. */
-export interface Found {
-  hits: Hit[];
+export interface SearchResults {
+  hits: SearchHit[];
   isNear: boolean;
 }
 
 /** Maximum number of results. */
-export const most = 20;
+export const maxResults = 20;
 
 /** Weights of page kinds: most searches are for operations. Others have weight 1. */
 const kinds: Record<string, number> = { Operation: 1.4, Guide: 1.2, Webhook: 1.2, Error: 1.2, "Open question": 0.7 };
@@ -49,7 +49,7 @@ export const word = /c#|[\p{L}\p{N}]+/giu;
  * @param typed the typed text.
  * @param edition the reader's edition, whose pages come first among equals.
  */
-export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): Found {
+export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
   const all = (typed.match(word) ?? []).map((one) => one.toLowerCase());
   const wanted = all.filter((word) => !small.test(word));
   const scores = pages.map(() => 0);
@@ -85,7 +85,7 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
       return [{ page, index, score }];
     })
     .sort((a, b) => b.score - a.score)
-    .slice(0, most)
+    .slice(0, maxResults)
     .map(({ page, index }) => hitOf(page, parts, index, meant));
   return { hits, isNear: complete < wanted.length };
 }
@@ -135,7 +135,7 @@ function hitOf(
   parts: SearchIndex["parts"],
   index: number,
   meant: readonly Map<string, number>[],
-): Hit {
+): SearchHit {
   const has = (text: string) => {
     const own = new Set(text.toLowerCase().match(word));
     return meant.every((matches) => [...matches.keys()].some((one) => own.has(one)));

@@ -1,6 +1,6 @@
 /** Enhancements of every page: anchors, copy buttons, the current heading, the menu on narrow screens. */
-import { keep, kept } from "./choices.ts";
-import { all, announce, make } from "./dom.ts";
+import { storedValue, storeValue } from "./choices.ts";
+import { all, announce, createElement } from "./dom.ts";
 
 /** Anchors of headings, and opening of collapsed parts that contain the addressed element. */
 export function startAnchors(): void {
@@ -8,7 +8,11 @@ export function startAnchors(): void {
     const id = heading.id || (heading.matches("section[id] > :first-child") ? heading.parentElement?.id : "");
     if (!id || heading.querySelector("a") !== null) continue;
     // Next to the heading and not in it: a screen reader would read the words twice.
-    const anchor = make("a", { class: "anchor", href: `#${id}`, "aria-label": `Link to “${heading.textContent}”` });
+    const anchor = createElement("a", {
+      class: "anchor",
+      href: `#${id}`,
+      "aria-label": `Link to “${heading.textContent}”`,
+    });
     heading.classList.add("anchored");
     heading.after(anchor);
   }
@@ -31,8 +35,8 @@ function revealTarget(): void {
 export function startTicks(): void {
   for (const box of all<HTMLInputElement>(".tick input")) {
     const name = `tick-${location.pathname}-${box.closest("li")?.textContent?.trim()}`;
-    box.checked = kept(name) !== "";
-    box.addEventListener("change", () => keep(name, box.checked ? "yes" : ""));
+    box.checked = storedValue(name) !== "";
+    box.addEventListener("change", () => storeValue(name, box.checked ? "yes" : ""));
   }
 }
 
@@ -69,7 +73,7 @@ export function startCopying(): void {
 }
 
 function copyButton(words: string, text: () => string, attributes: Record<string, string>): HTMLButtonElement {
-  const button = make("button", { type: "button", ...attributes }, words);
+  const button = createElement("button", { type: "button", ...attributes }, words);
   let timer = 0;
   const say = (result: string) => {
     button.dataset.done = result;

@@ -2,8 +2,8 @@
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
 import type { snippetLanguages } from "../../samples/snippets.ts";
-import { choose, chosen, keep, kept, languageNames } from "./choices.ts";
-import { all, make } from "./dom.ts";
+import { choose, chosen, languageNames, storedValue, storeValue } from "./choices.ts";
+import { all, createElement } from "./dom.ts";
 import { siteUrl } from "./find.ts";
 import { sender } from "./send.ts";
 
@@ -15,7 +15,7 @@ const replaceable: Record<string, string> = { ...mockAddresses, key: sampleKey }
  * @param isForMock whether it is for the mock only, whose address and key are kept.
  */
 function personal(text: string, isForMock = false): string {
-  const own = isForMock ? [] : Object.entries(replaceable).map(([name, value]) => [value, kept(name) || value]);
+  const own = isForMock ? [] : Object.entries(replaceable).map(([name, value]) => [value, storedValue(name) || value]);
   if (location.protocol !== "file:") own.push([localSiteUrl, siteUrl()]);
   return own.reduce((changed, [from = "", to = ""]) => changed.replaceAll(from, to), text);
 }
@@ -49,31 +49,42 @@ function settings(): HTMLElement {
     return name === "key" || all("[data-call]").some(({ dataset }) => dataset.call?.includes(value));
   });
   const fields = used.map(([name, value]) => {
-    const field = make("input", { placeholder: value, value: kept(name), spellcheck: "false", autocomplete: "off" });
+    const field = createElement("input", {
+      placeholder: value,
+      value: storedValue(name),
+      spellcheck: "false",
+      autocomplete: "off",
+    });
     // No characters that end a string literal in any language.
     field.pattern = name === "key" ? "[\\w.+\\/=:~\\-]+" : "https?:\\/\\/[\\w.:\\[\\]\\/~\\-]+";
     field.addEventListener("input", () => {
       const isAddress = name === "key" || field.value === "" || URL.canParse(field.value);
-      if (field.validity.valid && isAddress) keep(name, field.value.replace(/\/+$/, ""));
+      if (field.validity.valid && isAddress) storeValue(name, field.value.replace(/\/+$/, ""));
       dispatchEvent(new Event("personal"));
     });
-    return make("label", {}, name === "key" ? "API key" : "Address", field);
+    return createElement("label", {}, name === "key" ? "API key" : "Address", field);
   });
-  const note = make(
+  const note = createElement(
     "p",
     { class: "note" },
     "They stay in this browser until you empty the fields. A sample is sent to this address only.",
   );
-  return make("details", { class: "settings" }, make("summary", {}, "Address and key"), ...fields, note);
+  return createElement(
+    "details",
+    { class: "settings" },
+    createElement("summary", {}, "Address and key"),
+    ...fields,
+    note,
+  );
 }
 
 /** Above each sample: language choice and a button to send it. The style sheet switches between the languages included in the page. */
 export function startLanguages(): void {
   for (const sample of all(".sample[data-call]")) {
-    const list = make(
+    const list = createElement(
       "select",
       { "aria-label": "Language" },
-      ...Object.entries(languageNames).map(([value, words]) => make("option", { value }, words)),
+      ...Object.entries(languageNames).map(([value, words]) => createElement("option", { value }, words)),
     );
     list.addEventListener("change", () => {
       const before = list.getBoundingClientRect().top;
@@ -81,15 +92,15 @@ export function startLanguages(): void {
       dispatchEvent(new Event("personal"));
       scrollBy(0, list.getBoundingClientRect().top - before);
     });
-    const code = make("code");
-    const words = make("figcaption");
-    const made = make("figure", { class: "code" }, words, make("pre", {}, code));
+    const code = createElement("code");
+    const words = createElement("figcaption");
+    const made = createElement("figure", { class: "code" }, words, createElement("pre", {}, code));
     const { button, result } = sender(() => callOf(sample));
     const first = sample.querySelector(".snippet");
-    first?.before(make("div", { class: "sample-tools" }, list, button));
+    first?.before(createElement("div", { class: "sample-tools" }, list, button));
     all(".snippet", sample)
       .at(-1)
-      ?.after(make("div", { class: "snippet made" }, made), result);
+      ?.after(createElement("div", { class: "snippet made" }, made), result);
     const show = async () => {
       const language = chosen("language");
       list.value = language;
@@ -98,7 +109,7 @@ export function startLanguages(): void {
       const text = await written(language, callOf(sample)).catch(() => "The languages cannot be loaded.");
       const parts = text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/);
       code.replaceChildren(
-        ...parts.map((part, index) => (index % 2 ? make("span", { class: "hljs-string" }, part) : part)),
+        ...parts.map((part, index) => (index % 2 ? createElement("span", { class: "hljs-string" }, part) : part)),
       );
     };
     addEventListener("personal", show);
@@ -116,7 +127,7 @@ let loaded: Promise<unknown> | undefined;
 
 function loading(): Promise<unknown> {
   loaded ??= new Promise((resolve, reject) => {
-    const script = make("script", {
+    const script = createElement("script", {
       src: new URL(document.documentElement.dataset.snippets ?? "", location.href).href,
     });
     script.addEventListener("load", resolve);
@@ -130,8 +141,10 @@ function loading(): Promise<unknown> {
 export function startExamples(): void {
   for (const column of all(".samples:has(> .sample ~ .sample)")) {
     const samples = all(":scope > .sample", column);
-    const options = samples.map((sample) => make("option", {}, sample.querySelector("h3")?.textContent ?? sample.id));
-    const list = make("select", { "aria-label": "Example" }, ...options);
+    const options = samples.map((sample) =>
+      createElement("option", {}, sample.querySelector("h3")?.textContent ?? sample.id),
+    );
+    const list = createElement("select", { "aria-label": "Example" }, ...options);
     const show = (index: number) => {
       for (const [position, sample] of samples.entries()) sample.hidden = position !== index;
       list.selectedIndex = index;

@@ -1,7 +1,7 @@
 /** The search dialog, with results while typing. The 404 page also searches automatically. */
 import { chosen } from "./choices.ts";
-import { all, make } from "./dom.ts";
-import { type Found, findIn, type Hit, loadIndex, most, siteUrl } from "./find.ts";
+import { all, createElement } from "./dom.ts";
+import { findIn, loadIndex, maxResults, type SearchHit, type SearchResults, siteUrl } from "./find.ts";
 
 /** Opens the search with the button in the header, with "/" and with Ctrl+K or Command+K. */
 export function startSearch(): void {
@@ -27,7 +27,7 @@ export function startSearch(): void {
 }
 
 function makeDialog(): HTMLDialogElement {
-  const field = make("input", {
+  const field = createElement("input", {
     type: "search",
     "aria-label": "Search",
     placeholder: "Operation, field, P-code, guide …",
@@ -36,10 +36,10 @@ function makeDialog(): HTMLDialogElement {
     spellcheck: "false",
     enterkeyhint: "go",
   });
-  const close = make("button", { type: "button", class: "search-close" }, "Close");
-  const head = make("div", { class: "search-head" }, field, close);
+  const close = createElement("button", { type: "button", class: "search-close" }, "Close");
+  const head = createElement("div", { class: "search-head" }, field, close);
   const { status, list, show } = makeResults();
-  const dialog = make("dialog", { class: "search", "aria-label": "Search" }, head, status, list);
+  const dialog = createElement("dialog", { class: "search", "aria-label": "Search" }, head, status, list);
   field.addEventListener("input", async () => {
     const words = field.value.trim();
     await show(words === "" ? undefined : find(words));
@@ -82,16 +82,16 @@ export async function searchAddress(): Promise<void> {
   );
   if (page === undefined || words.length === 0) return;
   const { status, list, show } = makeResults();
-  page.append(make("section", {}, make("h2", {}, `Pages about “${words.join(" ")}”`), status, list));
+  page.append(createElement("section", {}, createElement("h2", {}, `Pages about “${words.join(" ")}”`), status, list));
   await show(find(words.join(" ")));
 }
 
-async function find(words: string): Promise<Found> {
+async function find(words: string): Promise<SearchResults> {
   return findIn(await loadIndex(), words, chosen("edition"));
 }
 
 /** Suggestions when nothing is found. */
-const beginnings: Hit[] = [
+const suggestions: SearchHit[] = [
   ["operations/index.html", "All operations", "Reference", "What the service can do, by area."],
   ["guides/index.html", "All guides", "Guide", "How to do what partners do."],
   ["errors/index.html", "All P-codes", "Reference", "What an error means, and what to do."],
@@ -105,8 +105,8 @@ const beginnings: Hit[] = [
 
 /** A result list with a count. Outdated results are dropped. */
 function makeResults() {
-  const status = make("p", { role: "status", class: "search-status" });
-  const list = make("ol", { class: "results" });
+  const status = createElement("p", { role: "status", class: "search-status" });
+  const list = createElement("ol", { class: "results" });
   let latest: unknown;
   const show = async (asked: ReturnType<typeof find> | undefined) => {
     latest = asked;
@@ -115,17 +115,17 @@ function makeResults() {
     status.textContent = wordsFor(answer);
     const hits = typeof answer === "object" ? answer.hits : [];
     const isEmpty = typeof answer === "object" && hits.length === 0;
-    list.replaceChildren(...(isEmpty ? beginnings : hits).map(resultItem));
+    list.replaceChildren(...(isEmpty ? suggestions : hits).map(resultItem));
   };
   return { status, list, show };
 }
 
-function wordsFor(answer: Found | "failed" | undefined): string {
+function wordsFor(answer: SearchResults | "failed" | undefined): string {
   if (answer === undefined) return "";
   if (answer !== "failed") {
     const { hits, isNear } = answer;
     if (hits.length === 0) return "Nothing found. Three ways on:";
-    const found = hits.length === most ? `The first ${most}` : hits.length;
+    const found = hits.length === maxResults ? `The first ${maxResults}` : hits.length;
     const count = `${found} ${hits.length === 1 ? "page" : "pages"}.`;
     return isNear ? `Nothing found with all of these words. The nearest: ${count}` : count;
   }
@@ -134,14 +134,14 @@ function wordsFor(answer: Found | "failed" | undefined): string {
     : "The index of the search cannot be loaded from this server.";
 }
 
-function resultItem({ path, title, kind, edition, part, description }: Hit): HTMLLIElement {
-  const span = (name: string, words: string) => make("span", { class: `result-${name}` }, words);
+function resultItem({ path, title, kind, edition, part, description }: SearchHit): HTMLLIElement {
+  const span = (name: string, words: string) => createElement("span", { class: `result-${name}` }, words);
   const heading = span("title", title);
   if (part !== undefined) heading.append(span("part", part));
   if (edition === "test" && chosen("edition") !== "test") heading.append(span("edition", "edition test"));
-  return make(
+  return createElement(
     "li",
     {},
-    make("a", { href: siteUrl() + path }, heading, span("kind", kind), span("excerpt", description)),
+    createElement("a", { href: siteUrl() + path }, heading, span("kind", kind), span("excerpt", description)),
   );
 }

@@ -1,22 +1,22 @@
 /** Sends a sample, and shows the response or why there is none. */
-import { startOfMock } from "../../samples/addresses.ts";
+import { mockCommandLine } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
-import { make } from "./dom.ts";
+import { createElement } from "./dom.ts";
 
 /** Timeout of a response in milliseconds. */
 const longest = 30_000;
 
 /** A button, and an area for the response. @param callOf returns the call as the reader sees it. */
 export function sender(callOf: () => PageCall): { button: HTMLElement; result: HTMLElement } {
-  const button = make("button", { type: "button", class: "send" }, "Send it");
-  const result = make("div", { class: "sent", role: "status" });
+  const button = createElement("button", { type: "button", class: "send" }, "Send it");
+  const result = createElement("div", { class: "sent", role: "status" });
   button.addEventListener("click", async () => {
     const call = callOf();
     const { host } = new URL(call.url);
     // On any other host it may move money, so the reader has to confirm.
     if (!isHere(call.url) && call.method !== "GET" && !confirm(`Send this call to ${host}, with your key?`)) return;
     button.disabled = true;
-    result.replaceChildren(make("p", {}, `Sending to ${host} …`));
+    result.replaceChildren(createElement("p", {}, `Sending to ${host} …`));
     result.replaceChildren(...(await responseOf(call).catch((error: Error) => reasons(call, error))));
     // Below a long sample, the response would be out of sight.
     result.scrollIntoView({ block: "nearest" });
@@ -37,13 +37,13 @@ async function responseOf({ method, url, headers, json, files }: PageCall): Prom
   const took = Math.round(performance.now() - startedAt);
   const isJson = response.headers.get("content-type")?.includes("json") && text !== "";
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-  const block = (words: string) => make("pre", {}, make("code", {}, words));
+  const block = (words: string) => createElement("pre", {}, createElement("code", {}, words));
   return [
-    make(
+    createElement(
       "figure",
       { class: "code" },
-      make("figcaption", {}, `Sent: ${response.status} ${response.statusText} in ${took} ms`),
-      make("details", {}, make("summary", {}, `${lines.length} headers`), block(lines.join("\n"))),
+      createElement("figcaption", {}, `Sent: ${response.status} ${response.statusText} in ${took} ms`),
+      createElement("details", {}, createElement("summary", {}, `${lines.length} headers`), block(lines.join("\n"))),
       block(isJson ? JSON.stringify(JSON.parse(text), null, 2) : text || "No body."),
     ),
   ];
@@ -68,7 +68,7 @@ async function reasons({ url }: PageCall, { name, message }: Error): Promise<HTM
         ? `The Content-Security-Policy of this site forbids calls to ${origin}: only https and this computer are allowed. ${inTerminal}`
         : (await isThere())
           ? `${origin} is there, but does not let pages of ${location.origin} call it (CORS). The call may have been carried out. ${inTerminal}`
-          : `Nothing answers at ${origin} (${message}). ${isHere(url) ? `Start the mock with: ${startOfMock}` : "Check the address."}`;
+          : `Nothing answers at ${origin} (${message}). ${isHere(url) ? `Start the mock with: ${mockCommandLine}` : "Check the address."}`;
   isForbidden = false;
-  return [make("p", { class: "note" }, reason)];
+  return [createElement("p", { class: "note" }, reason)];
 }

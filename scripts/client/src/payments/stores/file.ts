@@ -128,7 +128,7 @@ async function open(given: string): Promise<Opened> {
     // Text after the last line break is an incomplete write.
     const text = new TextDecoder().decode(bytes.subarray(0, bytes.lastIndexOf(10) + 1));
     const lines = text === "" ? [] : text.slice(0, -1).split("\n");
-    if (lines.length > 0 && `${lines[0]}\n` !== header) throw new Error(`${given} is no file of payments.`);
+    if (lines.length > 0 && `${lines[0]}\n` !== header) throw new Error(`${given} is not a payments file.`);
     const index = new PaymentIndex();
     for (const [number, line] of lines.slice(1).entries()) {
       // The lease is dropped: its process has ended, or the file would still be locked.

@@ -2,7 +2,7 @@
 import { keyColumns, type PaymentState, type PaymentStore, type StoredPayment } from "../store.ts";
 
 /** Maximum number of payments without an identifier returned for one event. */
-export const mostWithEvent = 100;
+export const maxUnidentified = 100;
 
 export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
   readonly #payments = new Map<string, StoredPayment>();
@@ -58,7 +58,7 @@ export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
   }
 
   async withEvent(event: string): Promise<StoredPayment[]> {
-    return this.#named(this.#events.get(event) ?? []).slice(0, mostWithEvent);
+    return this.#named(this.#events.get(event) ?? []).slice(0, maxUnidentified);
   }
 
   async list(states: readonly PaymentState[], after: string, limit: number): Promise<StoredPayment[]> {

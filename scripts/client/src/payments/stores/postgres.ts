@@ -1,6 +1,6 @@
 /** The Postgres store. */
 import { keyColumns, type PaymentState, type PaymentStore, type StoredPayment } from "../store.ts";
-import { mostWithEvent } from "./payment-index.ts";
+import { maxUnidentified } from "./payment-index.ts";
 
 /**
  * Runs a statement, such as `(text, values) => pool.query(text, values).then(({ rows }) => rows)` with pg, `(text, values) =>
@@ -60,7 +60,7 @@ export function createPostgresStore(query: Query): PaymentStore {
         keyColumns.map((column) => keys[column]),
       );
     },
-    withEvent: (event) => select(`where event = $1 and id is null limit ${mostWithEvent}`, [event]),
+    withEvent: (event) => select(`where event = $1 and id is null limit ${maxUnidentified}`, [event]),
     list: (states, after, limit) =>
       select("where state = any($1::text[]) and reference > $2 order by reference limit $3", [
         [...states],

@@ -2,11 +2,11 @@
 
 import { playScenario } from "../../../scripts/mock/make-plan/scenario/play.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
-import { type Facts, momentsOf } from "./facts.ts";
+import { type Facts, stepsWithBodies } from "./facts.ts";
 
 /** Differences by operation and path, or by webhook and time; and errors that stop the mock. */
-export function played(facts: Facts, plan: Plan): string[] {
-  const timeline = momentsOf(facts);
+export function scenarioDifferences(facts: Facts, plan: Plan): string[] {
+  const timeline = stepsWithBodies(facts);
   try {
     const { responses, state } = playScenario(plan, timeline);
     const inResponses = responses.flatMap(({ step, status, body }) =>

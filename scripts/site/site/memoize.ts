@@ -1,7 +1,7 @@
 /** Memoization by object. */
 
 /** Memoizes a function of objects. */
-export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+export function memoizeByKey<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {
     const value = known.get(key) ?? make(key);

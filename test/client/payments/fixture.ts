@@ -6,7 +6,7 @@ import { plan } from "../../support/plan.ts";
 
 export const start = "2026-04-10T07:00:00.000Z";
 
-export interface Stage {
+export interface PaymentFixture {
   readonly mock: InProcessMock;
   readonly options: PaymentsOptions & { readonly store: NonNullable<PaymentsOptions["store"]> };
   readonly payments: Payments;
@@ -19,10 +19,10 @@ export interface Stage {
 }
 
 /** A mock with two funded users and a funded partner, and payments with the mock's clock. */
-export function stage(
+export function makeFixture(
   more: Partial<PaymentsOptions> = {},
   { edition = "test" }: { edition?: "latest" | "test" } = {},
-): Stage {
+): PaymentFixture {
   const events: Record<string, unknown>[] = [];
   const handler = async (request: Request) => {
     events.push((await request.json()) as Record<string, unknown>);

@@ -1,5 +1,5 @@
 /** Describes the response of a receiver in words. */
-import { acknowledged, type Outcome } from "./send.ts";
+import { acknowledgedStatus, type Outcome } from "./send.ts";
 
 const meanings: readonly (readonly [statuses: RegExp, meaning: string])[] = [
   [/^200$/, "acknowledged"],
@@ -20,15 +20,15 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 /** Whether the receiver responded as expected. */
-export function isAsExpected({ status }: Outcome, isUnauthorised: boolean): boolean {
-  return isUnauthorised ? status === 401 || status === 403 : status === acknowledged;
+export function isExpectedStatus({ status }: Outcome, isUnauthorised: boolean): boolean {
+  return isUnauthorised ? status === 401 || status === 403 : status === acknowledgedStatus;
 }
 
 /** The result of an attempt, in words. @param isUnauthorised whether a wrong token was sent on purpose. */
-export function meaningOf({ status, problem = "no response" }: Outcome, isUnauthorised = false): string {
+export function describeOutcome({ status, problem = "no response" }: Outcome, isUnauthorised = false): string {
   if (status === undefined) return [problem, advice[problem] ?? []].flat().join(": ");
-  if (isUnauthorised && isAsExpected({ status }, true)) return `${status}, refused the wrong token, as it should`;
-  if (isUnauthorised && status === acknowledged) return `${status}, accepted a wrong token: it should answer 401`;
+  if (isUnauthorised && isExpectedStatus({ status }, true)) return `${status}, refused the wrong token, as it should`;
+  if (isUnauthorised && status === acknowledgedStatus) return `${status}, accepted a wrong token: it should answer 401`;
   const [, meaning = "not acknowledged"] = meanings.find(([statuses]) => statuses.test(String(status))) ?? [];
   return `${status}, ${meaning}`;
 }

@@ -16,8 +16,8 @@ interface Position {
   resolve: Resolve;
 }
 
-export class Place {
-  /** The value of the node. A reference is not followed: see {@link Place.target}. */
+export class SourceLocation {
+  /** The value of the node. A reference is not followed: see {@link SourceLocation.target}. */
   readonly value: unknown;
   readonly source: Source | undefined;
   readonly pointer: string;
@@ -31,14 +31,14 @@ export class Place {
   }
 
   /** The root of a bundle, in which every reference starts with `#/`. */
-  static ofDocument(document: OpenApiDocument): Place {
+  static ofDocument(document: OpenApiDocument): SourceLocation {
     const known = new Map<string, unknown>();
     const resolve: Resolve = ({ $ref }) => {
       const value = known.get($ref) ?? valueAt(document, $ref);
       known.set($ref, value);
       return value === undefined ? undefined : { value, pointer: $ref };
     };
-    return new Place(document, { pointer: "#/", resolve });
+    return new SourceLocation(document, { pointer: "#/", resolve });
   }
 
   /** Absolute path of the file; empty in a bundle. */
@@ -67,10 +67,10 @@ export class Place {
   }
 
   /** This node, or the target of its reference. */
-  get target(): Place {
+  get target(): SourceLocation {
     if (!isRef(this.value)) return this;
     const found = this.#resolve(this.value, this.file);
-    return new Place(found?.value, {
+    return new SourceLocation(found?.value, {
       source: found?.source ?? this.source,
       pointer: found?.pointer ?? this.pointer,
       resolve: this.#resolve,
@@ -78,18 +78,18 @@ export class Place {
   }
 
   /** The node at the keys, without following references. */
-  own(...keys: Key[]): Place {
+  own(...keys: Key[]): SourceLocation {
     let { value, pointer } = this;
     for (const key of keys) {
       value = isContainer(value) ? (value as Record<Key, unknown>)[key] : undefined;
       pointer = `${pointer === "#/" ? "#" : pointer}/${escapeKey(String(key))}`;
     }
-    return new Place(value, { source: this.source, pointer, resolve: this.#resolve });
+    return new SourceLocation(value, { source: this.source, pointer, resolve: this.#resolve });
   }
 
   /** The node at the keys. References on the way are followed, one at the end is not. */
-  at(...keys: Key[]): Place {
-    return keys.reduce((place: Place, key) => place.target.own(key), this);
+  at(...keys: Key[]): SourceLocation {
+    return keys.reduce((location: SourceLocation, key) => location.target.own(key), this);
   }
 
   /** The text under a key; undefined where there is none. */
@@ -105,19 +105,19 @@ export class Place {
   }
 
   /** The members of the object (a reference is followed), by key. */
-  entries(): [string, Place][] {
+  entries(): [string, SourceLocation][] {
     const { target } = this;
     if (!isContainer(target.value) || Array.isArray(target.value)) return [];
     return Object.keys(target.value).map((key) => [key, target.own(key)]);
   }
 
   /** The direct children by key or index, without following references. */
-  parts(): [string, Place][] {
+  parts(): [string, SourceLocation][] {
     return isContainer(this.value) ? Object.keys(this.value).map((key) => [key, this.own(key)]) : [];
   }
 
   /** The items of the list (a reference is followed). */
-  items(): Place[] {
+  items(): SourceLocation[] {
     const { target } = this;
     return Array.isArray(target.value) ? target.value.map((_, index) => target.own(index)) : [];
   }

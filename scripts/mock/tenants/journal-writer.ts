@@ -3,7 +3,7 @@
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { unitsFields } from "../behaviours/integrity.ts";
 import type { Journal, JournalEntry } from "../journal/journal.ts";
-import { loadSnapshot, unitOf, wholeOf } from "../kernel/snapshot.ts";
+import { completeUnit, loadSnapshot, unitOf } from "../kernel/snapshot.ts";
 import type { Unit } from "../plan/data.ts";
 
 /** A journal entry: the changes of a call, or a whole world. */
@@ -17,7 +17,7 @@ export interface TenantUnit extends Unit {
 /** Maximum number of list items in one entry. Those of `older` are long texts. */
 const mostItems = 1000;
 
-export class Keeper {
+export class JournalWriter {
   readonly #journal: Journal | undefined;
   /** The hash of the tenant's key. */
   readonly #tenant: string;
@@ -46,7 +46,7 @@ export class Keeper {
 
   /** Writes a complete world, replacing the earlier one. @throws {JournalError} when it cannot be written. */
   replace(world: MockWorld): void {
-    this.#append({ isNew: true, ...wholeOf(world, false) });
+    this.#append({ isNew: true, ...completeUnit(world, false) });
     this.#isKept = this.#journal !== undefined;
   }
 
@@ -67,7 +67,7 @@ export class Keeper {
   /** A world as entries; none if there is nothing to keep. */
   *entries(world: MockWorld): Iterable<JournalEntry> {
     if (!this.#isKept) return;
-    const everything = Object.entries({ isNew: true, ...wholeOf(world, true) });
+    const everything = Object.entries({ isNew: true, ...completeUnit(world, true) });
     const tenant = this.#tenant;
     yield { tenant, ...Object.fromEntries(everything.filter(([, value]) => !Array.isArray(value))) };
     for (const [name, list] of everything) {

@@ -2,7 +2,7 @@
 import { type Contract, type Operation, propertiesOf, type Webhook } from "../../contract/model/index.ts";
 
 /** Whether an operation leads to a webhook. */
-export function leadsTo({ triggers }: Operation, { name }: Webhook): boolean {
+export function triggersWebhook({ triggers }: Operation, { name }: Webhook): boolean {
   return triggers.some(({ webhook }) => webhook === name);
 }
 
@@ -10,12 +10,12 @@ export function leadsTo({ triggers }: Operation, { name }: Webhook): boolean {
  * Whether a webhook reports a state change. It does not if its resource has external events without a change, no operation leads to the
  * webhook, and its body has fields of the resource but not the state, such as a card's code.
  */
-export function tellsOfChange(webhook: Webhook, { operations, resources }: Contract): boolean {
+export function reportsStateChange(webhook: Webhook, { operations, resources }: Contract): boolean {
   const { event, requestBody } = webhook;
   const resource = resources.find(({ name }) => name === event?.resource);
   if (event === undefined || resource === undefined) return true;
   const hasOther = resource.externalEvents.some(({ moves, creates }) => moves === undefined && creates === undefined);
-  const isTriggered = operations.some((operation) => leadsTo(operation, webhook));
+  const isTriggered = operations.some((operation) => triggersWebhook(operation, webhook));
   const fields = (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
   const state = event.state ?? resource.states[0]?.name ?? "";
   const showsState = fields.some((field) => (event.body[field] ?? field) === state);

@@ -6,15 +6,15 @@ import {
   type Marks,
   type OpenQuestions,
   type Operation,
-  type Place,
+  type SourceLocation,
   type Visit,
   type Webhook,
   walkSchema,
 } from "../../contract/model/index.ts";
-import { oncePer } from "./once.ts";
+import { memoizeByKey } from "./memoize.ts";
 
 /** An operation or webhook that depends on an assumption. */
-export interface QuestionPlace {
+export interface QuestionLocation {
   subject: Operation | Webhook;
   /** The affected parts, in words; empty for the whole subject. */
   parts: string[];
@@ -27,8 +27,8 @@ interface Part {
 }
 
 /** The operations and webhooks that a question concerns, with their parts, by the id of the question. */
-export const placesOfQuestions = oncePer(({ operations, webhooks }: Contract): Map<string, QuestionPlace[]> => {
-  const places = new Map<string, QuestionPlace[]>();
+export const questionLocations = memoizeByKey(({ operations, webhooks }: Contract): Map<string, QuestionLocation[]> => {
+  const places = new Map<string, QuestionLocation[]>();
   for (const subject of [...operations, ...webhooks]) {
     const parts = partsOf(subject);
     for (const id of new Set([...subject.openQuestions, ...parts.flatMap(({ questions }) => questions)])) {
@@ -46,45 +46,45 @@ export const placesOfQuestions = oncePer(({ operations, webhooks }: Contract): M
 function partsOf({ parameters, requestBody, responses }: Operation | Webhook): Part[] {
   const ofBody = ({ schema, examples }: Body, where: string) => [
     ...partsOfSchema(schema, where),
-    ...examples.flatMap(({ name, place }) => partAt(place.target, `example \`${name}\` of the ${where}`)),
+    ...examples.flatMap(({ name, location }) => partAt(location.target, `example \`${name}\` of the ${where}`)),
   ];
   return [
-    ...parameters.flatMap(({ name, place, schema }) => {
+    ...parameters.flatMap(({ name, location, schema }) => {
       const where = `parameter \`${name}\``;
-      return [...partAt(place.target, where), ...partsOfSchema(schema, where)];
+      return [...partAt(location.target, where), ...partsOfSchema(schema, where)];
     }),
     ...(requestBody?.bodies ?? []).flatMap((body) => ofBody(body, "request")),
-    ...responses.flatMap(({ status, key, bodies, place }) => {
+    ...responses.flatMap(({ status, key, bodies, location }) => {
       const where = `response ${key}`;
       const inside = bodies.flatMap((body) => {
         if (status < 400) return ofBody(body, where);
-        return isRef(place.value) ? [] : partsOfSchema(body.schema, where, false);
+        return isRef(location.value) ? [] : partsOfSchema(body.schema, where, false);
       });
-      return [...inside, ...partAt(place.target, where)];
+      return [...inside, ...partAt(location.target, where)];
     }),
   ];
 }
 
-function partsOfSchema(schema: Place, where: string, follow = true): Part[] {
+function partsOfSchema(schema: SourceLocation, where: string, follow = true): Part[] {
   const parts: Part[] = [];
-  const note = (place: Place, { path }: Visit) =>
-    void parts.push(...partAt(place, path.length === 0 ? where : `${where} \`${path.join(".")}\``));
+  const note = (location: SourceLocation, { path }: Visit) =>
+    void parts.push(...partAt(location, path.length === 0 ? where : `${where} \`${path.join(".")}\``));
   walkSchema(schema, note, { follow });
   return parts;
 }
 
-function partAt(place: Place, where: string): Part[] {
-  const questions = questionsOn(place);
+function partAt(location: SourceLocation, where: string): Part[] {
+  const questions = questionsOn(location);
   return questions.length === 0 ? [] : [{ where, questions }];
 }
 
 /** The questions marked on an element. */
-export function questionsOn({ value }: Place): string[] {
+export function questionsOn({ value }: SourceLocation): string[] {
   return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }
 
 /** The questions on a schema and its parts. */
-export function questionsIn(schema: Place, follow = true): string[] {
+export function questionsIn(schema: SourceLocation, follow = true): string[] {
   return partsOfSchema(schema, "", follow).flatMap(({ questions }) => questions);
 }
 

@@ -13,7 +13,7 @@ import type { Finding } from "./findings.ts";
  * @param signal ends the process.
  * @throws {Error} when the process fails or is ended.
  */
-export function lintBeside(
+export function lintInChildProcess(
   document: Promise<OpenApiDocument | undefined>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Finding[]> {

@@ -34,7 +34,7 @@ export function programOf(
   return [language === "ts" ? process.execPath : "python3", file];
 }
 
-export interface Given {
+export interface ProofSettings {
   readonly only?: string | undefined;
   readonly seed?: string;
   readonly lateSeconds?: number;
@@ -42,7 +42,11 @@ export interface Given {
 }
 
 /** Proves a program. @param command without `{csv}` and `{state}`. */
-export async function proveProgram(kind: string, command: readonly string[], given: Given = {}): Promise<ProofReport> {
+export async function proveProgram(
+  kind: string,
+  command: readonly string[],
+  given: ProofSettings = {},
+): Promise<ProofReport> {
   const { only, seed = "test", lateSeconds = 1, signal = new AbortController().signal } = given;
   return await prove(await loadPlan(), kind, {
     ...{ only, seed, lateSeconds, signal, parallel: 16, edition: "test", limitSeconds: 60 },
@@ -51,7 +55,7 @@ export async function proveProgram(kind: string, command: readonly string[], giv
 }
 
 /** Runs something with a folder of its own. */
-export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "prove-test-"));
   try {
     return await work(folder);

@@ -9,7 +9,7 @@ import { type Call, exampleCall, operationNamed, send, withValues } from "./call
 type State = ReturnType<MockWorldControl["state"]>;
 
 /** The only accepted API key of the world. */
-export const stageKey = "stage-key";
+export const fixtureKey = "stage-key";
 
 /** Early on the first of a month, so that the months of the history can be counted. */
 const start = "2026-04-01T07:00:00Z";
@@ -21,7 +21,7 @@ const start = "2026-04-01T07:00:00Z";
 export const people = ["owner", "friend", "newcomer", "applicant", "guest"] as const;
 
 /** The data of the calls, and the world. */
-export interface Stage {
+export interface Fixture {
   readonly plan: Plan;
   readonly state: State;
   /** Values for the parameters and fields of each operation's call, by operationId. */
@@ -29,12 +29,12 @@ export interface Stage {
 }
 
 /** A call of an operation that succeeds. */
-export function successOf({ plan, values }: Pick<Stage, "plan" | "values">, operationId: string): Call {
-  return exampleCall(operationNamed(plan, operationId), stageKey, { ...common, ...values[operationId] });
+export function successOf({ plan, values }: Pick<Fixture, "plan" | "values">, operationId: string): Call {
+  return exampleCall(operationNamed(plan, operationId), fixtureKey, { ...common, ...values[operationId] });
 }
 
-/** A mock with the stage's world. */
-export function setStage({ plan, state }: Stage, assume: Assume = {}): InProcessMock {
+/** A mock with the fixture's world. */
+export function mockOf({ plan, state }: Fixture, assume: Assume = {}): InProcessMock {
   const mock = makeMock(plan, assume);
   mock.restore(state);
   return mock;
@@ -43,11 +43,11 @@ export function setStage({ plan, state }: Stage, assume: Assume = {}): InProcess
 /** Calls an operation, which must succeed. @param more further values by name; null removes one. */
 export async function perform(
   mock: InProcessMock,
-  stage: Pick<Stage, "plan" | "values">,
+  fixture: Pick<Fixture, "plan" | "values">,
   operationId: string,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Readonly<Record<string, string>>> {
-  const call = withValues(successOf(stage, operationId), more);
+  const call = withValues(successOf(fixture, operationId), more);
   const response = await send(mock, call);
   const text = await response.text();
   if (!response.ok) throw new Error(`${operationId} answered ${response.status} ${text}`);
@@ -64,7 +64,7 @@ const common = {
 };
 
 /** Sets up the world, by operations where possible. @param assume assumptions that differ from `mock.yaml`. */
-export async function makeStage(plan: Plan, assume: Assume = {}): Promise<Stage> {
+export async function makeFixture(plan: Plan, assume: Assume = {}): Promise<Fixture> {
   const mock = makeMock(plan, assume);
   for (const name of people) mock.users.create(name, { attributes: { country: "DE" } });
   mock.users.extend("owner");
@@ -96,7 +96,7 @@ export async function makeStage(plan: Plan, assume: Assume = {}): Promise<Stage>
 
   const known = { cardId, verificationId, cryptoDepositId, withdrawalId, orderId, paymentLinkId };
   const stranger = { externalUserId: "stranger", email: "stranger@users.example", phone: "4915550001" };
-  const own: Stage["values"] = {
+  const own: Fixture["values"] = {
     createUserAccount: stranger,
     updateUser: { email: "owner@users.example", phone: "4915550002" },
     deleteUser: { externalUserId: "friend" },
@@ -127,5 +127,5 @@ export async function makeStage(plan: Plan, assume: Assume = {}): Promise<Stage>
 }
 
 function makeMock(plan: Plan, assume: Assume = {}): InProcessMock {
-  return createMock(plan, { clock: start, edition: "test", key: stageKey, keys: [stageKey], assume });
+  return createMock(plan, { clock: start, edition: "test", key: fixtureKey, keys: [fixtureKey], assume });
 }
