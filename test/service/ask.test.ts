@@ -146,6 +146,13 @@ describe("ask", () => {
     await cut.close();
   });
 
+  it("leaves a question open whose preparing call is refused, and says with which status", async () => {
+    // The user of the scenario has an active card (P454).
+    const [answered] = await answers("--write", "--question", "Q-suspended-user");
+    expect([answered?.verdict, answered?.findings[0]?.evidence]).toEqual(["open", "suspendUser → 400"]);
+    expect(service.requests.filter(({ line }) => line.includes("unsuspend"))).toEqual([]);
+  });
+
   it("says what is wrong", async () => {
     await expect(run("--question", "Q-card-statuses")).rejects.toThrow(
       "There is no probe of Q-card-statuses. Did you mean Q-card-status?",

@@ -127,6 +127,25 @@ it("passes requests and answers on to the byte, but for the host", async () => {
   upstream.close();
 });
 
+it("masks the key of a call, even one that looks like a value of the contract", async () => {
+  const path = "/v1/card/all/user-1042";
+  const cards = await (await fetch(`${service.url}${path}`, { headers: { "x-api-key": key } })).text();
+  const body = cards.replaceAll(/"status":"\w+"/g, '"status":"MELTED"');
+  const upstream = await serve(
+    (_, response) => void response.writeHead(200, { "content-type": "application/json" }).end(body),
+  );
+  const between = await start(upstream.url);
+  const toldWith = async (name: string) => {
+    told = [];
+    await fetch(`${between.url}${path}`, { headers: { "x-api-key": name } });
+    return (await toldOf(1))[0];
+  };
+  expect(await toldWith("FROZEN")).toContain("seen MELTED");
+  expect(await toldWith("MELTED")).toMatch(/\/status: unlisted-value, .* seen (?!MELTED)/);
+  await between.close();
+  await upstream.close();
+});
+
 it("passes a response on while it comes, whatever its size, and a break as a break", async () => {
   let go: () => void = () => {};
   const upstream = await serve((incoming, response) => {

@@ -90,6 +90,10 @@ describe("the small document", () => {
     expect(text).toContain("Two deliveries with the same id are taken for the same event,");
   });
 
+  test("samples pass no empty parameters", () => {
+    expect(textOf(operation)).toContain("await wallet.getPot();");
+  });
+
   test("marks sensitive values, also through references, in parameters and beside null", () => {
     const { byId } = page("operations/getPot.html");
     for (const id of ["response-200-id", "response-200-lid", "response-200-saucer"]) {
@@ -109,6 +113,17 @@ describe("a document with a change", () => {
     const page = pagesBelow(smallSite(document));
     expect(textOf(withClass(page("operations/getPot.html").main, "subject")[0])).toContain("Proposed, to be confirmed");
     expect(textOf(page("errors/P901.html").main)).toContain("404 Proposed");
+  });
+
+  test("a question of a shared error body is not the operation's, from status 400 on", () => {
+    const document = smallDocument();
+    const get = document.paths["/pots/{potId}"]?.get as OperationObject;
+    const schemas = document.components?.schemas as Record<string, JsonSchema>;
+    schemas.P901 = { ...schemas.P901, "x-open-questions": ["Q-pots"] };
+    Object.assign(get.responses, { "400": get.responses["404"] });
+    const places = textOf(pagesBelow(smallSite(document))("questions/money.html").main);
+    expect(places).toContain("Get Pot: response 200 price");
+    expect(places).not.toMatch(/response 40[04]/);
   });
 
   test("a question on a parameter of the path item is shown at its operations", () => {

@@ -100,6 +100,7 @@ it("says once what is one change, and nothing of what is written in another way"
       "listUserCards/parameters/1/explode": true,
       "listUserCards/parameters/1/style": "form",
       "listUserCards/parameters/1/schema/uniqueItems": false,
+      "RateLock/additionalProperties": true,
       "CardSummary/properties/cardLastDigits/pattern": "^[0-9]{4}$",
     },
   });

@@ -26,6 +26,28 @@ const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url
   reason: string;
 }[];
 
+/** The share of all mutants that the checks have to notice. */
+const leastNoticed = { contract: 0.97, code: 0.65 };
+
+/**
+ * The number of mutants of a random sample that may live: more would live in fewer than 1 of 100 such samples if the checks notice the
+ * share of all mutants. A sample of a few can thus only show that much is unnoticed.
+ *
+ * @param size the number of mutants in the sample.
+ * @param noticed the share, from 0 to 1.
+ */
+function mostAlive(size: number, noticed: number): number {
+  // The probabilities of a binomial distribution, from that of none on.
+  let probability = noticed ** size;
+  let reached = probability;
+  let most = 0;
+  for (; most < size && reached <= 0.99; most += 1) {
+    probability *= ((size - most) / (most + 1)) * ((1 - noticed) / noticed);
+    reached += probability;
+  }
+  return most;
+}
+
 /** The selection of mutants. */
 export interface MutantOptions {
   /** Whether to mutate the code of the client and the mock instead of the contract. */
@@ -44,7 +66,8 @@ export interface MutantOptions {
  * Judges a sample of mutants. What notices one of the contract is, in this order, lint, the tests of the specification, the reviewed
  * facts (`test/contract/facts.txt`), and the tests of the contract, the scenario and the mock's plan; one of the code, the tests of its
  * area. One of the contract that lint takes also needs a verdict of the gate (`npm run changes`), or a place in `neutral.yaml`. Sets
- * the exit code of the process: 1 when more than 3 % of the contract's, or 10 % of the code's, live.
+ * the exit code of the process: 1 when more live than {@link mostAlive}, or when a test file fails without a mutant, so that what it
+ * would notice counts as alive.
  *
  * @throws {UsageError} when there is no such mutant, or the options contradict each other.
  */
@@ -55,9 +78,8 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
   if (all.length === 0) throw new UsageError(`No file below "${path}" has a mutant.`);
   const chosen = sample(all, count, seed);
   const subject = runtime ? "code" : "contract";
-  // One of a small sample says nothing of the share.
-  const mostAlive = Math.max(1, Math.floor((runtime ? 0.1 : 0.03) * chosen.length));
-  console.log(`${chosen.length} mutants of the ${subject}, seed ${seed}; at most ${mostAlive} may live`);
+  const most = mostAlive(chosen.length, leastNoticed[subject]);
+  console.log(`${chosen.length} mutants of the ${subject}, seed ${seed}; at most ${most} may live`);
 
   const [killers, verdicts] = [new Map<string, number>(), new Map<string, number>()];
   const tally = (into: Map<string, number>, name: string) => into.set(name, (into.get(name) ?? 0) + 1);
@@ -86,12 +108,13 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
   const { user, system } = process.cpuUsage();
   console.log(`${total}; ${Math.round((user + system) / 1e6)} s of CPU`);
   // Set explicitly, because a test failing with a mutant sets it too.
-  process.exitCode = alive.length > mostAlive ? 1 : 0;
+  process.exitCode = alive.length > most || witnesses.leftOut.length > 0 ? 1 : 0;
   if (write) {
     const file = join(projectRoot, "generated/proof.md");
     const command = `npm run mutate --${runtime ? " --runtime" : ""} --count ${count} --seed ${seed} --write`;
     const lines = alive.length === 0 ? "None." : alive.map((line) => `- ${line}`).join("\n");
-    const own = `# Mutants of the ${subject}\n\nMade by \`${command}\`.\n\n${total}.\n\n## Alive\n\n${lines}\n`;
+    const today = new Date().toISOString().slice(0, 10);
+    const own = `# Mutants of the ${subject}\n\nMade on ${today} by \`${command}\`.\n\n${total}.\n\n## Alive\n\n${lines}\n`;
     const sections = readFileSync(file, "utf8").split(/\n(?=# )/);
     const others = sections.filter((section) => section.split("\n")[0] !== own.split("\n")[0]);
     writeFileSync(file, [...others, own].sort().reverse().join("\n"));

@@ -36,6 +36,7 @@ describe("the version", () => {
     ["patch", "0.1.0", [change("additive")], "", "0.1.1"],
     ["patch", "1.0.0", [change("additive")], "", "which need a minor version"],
     ["patch", "0.1.0", [change("breaking")], "", "breaking changes of the contract (1), which need a minor version"],
+    ["patch", "0.1.0", [change("additive"), change("breaking")], "", "are breaking changes of the contract (1)"],
     ["minor", "0.1.0", [change("breaking")], "", "0.2.0"],
     ["minor", "1.2.3", [change("breaking")], "", "which need a major version"],
     ["patch", "0.1.0", [], "- **Breaking**: `a` is `b`.", '"**Breaking**" in CHANGELOG.md, which need a minor version'],
