@@ -58,6 +58,13 @@ time zone: guides/times-and-time-zones
 2FA: guides/cards
 sandbox: guides/testing-with-the-mock
 how do I send money: guides/transfers
+verify webhook signature hmac: guides/webhooks
+idempotency-key header: guides/unknown-outcomes
+who to contact security bug: guides/security-and-licences
+which operations can I safely retry: operations/index
+not enough balance error: errors/P433
+duplicate webhook deliveries: guides/webhooks.html
+chargeback: webhooks/cardTransaction
 delete account: operations/deleteUser
 release notes: about/changelog
 openapi import insomnia: about/downloads

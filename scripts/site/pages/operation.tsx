@@ -2,7 +2,7 @@
 import type { Operation } from "../../contract/model/index.ts";
 import { CodeTable, Failures, pairsIn } from "../components/codes.tsx";
 import { Parameters, RequestBodies, Successes } from "../components/fields.tsx";
-import { guideLinks } from "../components/link.tsx";
+import { guideLinks, Link } from "../components/link.tsx";
 import { isWeak, Origin } from "../components/marks.tsx";
 import { Effects, linkedOperations, OperationHead, Requirements, Triggers } from "../components/operation-parts.tsx";
 import { EditionNote, OperationTable } from "../components/operation-table.tsx";
@@ -24,8 +24,20 @@ export function operationsPage({ areas, contract }: SiteContent): SitePage {
     title: "All operations",
     description: `The ${contract.operations.length} operations, by area.`,
     section: "Reference",
+    synonyms: ["list of endpoints", "safe to repeat", "safely retry", "safe to retry", "idempotent operations"],
     content: () => ({
-      head: <EditionNote operations={contract.operations} />,
+      head: (
+        <>
+          <p class="lead">
+            A call that changes nothing is safe to repeat. Before any other,{" "}
+            <Link to="guide" name="unknown-outcomes">
+              look whether it took effect
+            </Link>
+            .
+          </p>
+          <EditionNote operations={contract.operations} />
+        </>
+      ),
       sections: areas.map(({ name, operations }) => [
         slugOf(name),
         name,
