@@ -33,7 +33,9 @@ function untold({ contract, scenario }: Facts): string[] {
       const where = `${name} ${key} ${example}`;
       const isAside = scenario.asides.some((one) => (one.operation ?? one.webhook) === name && one.example === example);
       if (told.has(where) && isAside) return [`${where} is told, but stands under asides as well`];
-      return told.has(where) || isAside || isCode(example) ? [] : [`${where} is neither told nor an aside`];
+      return told.has(where) || isAside || isCode(example)
+        ? []
+        : [`${where} is neither a step nor an aside of openapi/scenario.yaml`];
     });
   });
 }
