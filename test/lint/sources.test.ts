@@ -161,6 +161,13 @@ it("says of a lifecycle with a misspelt key nothing that follows from it", async
   ]);
 });
 
+it("says once that the status has no such initial value", async () => {
+  const { findings } = await lintTexts(editClean({ "resources.yaml": ["initial: LENT", "initial: LENTT"] }));
+  expect(findings.map(({ line, rule, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`)).toEqual([
+    "12 contract/resources LENTT is no known value of LoanStatus.",
+  ]);
+});
+
 it("says of a text with a colon that it needs quotes", async () => {
   const { findings } = await lintTexts(editClean({ [loan]: ["title: Loan\n", "title: Loan: repaid\n"] }));
   expect(findings.map(({ message }) => message)).toEqual([

@@ -84,7 +84,19 @@ describe("the folder of the guides", () => {
       "an unknown key",
       "- { group: Start, guides: [pots] }",
       guide.replace("summary", "sumary"),
-      "has sumary. Known keys",
+      "pots.md:3 has sumary. Known keys",
+    ],
+    [
+      "front matter without a title",
+      "- { group: Start, guides: [pots] }",
+      guide.replace(/title.*\n/, ""),
+      "pots.md:1 needs a title and a summary",
+    ],
+    [
+      "front matter that is no YAML",
+      "- { group: Start, guides: [pots] }",
+      guide.replace("summary:", "summary: a:"),
+      "pots.md cannot be read: bad indentation of a mapping entry (3:",
     ],
   ])("is refused with %s", (_, list, text, problem) => {
     write(list, text);

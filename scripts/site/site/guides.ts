@@ -89,7 +89,8 @@ function readGuide(folder: string, name: string, group: string): Guide {
     if (head === undefined || body === undefined) throw new Error("it does not begin with front matter between ---");
     text = body.trim();
     firstLine = head.split("\n").length + space.split("\n").length + 2;
-    return head;
+    // The line of `---`, so that the parser counts the lines of the file.
+    return `\n${head}`;
   });
   checkFrontMatter(file, matter);
   const { title, summary, synonyms = [] } = matter;
@@ -105,5 +106,10 @@ function checkFrontMatter(file: string, matter: FrontMatter): void {
       : typeof title !== "string" || typeof summary !== "string"
         ? "needs a title and a summary, each a text."
         : !Array.isArray(synonyms) && "has synonyms that are no list.";
-  if (problem !== false) throw new UsageError(`The front matter of ${file} ${problem}`);
+  if (problem === false) return;
+  const key = unknown[0] ?? (Array.isArray(synonyms) ? "" : "synonyms");
+  const line = readFileSync(file, "utf8")
+    .split("\n")
+    .findIndex((text) => key !== "" && text.startsWith(key));
+  throw new UsageError(`The front matter of ${file}:${Math.max(0, line) + 1} ${problem}`);
 }
