@@ -24,7 +24,7 @@ export interface Condition {
   readonly event?: (world: MockWorldControl, operation: string) => void;
   /** When to kill the program, relative to the call. */
   readonly kill?: "at once" | "on the response";
-  /** Additional runs after the program has ended with 0: once more, once more after everything is final, or two at once. */
+  /** Additional runs after the program has ended with 0: once more, twice more after everything is final, or two at once. */
   readonly runs?: "again" | "again when all is final" | "twice at once";
   /** Whether it depends on the delay of `--late`. */
   readonly isLate?: boolean;
@@ -152,7 +152,7 @@ export const conditions: readonly Condition[] = [
   },
   {
     name: "ends-failed",
-    meaning: "the call is accepted and fails in the end; the program is run once more after that",
+    meaning: "the call is accepted and fails in the end; the program is run twice more after that",
     questions: ["Q-transfer-event-status", "Q-status-transitions"],
     fault: (_, failure) => ({ ends: failure }),
     endsFailed: true,

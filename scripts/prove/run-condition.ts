@@ -42,7 +42,7 @@ export interface RunResult {
 const untilFinal = "1 day";
 /** Interval in milliseconds to check whether the condition was applied to a call. */
 const lookMs = 2;
-/** Milliseconds by which calls of two parallel processes are delayed, so that they overlap. */
+/** Milliseconds by which every call of two parallel processes is delayed, reads too, so that they overlap. */
 const overlapMs = 150;
 
 /**
@@ -84,7 +84,7 @@ export async function runCondition(
     const isWaiting = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
     const { event } = condition;
     const happens = event && call && (() => event(world, call.operation));
-    const ended = await runAs(condition, options, { world, journey, isWaiting, happens, name });
+    const ended = await runAs(condition, options, { world, plan, isWaiting, happens, name });
     signal.throwIfAborted();
     await world.clock.advance(untilFinal);
     const after = world.state().entities.filter(({ id }) => !before.has(id));
@@ -134,20 +134,22 @@ async function runAs(
   options: RunOptions,
   {
     world,
-    journey,
+    plan,
     isWaiting,
     happens,
     name,
   }: {
     world: MockWorldControl;
-    journey: Journey;
+    plan: Plan;
     isWaiting: () => boolean;
     happens: (() => void) | undefined;
     name: string;
   },
 ): Promise<RunsResult> {
   if (condition.runs === "twice at once") {
-    for (const operation of journey.operations) world.faults.add({ operation, delay: overlapMs, times: "always" });
+    for (const { operationId: operation } of plan.operations) {
+      world.faults.add({ operation, delay: overlapMs, times: "always" });
+    }
     const both = [start(options), start(options)];
     await Promise.all(both.map(({ ended }) => ended));
     world.faults.clear();
@@ -161,8 +163,11 @@ async function runAs(
     });
     await watching;
     if (condition.runs === undefined || !ended.isFinished) return ended;
-    if (condition.runs === "again when all is final") await world.clock.advance(untilFinal);
-    return runToEnd(options);
+    if (condition.runs === "again") return runToEnd(options);
+    await world.clock.advance(untilFinal);
+    const informed = await runToEnd(options);
+    // The first run has learned of the failure; the second shows whether the program pays again what it has called failed.
+    return informed.isFinished ? runToEnd(options) : informed;
   }
   return runToEnd(options, async (ended) => {
     let hasEnded = false;

@@ -278,6 +278,16 @@ const payoutsPy: readonly PlantedMistake[] = [
     changes: [{ from: '        if failed:\n            print("failed", reference)\n', to: "" }],
     by: "ends-failed:createTransfer:1",
   },
+  {
+    name: "pays again what has failed",
+    changes: [
+      {
+        from: "    if payment is None:\n",
+        to: '    if payment is not None and payment["step"] == "failed":\n        payments.database.execute("DELETE FROM payments WHERE reference = ?", (reference,))\n        payment = None\n    if payment is None:\n',
+      },
+    ],
+    by: "ends-failed:createTransfer:1",
+  },
 ];
 
 const receiverTs: readonly PlantedMistake[] = [
