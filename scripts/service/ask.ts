@@ -83,7 +83,7 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
-  // For example, a gateway's page. Outcomes about such bodies are handled separately.
+  // The body is not JSON, for example a gateway's page. Outcomes with `drift` may expect that.
   if (result.status < 300 && result.body === undefined && outcome?.drift === undefined)
     return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);
@@ -95,7 +95,7 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   return { verdict, evidence, change: `${answer}: ${question.change[answer]}` };
 }
 
-/** Makes the call of a probe between its preparing calls and their undoing. @returns its response, and further problems. */
+/** Makes the preparing calls of a probe, its call, and the calls that undo them. @returns its response, and further problems. */
 async function callAmong(
   caller: Caller,
   { operation, before = [], after = [], input }: Probe,
@@ -117,7 +117,7 @@ async function callAmong(
       // An unanswered call may have taken effect.
       isChanged ||= made === undefined || made.status < 400;
       if (made === undefined || made.status >= 400) {
-        // The same array: failures to undo are added below.
+        // Returned by reference: failures to undo are added to the array below.
         problems.push(`${id} → ${made?.status ?? "no response"}`);
         return { problems };
       }

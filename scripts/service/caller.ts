@@ -71,7 +71,7 @@ export class Caller {
     return this.#options.plan.operations.find((one) => one.operationId === operationId) as PlanOperation;
   }
 
-  /** The missing values for a call of an operation; undefined where none is missing. */
+  /** The `--set` options that an operation's call needs for missing values; undefined where none is missing. */
   lacks(operation: PlanOperation, input: Input = {}): string | undefined {
     const unknown = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
     const names = new Set(unknown.map(([name]) => nameIn(input, name)));
@@ -125,7 +125,7 @@ export class Caller {
     return result;
   }
 
-  /** The same, but returns the reason when there is no response. */
+  /** Like {@link call}, but returns the error when there is no response. */
   async attempt(...given: Parameters<Caller["call"]>): Promise<CallResult | ServiceError> {
     try {
       return await this.call(...given);

@@ -20,7 +20,7 @@ interface Open {
 const mostLosses = 20;
 
 /**
- * Finds what parsing loses: at most 20 places, of the items of a list the first.
+ * Finds what parsing loses: at most 20 places, and only the first where several items of a list lose the same.
  *
  * @param text of a document that `JSON.parse` accepts.
  * @param shown returns a name as it may be printed: a name can be personal data.
@@ -61,17 +61,17 @@ export function lossesIn(text: string, shown: (name: string) => string): Loss[] 
 
 const numberForm = /-?[\d.]+([eE][-+]?\d+)?/y;
 
-/** Behind the name of a member. */
+/** The colon after the name of a member. */
 const nameEnd = /\s*:/y;
 
-/** The index behind a string that starts at an index. */
+/** The index after the string that starts at an index. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
   return at + 1;
 }
 
-/** Describes a number that a double may not keep: 15 significant digits are always kept. Undefined for any other. */
+/** Describes a number that a double may not keep; undefined for any other. Up to 15 significant digits are always kept. */
 function lossOf(number: string): string | undefined {
   const digits = number
     .replace(/[eE].*/, "")

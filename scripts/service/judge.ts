@@ -35,7 +35,7 @@ export function isSafe(operationId: string): boolean {
   return operations[operationId]?.safe === true;
 }
 
-/** Headers with instructions for clients in their RFCs, none of which the contract documents. */
+/** Headers that instruct clients by their RFCs; the contract documents none of them. */
 const tellingHeaders =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
 
@@ -105,7 +105,7 @@ function causesOf(found: readonly Violation[], status: number): readonly Violati
   });
 }
 
-/** By rule, the rules that report the same cause if both are violated at the same place. */
+/** For each rule, other rules that report the same cause when violated at the same place. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // A pattern and a format are often the same requirement.
   format: ["pattern"],
@@ -230,7 +230,7 @@ const wholeRules: Record<
 /**
  * The contract's expectation at a deviation, from the client's schemas.
  *
- * @param values the observed values, if known: among several schemas, those with violated types count.
+ * @param values the observed values, if known: of several schemas, those whose type they violate count.
  */
 export function expectedBy(
   { operationId = "", status = 0, pointer, rule }: Deviation,
@@ -321,7 +321,7 @@ function formOrConstant(text: string): string {
   return constantForm.test(text) || (text !== "" && safeName(text) === text) ? text : formOf(text);
 }
 
-/** The same, and text that looks like a field name or the code of a currency: for the values that a probe of `ask` names. */
+/** Like {@link formOrConstant}, but also keeps text like a field name or a currency code: for values named by a probe of `ask`. */
 function formOrName(text: string): string {
   return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : formOf(text);
 }

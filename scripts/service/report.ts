@@ -108,7 +108,7 @@ export class Report {
     });
   }
 
-  /** Milliseconds; undefined without a call. */
+  /** Median and 95th percentile of the response times, in milliseconds; undefined without a call. */
   #responseTimes(): { p50: number; p95: number } | undefined {
     const sorted = this.#times.toSorted((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);

@@ -86,7 +86,7 @@ function factsWithin(location: SourceLocation): string[] {
   return [...own, ...inner];
 }
 
-/** A property can have the name of a keyword: its value is then a schema. Alternatives are facts only where each is on its own. */
+/** Whether a value is a fact. A property named like a keyword has a schema instead; alternatives count if all are names or references. */
 function isFact(key: string, value: unknown): boolean {
   if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlain);
   if (key === "items") return isPlain(value);

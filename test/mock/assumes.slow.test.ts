@@ -33,11 +33,11 @@ function other(value: unknown): unknown {
   return String(value) === "DE" ? "AT" : String(value).replace(/^\w{4}/, "ABCD");
 }
 
-/** Generated values, which depend on the number of values before. */
+/** Generated values, which depend on how many were generated before. */
 const madeUp =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40,}|\b[0-9a-f]{64}\b|\bt(b|ltc)1\w+|REF-\w{10}|411111\d{10}|(?<="(cvv|cardLastDigits)":")\d{3,4}|(?<=[A-Z]{2})\d\d(?=\d{18}\b)|(?<=[A-Z]{2}\d{10})\d{10}\b/g;
 
-/** The responses of all operations on a stage without generated values, with their `x-mock-assumes`. */
+/** The responses of all operations on a fixture, without generated values, with their `x-mock-assumes`. */
 async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<string, { text: string; rests: string[] }>> {
   const responses = new Map<string, { text: string; rests: string[] }>();
   const mock = mockOf(fixture, assume);

@@ -14,7 +14,7 @@ interface Adapter {
   /** A command that ends with 0 where the language is installed. */
   readonly probe: readonly string[];
   readonly command: readonly string[];
-  /** Adds a `pay` that notes what it was given in the state, and calls a `sepa` failed and a `collect` unclear. */
+  /** Adds a `pay` that writes its input to the state, and reports a `sepa` as failed and a `collect` as unclear. */
   readonly complete: (adapter: string) => string;
 }
 

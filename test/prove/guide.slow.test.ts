@@ -8,7 +8,7 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { conditionLine, reportText } from "../../scripts/prove/index.ts";
 import { proveProgram, withFolder } from "./support.ts";
 
-/** The blocks of the guide with the file that the text before names, or the command whose output they are. */
+/** The guide's code blocks, each with the file named in the text above it, or the command that prints it. */
 const tokens = lexer(readFileSync(`${projectRoot}/openapi/guides/proving.md`, "utf8"));
 const blocks = tokens.flatMap((token, index) => {
   if (token.type !== "code") return [];

@@ -67,7 +67,7 @@ export function wordComplaints(path: string, html: string, markdown: string): st
 function wordsOf(html: string): string[] {
   const isRead = (element: Element) =>
     element.tagName !== "nav" && element.tagName !== "svg" && attribute(element, "hidden") === undefined;
-  // The page's style expresses these.
+  // On the page, the style marks open questions.
   const text = rawText(parseFragment(html), isRead).replaceAll("Open question: ", "");
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,4 +1,4 @@
-/** The values of the mock that a page shows: those of the settings, none typed twice. */
+/** The mock's values for the pages are read from its settings. */
 import { expect, test } from "vitest";
 import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
 import { readYaml } from "../../scripts/contract/sources/index.ts";

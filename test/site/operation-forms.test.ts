@@ -52,7 +52,7 @@ describe("a document with what the contract does not have", () => {
   });
 });
 
-/** The small document with a body of all forms. */
+/** The small document with a body of all these kinds. */
 function oddDocument(): OpenApiDocument {
   const document = smallDocument();
   const item = document.paths["/pots/{potId}"] as PathItemObject;

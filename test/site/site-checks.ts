@@ -91,7 +91,7 @@ export function policyComplaints(pages: readonly ParsedPage[]): string[] {
   });
 }
 
-/** What a `meta` element says; an empty text where there is none. */
+/** The content of a `meta` element; empty where there is none. */
 function contentOf(all: readonly Element[], kind: string, name: string): string {
   const meta = all.find((element) => element.tagName === "meta" && attribute(element, kind) === name);
   return (meta && attribute(meta, "content")) ?? "";

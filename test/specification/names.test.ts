@@ -71,7 +71,7 @@ it("has, as an assumption, the KYC Verification Status webhook of the KYC verifi
     ({ operationId }) => operationId === "addUserVerification",
   );
   const { "x-triggers": triggers = [] } = (operation?.location.value ?? {}) as Partial<OperationObject>;
-  // Which webhook of the family is sent is not stated.
+  // The specification does not state which webhook of the family is sent.
   expect(triggers).toContainEqual(
     expect.objectContaining({ webhook: "kycVerificationStatus", provenance: "proposed" }),
   );

@@ -41,7 +41,7 @@ it("has a question for every sentence of the specification that says 'not shown'
   const quoted = Object.values(sources.registers().questions).flatMap(quotesOf);
   const quotedBy = (quote: string) => quoted.filter((other) => other === quote).length;
   const { notShown: quotes } = sentences;
-  // A sentence that occurs twice in the specification is about two things; one sentence can leave several things open.
+  // Each occurrence of a sentence needs a question of its own; several questions can quote the same sentence.
   const unasked = quotes.filter((quote) => quotedBy(quote) < quotes.filter((other) => other === quote).length);
   const madeUp = quoted.filter((quote) => !quotes.includes(quote));
   expect({ unasked, madeUp }).toEqual({ unasked: [], madeUp: [] });

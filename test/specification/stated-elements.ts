@@ -43,7 +43,7 @@ export function statedOf(rows: OperationRows): Line[] {
   ];
 }
 
-/** The statements on its webhook. */
+/** The statements on the webhook that the specification describes. */
 export function statedOfWebhook(): Line[] {
   const { key, heading, call, body, response } = webhook;
   return [

@@ -5,7 +5,7 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { Program } from "../../scripts/tools/verify/processes.ts";
 
 export class Command extends Program {
-  /** @param cwd the folder to start it in. Without colours, telemetry, and variables of the test runner. */
+  /** @param cwd working directory. The environment has no colours, no telemetry, and no variables of the test runner. */
   constructor(program: string, args: string[], cwd: string) {
     const { PATH, HOME } = process.env;
     const quiet = { NO_COLOR: "1", DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false", REDOCLY_TELEMETRY: "off" };

@@ -1,4 +1,4 @@
-/** Parses a command line by a list of options, which also makes the help; for the program of the package and every npm script. */
+/** Parses command lines and formats their help from a list of options, for the package's program and every npm script. */
 import { parseArgs } from "node:util";
 import { didYouMean, UsageError } from "../../contract/messages/index.ts";
 

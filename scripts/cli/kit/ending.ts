@@ -33,8 +33,8 @@ export function endWithNpm(): void {
   const shell = process.ppid;
   const own = processInfo(process.pid);
   const parent = processInfo(shell);
-  // npm, the shell and this process share a process group; a process that adopts an orphan is outside of it. A program started by another
-  // one can have its own group.
+  // npm, the shell and this process share a process group. An ancestor in another group has adopted an orphan, unless this process leads
+  // a group of its own.
   const isLeader = own?.group === process.pid;
   const npm = parent !== undefined && /^(ba|da|a|z|k)?sh$/.test(parent.name) ? parent.parent : undefined;
   const ancestors = [parent, npm === undefined ? undefined : processInfo(npm)];

@@ -16,8 +16,8 @@ const terminal: Output = { print: (text) => console.log(text), printError: (text
  * @param args the arguments after the command's name.
  * @param action runs the command. It imports heavy modules itself, so that a mistake in the arguments is reported without loading them. It
  * returns the exit code, or undefined for a command that goes on serving.
- * @returns the exit code: 0 after the help, that of the action, or that of a {@link UsageError}, whose message is printed without a
- *   stack; 2 stands for a mistake on the command line.
+ * @returns the exit code: 0 after the help, otherwise that of the action or of a {@link UsageError}, whose message is printed without a
+ *   stack (2 for a mistake on the command line).
  * @throws any other error of the action.
  */
 export async function runCommand(

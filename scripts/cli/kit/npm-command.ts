@@ -1,4 +1,4 @@
-/** The frame of the commands of package.json. */
+/** Runs the commands of package.json. */
 import type { Arguments, Command, Option } from "./arguments.ts";
 import { closeOnSignal as closeThen, endWithNpm } from "./ending.ts";
 import { runCommand } from "./frame.ts";

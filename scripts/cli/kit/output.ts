@@ -34,7 +34,7 @@ export function linePrinter(stream: Writable, most: number = mostWaiting): (line
   };
 }
 
-/** The same for multi-line texts. */
+/** Like {@link linePrinter}, for texts of several lines. */
 export function linesPrinter(stream: Writable): (text: string) => void {
   const print = linePrinter(stream);
   return (text) => text.split("\n").forEach(print);

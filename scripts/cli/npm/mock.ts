@@ -20,7 +20,7 @@ const engineOption = {
 const prismOptions = ["engine", "edition", "host", "port", "deposit-port"];
 
 /**
- * Runs the stock `prism mock` on both addresses. Each answers every path, because Prism does not separate them.
+ * Runs the stock `prism mock` on both addresses. Each process answers every path, because Prism does not separate the addresses.
  *
  * @returns the exit code of the first of the two that fails, otherwise 0.
  */
@@ -40,14 +40,14 @@ async function runPrism({ mock }: MockSettings, given: Arguments): Promise<numbe
     stop();
     await Promise.all(ends);
   }, 5000);
-  // When one ends, the other is stopped.
+  // When one process ends, the other is stopped.
   await Promise.race(ends);
   stop();
   const codes = await Promise.all(ends);
   return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** The exit code; 0 when a signal has ended it. */
+/** The exit code of a process; 0 when a signal has ended it. */
 async function endOf(child: ChildProcess): Promise<number> {
   const [code] = (await once(child, "exit")) as [number | null];
   return code ?? 0;

@@ -36,7 +36,7 @@ export function bannerOf(facts: BannerFacts): string {
   ].join("\n");
 }
 
-/** The same as one JSON object, for a program that starts the mock. */
+/** The start message as one JSON object, for a program that starts the mock. */
 export function bannerAsJson({ edition, url, depositUrl, isStateless, seconds }: BannerFacts): string {
   const control = isStateless ? null : `${url}${controlPath}/`;
   return JSON.stringify({ ready: true, edition, url, depositUrl, control, seconds: Number(seconds.toFixed(3)) });

@@ -6,8 +6,6 @@ import { usualKey } from "../../mock/server/index.ts";
 import { connectionProblem } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
-/** The key of the samples in the docs. */
-
 /** Options of every command that calls a running mock. */
 export const callOptions: readonly Option[] = [
   { name: "url", value: "URL", text: "an address of the mock", initial: "http://127.0.0.1:4010" },
@@ -23,7 +21,7 @@ export const callOptions: readonly Option[] = [
  *
  * @param path with its query.
  * @returns the value of the response; undefined for one without a body.
- * @throws {UsageError} when nobody answers, or the response is no success: the message says what failed.
+ * @throws {UsageError} when there is no response, or not a success: the message says what failed.
  * @throws {ArgumentError} when an option cannot be used.
  */
 export async function callMock(

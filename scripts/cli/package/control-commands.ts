@@ -49,7 +49,7 @@ function valuesIn(word: string, text: string): Record<string, string> | undefine
   return match === null ? undefined : { ...match.groups };
 }
 
-/** The commands that begin with these words, and the one that consists of them, with or without members. */
+/** The commands that begin with the given words, and those whose own words are followed by members. */
 function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): ControlCommand[] {
   return commandsOf(plan).filter(
     (command) =>
@@ -93,7 +93,7 @@ export function findCommand(
 }
 
 /**
- * The help for some words: of the one command that they match, otherwise the list of the commands that begin with them.
+ * The help for some words: that of the only command that begins with them, otherwise a list of all such commands.
  *
  * @throws {ArgumentError} when no command begins with them.
  */
@@ -102,7 +102,7 @@ export function controlHelp(words: readonly string[], plan: Plan, usage: string)
   const whole = fitting.filter((command) => command.words.length <= words.length);
   const [command] = fitting.length === 1 || whole.length === 0 ? fitting : whole;
   if (command === undefined) return helpOf(formOf(findCommand(words, plan, usage), plan, usage, words));
-  // `clock` is a command of its own and the first word of others.
+  // `clock` is both a command and the first word of others.
   if (fitting.length === 1) return helpOf(formOf(command, plan, usage, words));
   return helpOf({
     usage: `${usage} ${words.join(" ")}`,
@@ -211,7 +211,7 @@ function membersOf(value: object, path: readonly string[] = []): string[] {
   });
 }
 
-/** Quoted for a shell. */
+/** A word, quoted for a shell if needed. */
 function quoted(word: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
   if (word.includes('"')) return `'${word}'`;

@@ -107,7 +107,7 @@ async function runOperation(
   const { FILE: file, ...named } = values;
   const inBody = fields.filter(({ in: place }) => place === "body").map(({ name }) => name);
   const sent: Record<string, unknown> = {};
-  // In `clock run`, the word itself is the member.
+  // A word of the command can itself be a member of the body, such as `run` in `clock run`.
   for (const word of words) if (inBody.includes(word)) sent[word] = true;
   const members = given.operands.map(readMember);
   for (const [name, text] of [...Object.entries(named).filter(([name]) => inBody.includes(name)), ...members]) {

@@ -1,4 +1,4 @@
-/** Members of a body, as a command line gives them: `amount=10.00`, or `currency.network=btc` for one of an object. */
+/** Members of a body on the command line: `amount=10.00`, or `currency.network=btc` for a nested one. */
 import { ArgumentError } from "../kit/arguments.ts";
 
 /** Placeholder for body members in the usage of a command. */

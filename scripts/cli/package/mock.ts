@@ -56,7 +56,7 @@ function explain(error: unknown): never {
   throw error instanceof JournalError ? new UsageError(error.message) : error;
 }
 
-/** @throws {ArgumentError} when the file is no YAML or JSON, or cannot be read. */
+/** @throws {ArgumentError} when the file cannot be read, or is neither YAML nor JSON. */
 async function readAssumptions(file: string | undefined): Promise<Assume | undefined> {
   if (file === undefined) return undefined;
   try {
@@ -88,7 +88,7 @@ async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Pla
       if (line !== undefined) print(line);
     },
   });
-  // A delivery or a delayed answer must not keep it alive.
+  // Pending deliveries and delayed responses must not keep the process alive.
   closeOnSignal(close, 1000);
   const facts = {
     ...{ plan, edition, isStateless, url, depositUrl },

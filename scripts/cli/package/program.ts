@@ -9,7 +9,7 @@ import { runMockCommand } from "./mock.ts";
 import type { PackageCommand } from "./package-command.ts";
 import { runWebhookCommand } from "./webhook.ts";
 
-/** Installed, it is called by its name; as a file that was copied, by that. */
+/** How to call the program, for help texts: by its name when installed, by the file's name when the file was copied. */
 function usageOf(file = ""): string {
   return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${basename(file)}`;
 }
@@ -35,7 +35,7 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
       run: (rest, given) => runWebhookCommand(rest, { ...about, ...given }),
     },
   };
-  // Loaded only when needed, because it brings the client's tables.
+  // Loaded only when needed, because these commands import the client's tables.
   const commands = Object.hasOwn(own, name)
     ? own
     : {

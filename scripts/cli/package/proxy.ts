@@ -42,7 +42,7 @@ export async function runProxy(
   if (upstream === undefined) throw new ArgumentError("Say where the service is: --upstream https://api.example.");
   const report = new Report();
   const format = given.required("format") as ReportFormat;
-  // The output carries only the report, for a program that reads it.
+  // In other formats, stdout carries only the report, for a program that reads it.
   const line = linePrinter(format === "text" ? process.stdout : process.stderr);
   const depositUpstream = given.text("deposit-upstream") ?? upstream;
   const { url, depositUrl, close } = await startProxy(plan, {

@@ -1,4 +1,4 @@
-/** The commands of the package that hold the service against the contract: `ask`, `check` and `proxy`. */
+/** The commands of the package that compare the service with the contract: `ask`, `check` and `proxy`. */
 import { writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
@@ -11,14 +11,14 @@ import type { PackageCommand } from "./package-command.ts";
 import { proxyCommand, runProxy } from "./proxy.ts";
 import type { CommandContext } from "./service-options.ts";
 
-/** By their names. */
+/** The commands, by name. */
 export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", PackageCommand>> = {
   ask: commandOf("answer open questions of the contract with calls to the service", askCommand, runAsk),
   check: commandOf("tell where responses of the service differ from the contract", checkCommand, runCheck),
   proxy: commandOf("the same for the calls of a client, as they pass", proxyCommand, runProxy),
 };
 
-/** Milliseconds that a command may take, once it is told to stop, to take back what it has changed. */
+/** Milliseconds that a command gets after a signal to undo its changes. */
 const mostClosing = 60_000;
 
 /** The action of a command. @returns the text to print, and the exit code. */

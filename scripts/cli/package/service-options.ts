@@ -57,7 +57,7 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
       `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,
     );
   }
-  // Also checked by name, because a tunnel gives production an address of this machine.
+  // Also compared with the variables of production, because a tunnel can give production an address of this machine.
   const isProduction = (name: string, value: string) =>
     env[`PARTNER_WALLET_PRODUCTION_${name}`]?.trim().replace(/\/+$/, "") === value;
   const mayBeProduction =
@@ -105,7 +105,7 @@ export interface CommandContext {
   readonly signal?: AbortSignal;
 }
 
-/** The options of a caller that a command line gives. @throws {ArgumentError} */
+/** The settings for calls to the service, from the command line. @throws {ArgumentError} */
 export function callerOptions(given: Arguments, plan: Plan, { env, signal }: CommandContext): CallerOptions {
   const names = new Set([...plan.operations.flatMap(namesIn), ...Object.keys(plan.probes.values)]);
   const values = given.texts("set").map((text): [string, string] => {

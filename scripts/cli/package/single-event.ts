@@ -75,7 +75,7 @@ function valueAt(body: Json, member: string): unknown {
   return member.split(".").reduce((value: unknown, name) => (value as Json | null | undefined)?.[name], body);
 }
 
-/** A copy with a new identifier, its times moved so that the first is now. */
+/** A copy of an example with a new identifier, and its times shifted so that the first is now. */
 function fresh(
   example: Json,
   resources: Plan["resources"],

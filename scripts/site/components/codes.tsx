@@ -205,7 +205,7 @@ export function Failures({ operation }: { operation: Operation }) {
 /** Minimum share of the areas with P-codes in which a general code occurs. */
 const generalShare = 0.5;
 
-/** General P-codes, on which the service has to act: operations of most areas return them. */
+/** General P-codes: the service has to act on them, and operations of most areas return them. */
 export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract): Set<string> => {
   const tagsOf = (isMeant: (code: string) => boolean) =>
     new Set(
@@ -222,7 +222,7 @@ function isResponseOfAll({ location }: DocumentedResponse, { operations }: Contr
   return operations.length > 1 && operations.every(has);
 }
 
-/** The actor, in words. */
+/** Who has to act on a P-code, in words. */
 export const actorWords: Record<ErrorCode["actor"], string> = {
   developer: "Your developers",
   user: "The end user",

@@ -21,7 +21,7 @@ const openValues = 8;
 interface FieldDisplay {
   /** The provenance of the operation or webhook: weaker parts have a mark. */
   than: Provenance;
-  /** The word for a field in `required`: for received bodies, few of the lists are stated. */
+  /** The word for a field listed in `required`: weaker for received bodies, for which few of these lists are stated. */
   presence: "required" | "expected";
 }
 
@@ -67,13 +67,13 @@ function Marks({ shape: { provenance, isSensitive }, than }: { shape: Shape; tha
   );
 }
 
-/** Whether a value within is sensitive. */
+/** Whether a field at any depth is sensitive. */
 function hasSensitive({ fields, choices }: Shape): boolean {
   const inside = [...fields, ...choices.map((choice) => choice.shape)];
   return inside.some((shape) => shape.isSensitive || hasSensitive(shape));
 }
 
-/** What the mark at some of the fields means. */
+/** Explains the mark of sensitive fields. */
 function SensitiveNote() {
   return (
     <p class="note">

@@ -78,7 +78,7 @@ export function GuideBlock({ call }: { call: string }) {
   return <div>{blocks[name]?.(words, site)}</div>;
 }
 
-/** Where to ask, as far as publishing.yaml says it. */
+/** Links for support, source and incidents, as far as publishing.yaml has them. */
 function Contacts() {
   const { support, repository, status } = usePage().site.publishing;
   const known = Object.entries({ Support: support, Source: repository, Incidents: status });
@@ -94,7 +94,7 @@ function Contacts() {
   );
 }
 
-/** The files of a release that say what is in the package. */
+/** Links to a release's files about the contents of the package: SBOM and licences. */
 function BillOfMaterials() {
   const hrefs = useHrefs();
   const { hasSbom } = usePage().site;

@@ -87,7 +87,7 @@ function Header() {
       <button class="menu-button" type="button" popovertarget="pages">
         Pages
       </button>
-      {/* It affects menus, lists and the search. */}
+      {/* The edition affects menus, lists and the search. */}
       <fieldset class="editions scripted" aria-label="Edition">
         <span aria-hidden="true">Edition</span>
         {editions.map((edition) => (
@@ -109,7 +109,7 @@ function sectionsOf({ sections = [] }: PageContent): Section[] {
 /** The list of the sections of a long page. */
 function Contents({ content }: { content: PageContent }) {
   const headings = [...(content.headings ?? []), ...sectionsOf(content).map(([id, title]) => ({ id, title }))];
-  // First, as they stand below the text where a window is narrow, and beside it where the link is hidden.
+  // First in the list. Narrow windows have the samples below the text; wide ones beside it, with this link hidden.
   if (content.samples) headings.unshift({ id: "samples", title: "Samples" });
   if (headings.length < 2) return null;
   return (
@@ -122,7 +122,7 @@ function Contents({ content }: { content: PageContent }) {
   );
 }
 
-/** The content of a page. The samples stand beside the rest, level with the title. */
+/** The content of a page. The samples are beside the rest, level with the title. */
 export function Content({ title, content }: { title: string; content: PageContent }) {
   const { head, questions = [], origin, samples } = content;
   const text = (

@@ -68,7 +68,7 @@ function Recognised({ record: { type, sign, same, atLeast } }: { record: LookupR
   );
 }
 
-/** Members that repeat those of the request. */
+/** The members of a record that repeat those of the request. */
 function Members({ same }: { same: CopiedMembers }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { Table } from "./table.tsx";
 
-/** Countries, and what they lead to. */
+/** The countries with special outcomes. */
 export function MockCountries() {
   return (
     <Table
@@ -18,7 +18,7 @@ export function MockCountries() {
   );
 }
 
-/** Currencies and networks, with what a withdrawal costs and the smallest amounts. */
+/** The currencies and networks, with the fees of a withdrawal and the minimum amounts. */
 export function MockNetworks() {
   return (
     <Table
@@ -35,7 +35,7 @@ export function MockNetworks() {
   );
 }
 
-/** What happens by itself, and after how many seconds of the mock's clock. */
+/** What happens without a call, each with its delay in seconds of the mock's clock. */
 export function MockDelays() {
   return (
     <Table

@@ -97,7 +97,7 @@ function Entry({ target, title, tag, mark }: EntryProps) {
   const isCurrent = pathOf(target) === pathOf(ref);
   return (
     <li {...(isCurrent ? {} : mark)}>
-      {/* The style sheet shows the tag: an element for each would be a part of every page. */}
+      {/* The style sheet shows the tag, since an element for each would make every page larger. */}
       <a href={hrefs.to(target)} data-tag={tag} aria-current={isCurrent ? "page" : undefined}>
         {title}
       </a>

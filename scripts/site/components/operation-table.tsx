@@ -12,7 +12,7 @@ export function editionMark(operation: Operation): { "data-edition"?: "test" } {
   return editionOf(operation) === "test" ? { "data-edition": "test" } : {};
 }
 
-/** Says why some entries of the lists below it are dimmed. The script shows it with them. */
+/** Explains why entries of the lists below are dimmed. The script shows it only while they are. */
 export function EditionNote({ operations }: { operations: readonly Operation[] }) {
   if (!operations.some((operation) => editionOf(operation) === "test")) return null;
   return (
@@ -22,7 +22,7 @@ export function EditionNote({ operations }: { operations: readonly Operation[] }
   );
 }
 
-/** Name, method, path and what it does. */
+/** A table of operations: name, method, path and summary. */
 export function OperationTable({ operations }: { operations: readonly Operation[] }) {
   return (
     <Table
@@ -48,7 +48,7 @@ export function OperationTable({ operations }: { operations: readonly Operation[
   );
 }
 
-/** Whether repeating is safe: the service states no idempotency key. */
+/** Whether a call can be repeated safely: only reads, since the service states no idempotency key. */
 function isSafeToRepeat({ method, sideEffects }: Operation): boolean {
   return method === "get" && !sideEffects;
 }

@@ -20,7 +20,7 @@ export interface Cause {
   isLater: boolean;
 }
 
-/** An arrow of the picture. */
+/** An arrow of the diagram. */
 export interface Transition {
   /** Starts at 1; creations come first. */
   number: number;

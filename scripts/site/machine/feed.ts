@@ -19,7 +19,7 @@ export function renderFeed(siteUrl: string, site: SiteContent, html: string): st
   const entries = versions.map(([, version = "", day = ""]) => {
     const id = `version-${slugOf(`${version} (${day})`)}`;
     const [, content = ""] = new RegExp(`<h2 id="${id}">.*?</h2>(.*?)</section>`, "s").exec(html) ?? [];
-    // Links of the page lead from its own folder on.
+    // Links of the page are relative to its folder; those of the feed must be absolute.
     const absolute = content.replace(/ href="([^"]*)"/g, (_, href: string) => ` href="${new URL(href, page).href}"`);
     return h(
       "entry",

@@ -63,7 +63,7 @@ export function toMarkdown(path: string, html: string, hrefOf: HrefOf): string {
       const caption = label === "" ? "" : `<p>${label.replace(": ", " ")}:</p>`;
       return `${caption}<pre><code class="language-${language}">${code.replace(/<[^>]*>/g, "")}</code></pre>`;
     })
-    // In HTML, the style of the list expresses it.
+    // In HTML, the style of the list marks open questions.
     .replace(/<ul class="questions">.*?<\/ul>/gs, (list) => list.replaceAll("<li>", "<li>Open question: "));
   return `${converter(hrefOf).turndown(plain).trim()}\n`;
 }

@@ -10,7 +10,7 @@ const boundary = "partner-wallet-api-sample";
 
 /**
  * The collection of an edition, in Postman's format 2.1 (schema.getpostman.com): a folder for each area. Its variables have the
- * addresses of the mock. Every request succeeds in a mock that begins with the scenario, one after the other as well.
+ * addresses of the mock. Every request succeeds in a mock started with the scenario, alone or in sequence.
  */
 export function postmanCollection({ areas, contract, sampleValues }: SiteContent, edition: Edition): string {
   const { title, version } = contract.document.info;

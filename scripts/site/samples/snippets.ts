@@ -119,8 +119,8 @@ const literal = /"\{\\n.*\\n\}"/;
 /**
  * Writes JSON as a literal of several lines.
  *
- * @param text a literal that JSON can read as well.
- * @returns the literal as it is where it holds a character that the other form cannot.
+ * @param text a string literal that is also valid JSON.
+ * @returns the literal unchanged where it contains a character that the form of several lines cannot.
  */
 function multiline(text: string, start: string, end: string): string {
   const json = JSON.parse(text) as string;

@@ -9,7 +9,7 @@ export interface MockCountries {
   name: string;
   /** Country codes. */
   values: readonly string[];
-  /** What they lead to: the comment beside the setting. */
+  /** The outcome in words: the comment beside the setting. */
   outcome: string;
 }
 
@@ -17,7 +17,7 @@ export interface MockCountries {
 export interface MockNetwork {
   currency: string;
   network: string;
-  /** Of the service, and of the network. A withdrawal costs both in addition to its amount. */
+  /** The fee of the service; `networkFee` is that of the network. A withdrawal costs both in addition to its amount. */
   fee: string;
   networkFee: string;
   minWithdrawal: string;
@@ -48,7 +48,7 @@ interface Settings {
 export function readMockValues(file = `${projectRoot}/openapi/mock.yaml`): MockValues {
   if (!existsSync(file)) return { countries: [], networks: [], delays: {} };
   const { countries = {}, currencies, delays = {} } = readYaml<Settings>(file, "The settings of the mock");
-  // A reader of YAML leaves comments out.
+  // Comments are read from the text, since the YAML parser drops them.
   const [, section = ""] = /^countries:\n((?: .*\n)*)/m.exec(readFileSync(file, "utf8")) ?? [];
   const comments = new Map([...section.matchAll(/^ {2}(\w+):.*?#\s*(.*)$/gm)].map(([, name, text]) => [name, text]));
   return {

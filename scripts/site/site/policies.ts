@@ -1,4 +1,4 @@
-/** The policies of this repository, which stand in Markdown files at its root. */
+/** The policies of this repository, Markdown files at its root. */
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
 

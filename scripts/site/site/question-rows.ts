@@ -148,7 +148,7 @@ function itemsOf(schema: SourceLocation): SourceLocation[] {
     .slice(0, 1);
 }
 
-/** The fields required in every alternative; alternatives themselves are not counted. */
+/** The fields that are always required; those required only by an alternative are left out. */
 function requiredOf(schema: SourceLocation): string[] {
   const parts = [...schema.own("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
   const own = schema.own("required").items();

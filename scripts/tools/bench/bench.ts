@@ -38,7 +38,7 @@ export async function bench({ short }: { short: boolean }): Promise<void> {
   });
 }
 
-/** About 2 % above the measurement, since versions of Node compress differently. */
+/** The budgets, each about 2 % above the measured size, since versions of Node compress differently. */
 export function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }

@@ -126,7 +126,7 @@ async function compareClients(
   }
 }
 
-/** A client that fails must not appear fast. */
+/** Checks that a client gets the documented response, so that a failing client does not appear fast. */
 function checkResponse(name: string, { operation, response }: SampleCall, got: unknown): void {
   const isSame = JSON.stringify(got) === JSON.stringify(response);
   const codeOf = (body: unknown) => (body as { errorCode?: string } | undefined)?.errorCode;

@@ -10,7 +10,7 @@ export interface Ratio {
 /** A program to measure: a unit of work, and the processor time used so far in microseconds. */
 export interface Program {
   readonly run: () => unknown;
-  /** Default: of this process. */
+  /** Default: the time of this process. */
   readonly cpu?: () => number | Promise<number>;
 }
 

@@ -17,7 +17,7 @@ interface Section {
 
 const { heyApi, heyApiClient, kubb, kubbConfig } = generated;
 
-/** A program, and the name of its budget; programs of this package have one. */
+/** A program, and the name of its budget if it has one; programs of this package do. */
 type Program = [name: string, text: string, budget?: string];
 
 /** The same program for each client; the first is the reference. */

@@ -47,7 +47,7 @@ export async function build(): Promise<void> {
   const startedAt = performance.now();
   const states = Object.fromEntries(names.map((name) => [name, stateOf(steps[name])])) as Record<StepName, StepState>;
   const stale = new Set(names.filter((name) => !states[name].isMade));
-  // It contains their output.
+  // The package contains the output of both.
   if (stale.has("client") || stale.has("mock")) stale.add("dist");
   const made = stale.size === 0 ? {} : await makeSteps(stale);
   // Errors are reported when the result of the step is awaited.
@@ -80,7 +80,7 @@ async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<S
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
-  // For mistakes in the contract, lint's messages are better than the bundler's, so its error is reported later.
+  // For mistakes in the contract, lint's messages are better, so the bundler's error is reported later.
   const bundling: Promise<Bundles> = bundleEditions(sources);
   bundling.catch(() => {});
   const linting = stale.has("lint") ? lint(bundling) : undefined;

@@ -57,7 +57,7 @@ export async function packPackage(folder: string, { compiles = false } = {}): Pr
     writeFileSync(join(staged, noticesFile), notices());
     const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
     const { stdout } = await promisify(execFile)("npm", args, { cwd: staged, maxBuffer: 2 ** 26 });
-    // An array up to npm 11, an object with the names of packages as its keys since npm 12.
+    // npm 11 and earlier print an array, npm 12 an object with package names as keys.
     const [packed] = Object.values(JSON.parse(stdout) as Record<string, PackResult>);
     if (packed === undefined) throw new UsageError(`npm pack reports no package:\n${stdout}`);
     const paths = packed.files.map(({ path }) => path);
@@ -81,7 +81,7 @@ async function compile(): Promise<void> {
   replaceFolder(distFolder, await makeDist());
 }
 
-/** The licences of the packages bundled into the mock. The package's dependency brings its own. */
+/** The licences of the packages bundled into the mock; the dependency that npm installs contains its own. */
 const noticesFile = "THIRD-PARTY-LICENSES.txt";
 
 function notices(): string {
@@ -90,7 +90,7 @@ function notices(): string {
     .join("\n\n");
 }
 
-/** The licence text of a package, at the top level or nested; its name where there is no text. */
+/** The licence text of a package, at the top level or nested; where there is no text, the licence's name and the author. */
 function licenceOf(name: string): string {
   const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`)]
     .map((path) => `${projectRoot}/node_modules/${path}`)

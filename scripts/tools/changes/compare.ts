@@ -16,7 +16,7 @@ import type { Element, Kind } from "./element.ts";
 import { elementsOf } from "./elements.ts";
 import { judgeAdded, judgeChanged, judgeChoice, judgeRemoved, type Severity, type Verdict } from "./rules.ts";
 
-/** A difference, in one element. */
+/** A difference in one element. */
 export interface Change {
   /** The id used in `openapi/exemptions.yaml`: `createTransfer/request/amount required`. */
   readonly id: string;
@@ -115,7 +115,7 @@ function comparable(elements: Elements, isAnnotated: boolean): Elements {
   return new Map(left.filter(([id]) => !/^(lifecycles\/|resources\/|delivery$)/.test(id)));
 }
 
-/** Schema names are names of types that programs import. P-codes are compared as elements. */
+/** The removed schemas, whose names are types that programs import. P-codes are left out, since they are elements. */
 function goneTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const left = Object.keys(after.components?.schemas ?? {});
   const gone = Object.keys(before.components?.schemas ?? {}).filter((name) => !left.includes(name) && !isCode(name));

@@ -223,7 +223,7 @@ class Collector {
     return this.add(scope, { kind, name, parent: holder === "" ? root : `${root}/${holder}` });
   }
 
-  /** `required` applies to a field wherever it is defined. */
+  /** Marks the fields that `required` lists, whichever part of the schema defines them. */
   #markRequired({ id, facts }: Element, root: string): void {
     const prefix = id === `${root}/${whole}` ? `${root}/` : `${id}.`;
     const undescribed = [];
@@ -237,7 +237,7 @@ class Collector {
   }
 }
 
-/** The path of a subschema; undefined for a condition, which is a fact as a whole. */
+/** The path of a subschema; undefined for one that is not an element, but part of a fact of its parent. */
 function pathBelow(
   path: string,
   {

@@ -15,7 +15,7 @@ export const limits: Readonly<Record<string, 1 | -1>> = {
   "x-max-bytes": -1,
 };
 
-/** Values of keywords that equal the default. */
+/** The default values of keywords, which have no effect when stated. */
 const withoutEffect: Readonly<Record<string, unknown>> = {
   ...{ uniqueItems: false, minLength: 0, minItems: 0, minProperties: 0, additionalProperties: true },
   ...{ readOnly: false, writeOnly: false },

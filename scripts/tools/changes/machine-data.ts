@@ -59,7 +59,7 @@ function ofLookup({ records, webhook, certain }: Lookup): Element["facts"] {
   return { lists, webhook: webhook && { name: webhook.name, same: webhook.same }, certain };
 }
 
-/** What identifies a resource, what returns it, and what changes it without a call of the partner. */
+/** The elements of a resource: the resource itself with its identifier, and its external events. */
 function ofResource({ name, id, repeats, details, externalEvents, provenance = "specification" }: Resource): Element[] {
   const holder = `resources/${name}`;
   return [
@@ -121,7 +121,7 @@ function part(parent: string, key: string, kind: Kind, name: string, about: Abou
   };
 }
 
-/** An element that no other one contains. */
+/** An element without a parent. */
 function whole(id: string, name: string, subject: string, { mark, facts }: About): Element {
   return { ...part("", "", "service", name, { mark, facts, subject }), id };
 }

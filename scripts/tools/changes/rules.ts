@@ -59,7 +59,7 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
     parameter: "is removed. Stop sending it: it has no effect, or is refused.",
     body: "is removed.",
     media: isSent ? "is no longer accepted. Send another media type." : "is no longer sent. Read another media type.",
-    // What answers a webhook is sent by the partner.
+    // A sent response is the partner's answer to a webhook.
     response: isSent
       ? "is no longer accepted. Answer with another status."
       : "is no longer documented. Expect another status.",
@@ -302,7 +302,7 @@ function judgeValues(
 }
 
 function judgeServers(before: unknown, after: unknown): Verdict | undefined {
-  // Those of an operation replace those of the service (OpenAPI 3.1, section 4.8.10).
+  // Servers of an operation replace those of the service (OpenAPI 3.1, section 4.8.10).
   if (before === undefined || after === undefined) {
     const urls = list(((after ?? []) as ServerAddress[]).map(({ url }) => url));
     return breaking(

@@ -181,8 +181,8 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
 type Sbom = { metadata: { component: object; timestamp?: string }; components: object[]; serialNumber?: string };
 
 /**
- * Corrects npm's SBOM: it uses the folder's name for the package, does not contain bundled packages, and has a time and a random
- * number, without which it is the same for every build.
+ * Corrects npm's SBOM: sets the package's name (npm uses the folder's), adds the bundled packages, and removes the time and the random
+ * number, so that it is the same for every build.
  */
 function withBundled(
   sbom: Sbom,

@@ -39,7 +39,7 @@ interface ProvenanceCount {
   openQuestions: string[];
 }
 
-/** Counts the parts of an operation or webhook, not the element itself. A part of a shared schema counts at each use. */
+/** Counts the parts of an operation or webhook, not the operation or webhook itself. A part of a shared schema counts at each use. */
 export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
   const { items, questions } = partsOf(subject);
   return { counts: sum(items), openQuestions: [...questions].sort() };

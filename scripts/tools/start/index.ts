@@ -142,7 +142,7 @@ class Update {
     this.#options = options;
   }
 
-  /** Ends the current pass, once the pages show its change, because of another change. */
+  /** Aborts the slower steps of the current pass, because another change has arrived. */
   supersede(): void {
     this.#pass.abort();
     this.#pass = new AbortController();
@@ -242,7 +242,7 @@ class Update {
     this.#plan = plan;
     this.#html = {};
     this.#packing = undefined;
-    // These two must exist: the home page, and the page for any missing file.
+    // The home page and the 404 page must always exist as files.
     for (const path of ["index.html", "404.html"]) this.#renderPage(path);
   }
 

@@ -24,7 +24,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Command line arguments that restrict it to 127.0.0.1 and disable its own requests. */
+/** Arguments that restrict Chromium to 127.0.0.1 and disable its own requests. */
 export const chromiumArguments: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",

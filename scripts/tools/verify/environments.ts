@@ -81,10 +81,10 @@ const versions: Record<string, string> = {
 /** Packages in the versions that this repository or `test/peers` has installed. */
 const ofProject = (...names: string[]): string[] => names.map((name) => `${name}@${versions[name]}`);
 
-/** The package with only the binary. The package `bun` would download it in an install script. */
+/** The npm package of Bun's binary. The package `bun` would download the binary in an install script. */
 const bun = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
 
-/** Without configuration, and with ts-jest. */
+/** A version of Jest, tried without configuration and with ts-jest. */
 const jest = (version: string, types: string): Environment => ({
   name: `jest ${Number.parseInt(version, 10)}`,
   packages: [`jest@${version}`, `@types/jest@${types}`, "ts-jest@29.4.15", ...ofProject("typescript", "@types/node")],

@@ -127,7 +127,7 @@ export function checkClosingLine(output: string, consumer: string): void {
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
-/** The installed compilers. A plain `tsc` may be either. */
+/** The paths of the installed compilers, since a plain `tsc` may be either. */
 export const compilers = ["typescript", "typescript7"].map((name) =>
   join(projectRoot, "node_modules", name, "bin/tsc"),
 );

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { run } from "./processes.ts";
 
-/** Absolute path of their folder. */
+/** Absolute path of the folder of these packages. */
 export const peersFolder = join(projectRoot, "test/peers");
 
 /**
- * Installs them, unless their installation matches the lock file.
+ * Installs the packages of `test/peers`, unless the installed ones match the lock file.
  *
- * @throws {UsageError} when they cannot be installed.
+ * @throws {UsageError} when the installation fails.
  */
 export async function installPeers(): Promise<void> {
   if (areInstalled()) return;

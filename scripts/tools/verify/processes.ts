@@ -58,7 +58,7 @@ export class Program {
     return this.#output;
   }
 
-  /** The same of stdout alone. */
+  /** The output so far of stdout alone. */
   get stdout(): string {
     return this.#stdout;
   }

@@ -1,4 +1,4 @@
-// What a partner's program calls, wherever it runs.
+// The calls of a partner's program, the same in every environment.
 import { createPartnerClient, PartnerApiError, unwrap } from "partner-wallet-api";
 import { createClient, getUserBalances } from "partner-wallet-api/operations";
 

@@ -69,7 +69,7 @@ describe("codes", () => {
     }
     if (error?.kind === "no-code") expectTypeOf(error.status).toEqualTypeOf<401>();
     if (error?.kind === "unknown-code") expectTypeOf(error.errorCode).toEqualTypeOf<UnlistedCode>();
-    // @ts-expect-error no P-code
+    // @ts-expect-error not a P-code
     if (error?.errorCode === "P4O3") throw error;
     // An unlisted code compiles, and listed ones are completed (hovers.test.ts).
     switch (error?.errorCode) {
@@ -130,7 +130,7 @@ describe("the types of an operation", () => {
     client.createExchange({ body: exchange });
     // @ts-expect-error only the edition test has it
     client.explain("createExchange", { body: exchange });
-    // @ts-expect-error no edition
+    // @ts-expect-error not an edition
     createPartnerClient({ edition: "tset" });
   });
 
@@ -185,7 +185,7 @@ describe("data", () => {
 
   it("keeps numbers and decimal strings apart", () => {
     expectTypeOf<CreateOrderRateLockData["amount"]>().toEqualTypeOf<number>();
-    // A received amount is not checked, so it is no Decimal before toDecimal.
+    // A received amount is not checked, so it is a plain string until toDecimal.
     expectTypeOf<GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<string>();
     expectTypeOf<ExactNumbers<CreateOrderRateLockData>["amount"]>().toEqualTypeOf<Decimal>();
     // The same type in the ES and CommonJS copies.
@@ -203,7 +203,7 @@ describe("data", () => {
     const read = (status: Status) =>
       match(status, { SUCCESSFUL: () => "paid" as const, FAILED: () => true as const, otherwise: () => null });
     expectTypeOf(read).returns.toEqualTypeOf<"paid" | true | null>();
-    // @ts-expect-error no value of the set
+    // @ts-expect-error not a value of the set
     match("" as Status, { SUCESSFUL: () => 1, otherwise: () => 2 });
     const { data } = await client.getSepaTransferDetails({ path: { transferId: "x" } });
     const found = match(data?.status, { SUCCESSFUL: () => 1, otherwise: (status) => status });
@@ -215,7 +215,7 @@ describe("data", () => {
       match(error.errorCode, { P433: () => "top up", otherwise: (code) => code ?? "none" });
     expectTypeOf(textOf).returns.toEqualTypeOf<string>();
     const mistake = (error: PartnerApiError) =>
-      // @ts-expect-error no code
+      // @ts-expect-error not a P-code
       match(error.errorCode, { P4333: () => 1, otherwise: () => 2 });
     expectTypeOf(mistake).toBeFunction();
   });
@@ -224,7 +224,7 @@ describe("data", () => {
     const read = (record: TransactionRecord): unknown => {
       expectTypeOf(record.id).toEqualTypeOf<string>();
       expectTypeOf(record.amount).toEqualTypeOf<number | undefined>();
-      // @ts-expect-error no field of a record
+      // @ts-expect-error not a field of a record
       return record.amountTo;
     };
     expectTypeOf(read).returns.toEqualTypeOf<unknown>();
@@ -253,7 +253,7 @@ describe("options", () => {
     // @ts-expect-error an amount is a number or a decimal string
     client.createTransfer({ body: { ...given, amount: "ten" } });
     client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: new Blob([]) } });
-    // @ts-expect-error a file is no string
+    // @ts-expect-error a file is not a string
     client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: "selfie.jpg" } });
   });
 });
@@ -325,7 +325,7 @@ describe("the three directions of a transfer", () => {
     bodies.push({ sourceExternalUserId: user.id, destinationExternalUserId: "b", ...amount });
     // @ts-expect-error the payee may be undefined
     bodies.push({ sourceExternalUserId: "a", destinationExternalUserId: user.id, ...amount });
-    // @ts-expect-error no user
+    // @ts-expect-error the payer and the payee are missing
     bodies.push(amount);
   });
 });

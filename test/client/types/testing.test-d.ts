@@ -32,15 +32,15 @@ describe("success", () => {
     expectTypeOf(success("createTransfer")).toEqualTypeOf<Success<CreateTransferData, 201>>();
     expectTypeOf(success("createTransfer")).toExtend<CreateTransferResult>();
     expectTypeOf(success("addUserVerification").status).toExtend<number>();
-    // @ts-expect-error no operation
+    // @ts-expect-error not an operation
     success("createTransfers");
   });
 
   it("takes fields of the data, and examples of the operation", () => {
     success("createTransfer", { transferId: "1" }, { example: "fundUser" });
-    // @ts-expect-error no field of the data
+    // @ts-expect-error not a field of the data
     success("createTransfer", { transferID: "1" });
-    // @ts-expect-error an amount is a decimal
+    // @ts-expect-error an amount is a decimal string
     success("getCryptoDepositDetails", { amount: 1 });
     success("listUserCards", []);
     // @ts-expect-error a list is replaced as a whole
@@ -64,13 +64,13 @@ describe("failure", () => {
     failure("createTransfer", "P412");
     failure("getUserBalances", "P501");
     failure("createTransfer", "no-code", { status: 401 });
-    // @ts-expect-error no P-code of the catalogue
+    // @ts-expect-error not a P-code of the catalogue
     failure("createTransfer", "P4O3");
-    // @ts-expect-error comes with a success
+    // @ts-expect-error P211 comes with a success
     expectTypeOf<FailureCode>("P211");
-    // @ts-expect-error the client makes it of the call
+    // @ts-expect-error this failure comes from the client, not from a response
     failure("createTransfer", "invalid-request");
-    // @ts-expect-error no detail
+    // @ts-expect-error the code is not a detail
     failure("createTransfer", "P433", { code: "P433" });
   });
 });
@@ -102,9 +102,9 @@ describe("the fake client", () => {
     });
     // @ts-expect-error the success of another operation
     createFakeClient({ createTransfer: success("getUserBalances") });
-    // @ts-expect-error no operation
+    // @ts-expect-error not an operation
     createFakeClient({ createTransfers: success("createTransfer") });
-    // @ts-expect-error the fake client has its own
+    // @ts-expect-error the fake client has its own fetch
     createFakeClient({}, { fetch: globalThis.fetch });
     expectTypeOf<FakeResponses>().toHaveProperty("createTransfer");
   });

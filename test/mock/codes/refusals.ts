@@ -78,7 +78,7 @@ function rowsOf(operationId: string, pair: string): Row[] {
   );
 }
 
-/** By the user conditions of `x-requires`, for each user named in the call. */
+/** Rows that violate the user conditions of `x-requires`, for each user named in the call. */
 function byState({ requires }: PlanOperation, pair: string): Row[] {
   const fields = requires
     .filter(({ code }) => code === pair)
@@ -94,7 +94,7 @@ function byState({ requires }: PlanOperation, pair: string): Row[] {
   return [];
 }
 
-/** By an invalid parameter: missing, or malformed. */
+/** Rows with an invalid parameter: missing or malformed. */
 function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
   return parameters
     .filter(({ invalidRequest }) => invalidRequest === pair)
@@ -107,10 +107,10 @@ function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
     }));
 }
 
-/** Not a date, nor any other known format. */
+/** A text that is not a date, nor of any other known format. */
 const noDate = "2026-02-30";
 
-/** By an invalid JSON body: each field with another type or format, or missing. */
+/** Rows with an invalid JSON body: each field with another type or format, or missing. */
 function byBody(call: Call, pair: string): Row[] {
   const { invalidRequest, bodies: [body] = [] } = call.operation.requestBody ?? {};
   if (body?.mediaType !== "application/json") return [];

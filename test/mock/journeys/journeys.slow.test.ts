@@ -35,7 +35,7 @@ function runChanged(
 ): Promise<JourneyResult[]> {
   return withTemporaryFolder("journeys-", async (folder) => {
     const changed = some.map((file) => {
-      // The descriptions it refers to stay in place.
+      // The copy refers to the descriptions by their original path.
       const text = readFileSync(file, "utf8").replaceAll("url: ..", `url: ${dirname(file)}/..`);
       const document = parseYaml(text) as { workflows: { steps: Step[] }[] };
       for (const workflow of document.workflows) workflow.steps = workflow.steps.map(change);

@@ -1,7 +1,7 @@
 /**
  * Runs the journeys of `openapi/journeys/` with Redocly Respect, which sends the requests and validates the responses.
  *
- * What Redocly Respect 2.77 needs of a journey: a body in every call that can have one (otherwise it sends an example), `$..`
+ * Redocly Respect 2.77 needs in a journey: a body in every call that can have one (otherwise it sends an example), `$..`
  * at the start of a JSONPath (it puts the response into an array first), and parentheses around all but the first of three
  * comparisons (of `a && b && c` it forgets the last).
  */

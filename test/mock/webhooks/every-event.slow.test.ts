@@ -22,7 +22,7 @@ async function everything(mock: InProcessMock): Promise<void> {
         (takes.includes("status") ? { status: value } : {}) as never,
       );
     } catch {
-      // A user can have only one of these, which has ended.
+      // A user can have only one resource of some kinds, and the first one has ended.
     }
     await mock.clock.advance("10 minutes");
   }
@@ -41,7 +41,7 @@ describe("every event", () => {
     expect(new Set(usual.map(({ webhook }) => webhook))).toEqual(new Set(plan.webhooks.map(({ name }) => name)));
   });
 
-  /** The deliveries that were sent regularly, of events with the fault and of others. */
+  /** Plays all events with a fault, and checks the others. @returns the deliveries with the fault, and the received bodies. */
   async function under(fault: Fault) {
     const { mock, bodies } = await receiving();
     mock.faults.add({ times: "always", ...fault });

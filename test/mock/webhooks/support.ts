@@ -59,7 +59,7 @@ export async function record(
   return { ...server, received };
 }
 
-/** The same, closed at the end of the test. */
+/** Like {@link record}, but closed at the end of the test. */
 export async function recorder(...args: Parameters<typeof record>): Promise<Recorder> {
   const server = await record(...args);
   onTestFinished(() => server.close());

@@ -1,4 +1,4 @@
-/** Postman and Bruno with what they import: each request reaches the address of its operation, and succeeds in a mock with the scenario. */
+/** Imports into Postman and Bruno: each request reaches the address of its operation, and succeeds in a mock with the scenario. */
 import { readFileSync } from "node:fs";
 import { type Folder, postmanToBruno, type Request } from "@usebruno/converters";
 import newman, { type Execution } from "newman";

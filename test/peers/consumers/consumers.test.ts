@@ -1,4 +1,4 @@
-/** The bundles in tools of others: routers, mocks, clients. */
+/** The bundles in third-party tools: routers, mocks, clients. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -40,7 +40,7 @@ describe("the bundle test", () => {
   it("gives kubb a type for the response of every operation", async () => {
     const { error, failedPlugins } = await safeBuild({
       config: {
-        // For any other root it writes below the working directory.
+        // With any other root, kubb writes below the working directory.
         root: process.cwd(),
         input: { path: input },
         output: { path: join(folder, "kubb"), barrelType: false },

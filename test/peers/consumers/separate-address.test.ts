@@ -1,4 +1,4 @@
-/** Generators ignore the servers of an operation: what they write above the function of the deposit lookup has to name its address. */
+/** Generators ignore the servers of an operation, so their comment above the function of the deposit lookup must name its address. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const tools: Record<string, () => Promise<string>> = {
   kubb: async () => {
     const { error } = await safeBuild({
       config: {
-        // It writes below the working directory what lies below any other root.
+        // With any other root, it writes below the working directory.
         root: process.cwd(),
         input: { path: input },
         output: { path: join(folder, "kubb"), format: false, lint: false },
@@ -61,7 +61,7 @@ const tools: Record<string, () => Promise<string>> = {
 
 it.each(Object.entries(tools))("%s names the address above the function", async (tool, generate) => {
   const text = await generate();
-  // orval writes the comment above the first type of the response, which it puts above the function.
+  // orval writes the comment above the first type of the response, which it writes above the function.
   const suffix = tool === "orval" ? "Response200" : "\\b";
   const declared = new RegExp(`^(export (async )?(const|function|type) )?${operation}${suffix}`);
   const comments = [...text.matchAll(/\/\*\*[\s\S]*?\*\/\s*(.*)/g)].filter(([, next = ""]) => declared.test(next));

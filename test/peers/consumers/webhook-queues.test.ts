@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisServer, skipsRedis, startRedis } from "../packed/redis-server.ts";
 import { runProgram } from "./guide-program.ts";
 
-/** No store, so that every delivery reaches the function. */
+/** A store that remembers nothing, so that every delivery reaches the function. */
 const forgetful = {
   claimMs: 60_000,
   claim: async () => ({ state: "new" as const, token: randomUUID() }),

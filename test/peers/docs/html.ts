@@ -9,7 +9,7 @@ const validator = new HtmlValidate(
       // As written by preact.
       "doctype-style": ["error", { style: "lowercase" }],
       "void-style": ["error", { style: "selfclosing" }],
-      // What the standard allows: an id that begins with a digit, and > as it is.
+      // The standard allows ids that begin with a digit, and an unescaped >.
       "valid-id": ["error", { relaxed: true }],
       "no-raw-characters": "off",
       // A list of links needs a label when its heading is outside.

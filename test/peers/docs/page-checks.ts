@@ -80,7 +80,7 @@ export async function textsIn(page: Page): Promise<{ text: string; isShown: bool
       const isFolded = element.closest("details:not([open])") !== null && element.closest("summary") === null;
       // Screen readers read the title and description of a drawing.
       if (text === "" || isFolded || element.matches("svg > title, svg > desc")) continue;
-      // It states the number of hidden entries.
+      // The note about dimmed entries is shown by the script.
       if (element.closest("[data-edition=latest]") !== null) continue;
       found.push({ text, isShown: element.checkVisibility({ visibilityProperty: true }) });
     }

@@ -40,7 +40,7 @@ it("has a toolchain for each language, and a page that shows each of its files",
 const languages = Object.entries(toolchains).map(
   ([language, toolchain]) => [language, toolchain, programFor(toolchain)] as const,
 );
-// In CI only what Debian has no package of may be missing.
+// In CI, only languages without a Debian package may be missing.
 const [able, leftOut] = [false, true].map((isMissing) =>
   languages.filter(([, { packages }, program]) => {
     return (program === undefined && (packages === undefined || !process.env.CI)) === isMissing;
@@ -55,11 +55,11 @@ describe.each(able)("%s", (language, toolchain, program) => {
   let folder: string;
   let command: ReturnType<typeof commands>;
 
-  /** What the first program prints, and what it says of a failure. */
+  /** The output and the error messages of the first program. */
   async function printed(key: string, url = mock.url): Promise<string> {
     const [file, ...args] = command.wallet;
     const env = { ...process.env, PARTNER_WALLET_BASE_URL: url, PARTNER_WALLET_API_KEY: key };
-    // It ends with 1 where the first call is not done.
+    // The exit code is 1 where the first call was not carried out.
     const { stdout, stderr } = await promisify(execFile)(file, args, { env }).catch((failed) => failed);
     return stdout + stderr;
   }
@@ -117,7 +117,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
       look,
       expect.stringMatching(/^refused .*tell operations: key or allow-list$/),
     ]);
-    // None was sent again by itself.
+    // The program sent no transfer a second time.
     expect(world.requests.filter(({ operation }) => operation === "createTransfer")).toHaveLength(1 + verdicts.length);
     const free = await withTakenPort(async (port) => port);
     expect(await printed(key, `http://127.0.0.1:${free}`)).toContain("not-sent: nothing has happened");
@@ -156,7 +156,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
       const { pid } = running.at(-1) as ChildProcess;
       if (pid !== undefined) process.kill(-pid, "SIGKILL");
     };
-    /** The status and the body; what a server does that closes the connection is "closed". */
+    /** The status and the body; "closed" where the server closes the connection. */
     const post = async (path: string, body: string, given: string | undefined = token) => {
       const headers = { "content-type": "application/json", ...(given !== undefined && { authorization: given }) };
       const sent = fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
@@ -181,7 +181,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
       for (const wrong of ["{", "[]", "null", "", "[".repeat(100_000)]) expect(await post(at, wrong)).toMatch(/^400/);
       expect(await post(at, `{"id":"${"x".repeat(5e6)}"}`)).toMatch(/^(413|closed)/);
       expect(await post("/nobody-knows-this", '{"about":"an event of tomorrow"}')).toBe("200 {}");
-      // What identifies it is not known: both are kept.
+      // It is not known which member identifies this event, so both are kept.
       for (const hash of ["first-hash", "second-hash"]) {
         const withdrawal = { id: "four", status: "IN_PROGRESS", transactionHash: hash };
         expect(await post("/crypto-withdrawal-webhook", JSON.stringify(withdrawal))).toBe("200 {}");

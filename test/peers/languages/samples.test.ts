@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const commands = { java: ["java", "Sample.java"], go: ["go", "run", "sample.go"] } as const;
-/** One with a JSON body, and one with files. */
+/** The tested operations: one with a JSON body, and one with files. */
 const wanted = ["createTransfer", "addKycFiles"];
 
 it.for(Object.keys(commands) as (keyof typeof commands)[])(

@@ -1,4 +1,4 @@
-/** What builds and runs the programs of the quick starts, by the folder of `openapi/guides/programs`. */
+/** The toolchains that build and run the programs of the quick starts, by folder of `openapi/guides/programs`. */
 import { spawnSync } from "node:child_process";
 
 /** A command with its arguments. */
@@ -7,9 +7,9 @@ type Command = readonly [program: string, ...args: string[]];
 export interface Toolchain {
   /** The Debian packages with all that the programs need; undefined where Debian has none. */
   readonly packages: string | undefined;
-  /** Commands of which the first that ends with 0 has what the programs need; it is what runs them. */
+  /** Commands that test for the dependencies; the programs are run with the program of the first that succeeds. */
   readonly probes: readonly Command[];
-  /** What is run once in the folder of the programs. */
+  /** The command that compiles the programs, run once in their folder. */
   readonly build?: { readonly command: Command; readonly env?: Readonly<Record<string, string>> };
   /**
    * The commands of the page.

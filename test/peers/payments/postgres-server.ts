@@ -5,8 +5,9 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** The folder of the programs: `POSTGRES_BIN`, of the distribution's package, or of the `PATH`. Undefined when there is none. */
+/** The folder of Debian's package, with a folder for each version. */
 const distribution = "/usr/lib/postgresql";
+/** The folder of the programs: `POSTGRES_BIN`, one of the distribution, or one of the `PATH`. Undefined when there is none. */
 const programs = [
   process.env.POSTGRES_BIN,
   ...(existsSync(distribution) ? readdirSync(distribution).map((version) => join(distribution, version, "bin")) : []),
@@ -21,7 +22,7 @@ if (skipsPostgres) {
   );
 }
 
-/** A running server: what a client connects with. */
+/** A running server, with the connection settings for a client. */
 export interface PostgresServer {
   readonly connection: { host: string; port: number; user: string; database: string };
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What the build generates, compared with what is committed. */
+/** The committed files equal newly generated ones. */
 import { beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { findStale, generate } from "../../../scripts/tools/build/generate.ts";

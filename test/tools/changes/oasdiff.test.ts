@@ -21,7 +21,7 @@ const checks = read("oasdiff-checks.txt")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"));
 
-/** An operation with a schema in each place that values are sent in. */
+/** An operation with a schema in each place where values are sent. */
 function contractWith(schema: object): OpenApiDocument {
   const content = { "application/json": { schema: { type: "object", properties: { field: schema } } } };
   const ok = { description: "Done.", headers: { "X-Field": { schema } }, content };

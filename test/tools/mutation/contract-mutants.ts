@@ -61,7 +61,7 @@ interface Change {
   stated: boolean;
 }
 
-/** Nothing takes it away. */
+/** A new value or a new key; undefined to remove the node. */
 type Edit = { value: unknown } | { key: string } | undefined;
 
 interface Within {
@@ -87,10 +87,10 @@ function mutantsWithin({ location, keys, stated }: Within, known: Known): Change
   });
 }
 
-/** The values that the contract has under each key, and the names that stand below each key, in order. */
+/** The contract's values under each key, and the names below each key, in order. */
 type Known = ReadonlyMap<string, readonly string[]>;
 
-/** Below these keys the names say something of their own: statuses, media types, methods, values. */
+/** Below these keys, names carry meaning of their own: statuses, media types, methods, values. */
 const named = ["responses", "content", "x-open-enum"];
 
 function knownValues(roots: readonly SourceLocation[]): Known {
@@ -113,7 +113,7 @@ function knownValues(roots: readonly SourceLocation[]): Known {
 /** The closest key that is no index of a list. */
 const keyOf = (keys: readonly string[]): string => keys.findLast((key) => !/^\d+$/.test(key)) ?? "";
 
-/** Values of one kind may stand for each other: those of one key, and references to one file or folder. */
+/** The kind of a value; values of one kind can replace each other: those of one key, and references to one file or folder. */
 function kindOf(keys: readonly string[], value: string): string {
   const key = keyOf(keys);
   return key === "$ref" ? `$ref ${value.slice(0, value.lastIndexOf("/")).replace(/^(\.\.\/)+/, "")}` : key;
@@ -132,20 +132,20 @@ function otherValue(holder: SourceLocation, keys: readonly string[], value: unkn
   return neighbour(value, known.get(kindOf(keys, value)) ?? [], siblings);
 }
 
-/** Another name for what stands below one of the keys whose names say something. */
+/** Another name for a node below one of the keys in `named`. */
 function otherKey({ value }: SourceLocation, keys: readonly string[], known: Known): string | undefined {
   const holder = keys.at(-2) ?? "";
   if (!named.includes(holder)) return undefined;
   return neighbour(keys.at(-1) as string, known.get(`below ${holder}`) ?? [], Object.keys(value as object));
 }
 
-/** The next of the values that is not among those that are there already. */
+/** The next of the values that is not taken. */
 function neighbour(value: string, values: readonly string[], taken: readonly unknown[]): string | undefined {
   const at = values.indexOf(value);
   return [...values.slice(at + 1), ...values.slice(0, at)].find((other) => other !== value && !taken.includes(other));
 }
 
-/** A mark or an open question makes the element and its content unstated; in resources.yaml too. */
+/** Whether an element is stated: a weaker mark or an open question makes it unstated, and its content too; also in resources.yaml. */
 function isStated({ value }: SourceLocation, enclosing: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const own = node["x-provenance"] ?? node.provenance;

@@ -20,24 +20,24 @@ let published: OpenApiDocument | undefined;
 /** The tests that know what the specification states. */
 const specification = /^test\/specification\//;
 
-/** Mutants that change nothing of what the gate guards, by a regular expression of their description, each with the reason. */
+/** Mutants that the gate may ignore, by a regular expression of their description, each with the reason. */
 const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url), "utf8")) as readonly {
   change: string;
   reason: string;
 }[];
 
-/** The share of all mutants that the checks have to notice. */
+/** The minimum share of all mutants that the checks must detect. */
 const leastNoticed = { contract: 0.97, code: 0.65 };
 
 /**
- * The number of mutants of a random sample that may live: more would live in fewer than 1 of 100 such samples if the checks notice the
- * share of all mutants. A sample of a few can thus only show that much is unnoticed.
+ * The number of mutants of a random sample that may survive. If the checks detect the given share of all mutants, more survive in fewer
+ * than 1 of 100 samples. A small sample therefore fails only when much is undetected.
  *
  * @param size the number of mutants in the sample.
  * @param noticed the share, from 0 to 1.
  */
 function mostAlive(size: number, noticed: number): number {
-  // The probabilities of a binomial distribution, from that of none on.
+  // Sums the probabilities of a binomial distribution, starting with no survivor.
   let probability = noticed ** size;
   let reached = probability;
   let most = 0;
@@ -63,11 +63,11 @@ export interface MutantOptions {
 }
 
 /**
- * Judges a sample of mutants. What notices one of the contract is, in this order, lint, the tests of the specification, the reviewed
- * facts (`test/contract/facts.txt`), and the tests of the contract, the scenario and the mock's plan; one of the code, the tests of its
- * area. One of the contract that lint takes also needs a verdict of the gate (`npm run changes`), or a place in `neutral.yaml`. Sets
- * the exit code of the process: 1 when more live than {@link mostAlive}, or when a test file fails without a mutant, so that what it
- * would notice counts as alive.
+ * Judges a sample of mutants. A mutant of the contract is detected by (in this order) lint, the tests of the specification, the reviewed
+ * facts (`test/contract/facts.txt`), or the tests of the contract, the scenario and the mock's plan; a mutant of the code by the tests of
+ * its area. A mutant of the contract that passes lint also needs a verdict of the gate (`npm run changes`), or an entry in `neutral.yaml`.
+ * Sets the exit code of the process: 1 when more survive than {@link mostAlive}, or when a test file fails without a mutant, because the
+ * mutants that only this file would detect then count as alive.
  *
  * @throws {UsageError} when there is no such mutant, or the options contradict each other.
  */
@@ -122,7 +122,7 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
 }
 
 interface Judged {
-  /** Undefined where nothing notices the mutant. */
+  /** Undefined where nothing detects the mutant. */
   readonly killer: string | undefined;
   /** The most severe verdict of the gate, `neutral` where neutral.yaml has it, or `nothing`; undefined where lint refuses the mutant. */
   readonly gate?: string;
@@ -136,7 +136,7 @@ async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judg
     facts ??= factsOf(sources);
     const isFact = factsOf(mutated) !== facts;
     const gate = await verdictOf(mutated, mutant);
-    // Who is asked where the facts notice it only tells how much depends on them.
+    // For a mutant that the facts detect, the tests of the specification only show whether it depends on the facts alone.
     const killer = await witnesses.killerOf(isFact ? { ...mutant, tests: specification } : mutant);
     return { killer: killer ?? (isFact ? "the facts only" : undefined), gate };
   } catch {
@@ -144,7 +144,7 @@ async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judg
   }
 }
 
-/** What the gate says of a mutated contract. */
+/** The verdict of the gate on a mutated contract. */
 async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> {
   published ??= await readCurrent(sources);
   const said = compareContracts(published, await readCurrent(mutated));
@@ -155,7 +155,7 @@ async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> 
   return neutral.some(({ change: pattern }) => new RegExp(pattern).test(change)) ? "neutral" : "nothing";
 }
 
-/** A seed for the files that are mutated: a sample of its own for each change of them, and the same one for the same files. */
+/** A seed derived from the mutants: unchanged files give the same sample, and any change of them another one. */
 function digestOf(mutants: Mutant[]): number {
   const digest = createHash("sha256");
   for (const path of new Set(mutants.map((mutant) => mutant.path)))
@@ -163,7 +163,7 @@ function digestOf(mutants: Mutant[]): number {
   return digest.digest().readUInt16BE();
 }
 
-/** As many mutants of each area, spread over its keys: each key gives one before any gives another. */
+/** A sample with equally many mutants of each area, spread over its keys: each key gives one before any gives a second. */
 function sample(all: Mutant[], size: number, start: number): Mutant[] {
   const random = generator(start);
   const inTurn = grouped(all, ({ area }) => area).map((mutants) => {

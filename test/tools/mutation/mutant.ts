@@ -8,13 +8,13 @@ export interface Mutant {
   key: string;
   /** A description of the change. */
   change: string;
-  /** Each area gives as many mutants: a room of the code; of the contract, what the specification states and what it does not. */
+  /** Samples have equally many mutants of each area: a room of the code, or the stated or the unstated part of the contract. */
   area: string;
-  /** The test files that have to notice it. */
+  /** The test files that must detect it. */
   tests: RegExp;
-  /** Those of them that take seconds, and are asked when no other one notices it. */
+  /** Those of them that take seconds, and run only when no other one detects it. */
   slow?: RegExp | undefined;
-  /** The statement of code that holds the change; every test is taken to reach a mutant without one. */
+  /** The statement of code that holds the change; a mutant without one counts as reached by every test. */
   statement?: Statement;
 }
 

@@ -5,8 +5,8 @@ import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Mutant, Statement } from "./mutant.ts";
 
 /**
- * What is mutated, with the test files that have to notice it: not those of compiled packages, nor of other programs. A file belongs
- * to the first area whose folder holds it. What runs in browsers only is tested in them (test/peers).
+ * The mutated folders, with the test files that must detect the mutants (without tests of compiled packages and of other programs). A
+ * file belongs to the first area whose folder contains it. Code that runs only in browsers is left out: test/peers tests it there.
  */
 const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegExp; untested?: RegExp }[] = [
   { name: "payments", folder: "scripts/client/src/payments", tests: /^test\/client\/payments\/(?!.*slow)/ },

@@ -1,4 +1,4 @@
-/** The test files that have to notice mutants, in one vitest that stays loaded while the mutants change. */
+/** Runs the test files that must detect mutants, in one Vitest that stays loaded while the mutants change. */
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -30,7 +30,7 @@ export class Witnesses {
   /** Unmutated files that report reached statements. */
   readonly #probed: Map<string, string>;
 
-  /** Test files that fail without a mutant, and are asked about none. */
+  /** Test files that fail without a mutant, and are therefore left out. */
   readonly leftOut: string[] = [];
 
   private constructor(copy: ProjectCopy, mutants: readonly Mutant[], vitest: Vitest, all: TestSpecification[]) {
@@ -83,7 +83,7 @@ export class Witnesses {
     this.#copy.remove();
   }
 
-  /** The files of a mutant: those with its name, then that of its folder, then the quick ones, those that are known to be first, then its slow ones. */
+  /** A mutant's test files: those named like its file, then like its folder, other quick ones, slow ones; in each group, fastest first. */
   #inOrder({ path, tests, slow }: Mutant): string[] {
     const files = [...this.#files.keys()].filter((file) => tests.test(file));
     const named = (name: string) => files.filter((file) => basename(file).includes(name.replace(/s?(\.ts)?$/, "")));
@@ -117,7 +117,7 @@ export class Witnesses {
     const timer = setTimeout(() => void Promise.all([cancel(), cancel()]), limitMs);
     const { unhandledErrors } = await this.#vitest.runTestSpecifications([file]);
     clearTimeout(timer);
-    // A file whose tests are all skipped here, for want of a program or a file, notices nothing.
+    // A file whose tests are all skipped, because a program or file is missing, detects nothing.
     const state = file.testModule?.state();
     return unhandledErrors.length === 0 && (state === "passed" || state === "skipped");
   }

@@ -34,7 +34,7 @@ const job = closed(
   },
   ["runs-on", "timeout-minutes", "steps"],
 );
-// A run of main is what a release and a bisection look at: a newer commit does not cancel it.
+// Releases and bisections need the runs of main, so a newer commit does not cancel them.
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub.
 const unlessMain = { const: "${{ github.ref != 'refs/heads/main' }}" };
 const ofGithub = closed(

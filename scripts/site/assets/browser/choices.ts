@@ -59,7 +59,7 @@ export function storeValue(name: string, value: string): void {
   try {
     localStorage.setItem(`reference-${name}`, value);
   } catch {
-    // It then applies to this page only.
+    // The value then applies to this page only.
   }
 }
 

@@ -55,7 +55,7 @@ function settings(): HTMLElement {
       spellcheck: "false",
       autocomplete: "off",
     });
-    // No characters that end a string literal in any language.
+    // Excludes characters that end a string literal in any of the languages.
     field.pattern = name === "key" ? "[\\w.+\\/=:~\\-]+" : "https?:\\/\\/[\\w.:\\[\\]\\/~\\-]+";
     field.addEventListener("input", () => {
       const isAddress = name === "key" || field.value === "" || URL.canParse(field.value);

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.0 forms in the hands of tools for compiled languages: kin-openapi (Go), and Java by openapi-generator-plus. */
+/** The OpenAPI 3.0 forms in tools for compiled languages: kin-openapi (Go), and Java by openapi-generator-plus. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ function javaFilesOf(path: string): string[] {
   return readdirSync(path).flatMap((name) => (name.endsWith(".java") ? join(path, name) : []));
 }
 
-/** What a program prints. */
+/** The output of a program. */
 async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await x(command, args, { nodeOptions: { env: { ...process.env, ...env } } });
   expect(exitCode, `${command}: ${stdout}${stderr}`).toBe(0);
