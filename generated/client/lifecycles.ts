@@ -2,7 +2,7 @@
 import type { Lifecycle } from "../../scripts/client/src/helpers.ts";
 import * as table from "./operation-table.ts";
 
-/** The operations that show a resource whose states end in a final one. */
+/** The operations that return a resource whose lifecycle has a final state. */
 export type WaitableOperation = "getKycStatus" | "getCryptoDepositDetails" | "getCryptoWithdrawalDetails" | "getTransferDetails" | "getSepaTransferDetails" | "getExchangeDetails" | "getPartnerExchangeDetails" | "getOrderDetails" | "getPaymentLinkDetails";
 
 /** The field that holds the status, and the final values, of each of these operations. */

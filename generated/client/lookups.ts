@@ -2,10 +2,10 @@
 import type { Lookup } from "../../scripts/client/src/payments/lookup.ts";
 import { createCryptoWithdrawal, createExchange, createOrder, createPartnerCryptoWithdrawal, createPartnerExchange, createPartnerSepaTransfer, createSepaTransfer, createTransfer, getCryptoWithdrawalDetails, getExchangeDetails, getOrderDetails, getPartnerExchangeDetails, getPartnerTransactionHistory, getSepaTransferDetails, getTransferDetails, getUserTransactionHistory } from "./operation-table.ts";
 
-/** The operations that make a payment which ends later. */
+/** The operations that make a payment whose final state is reached later. */
 export type PaymentOperation = "createExchange" | "createCryptoWithdrawal" | "createTransfer" | "createSepaTransfer" | "createOrder" | "createPartnerExchange" | "createPartnerCryptoWithdrawal" | "createPartnerSepaTransfer";
 
-/** Where each of them is looked for. */
+/** How the payments of each operation are looked up. */
 export const lookups: Readonly<Record<PaymentOperation, Lookup>> = {
   createExchange: { operation: createExchange, created: "exchangeId", records: [{ operation: getUserTransactionHistory, of: "externalUserId", type: "exchange", sign: 1, same: { amountFrom: "amount", currencyFrom: "currencyFrom", currency: "currencyTo" }, atLeast: {} }], webhook: { name: "exchange", id: "exchangeId", same: { externalUserId: "externalUserId", amountFrom: "amount", currencyFrom: "currencyFrom", currencyTo: "currencyTo" } }, details: { operation: getExchangeDetails, id: "exchangeId" }, certain: [], ends: { COMPLETED: true, FAILED: false } },
   createCryptoWithdrawal: { operation: createCryptoWithdrawal, created: "withdrawalId", records: [{ operation: getUserTransactionHistory, of: "sourceExternalUserId", type: "cryptoWithdrawal", sign: -1, same: { currency: "currency" }, atLeast: { amount: "amount" } }], webhook: { name: "cryptoWithdrawal", id: "id", same: { destination: "walletAddress", "currency/currency": "currency" } }, details: { operation: getCryptoWithdrawalDetails, id: "withdrawalId" }, certain: [], ends: { SUCCESSFUL: true, UNSUCCESSFUL: false } },

@@ -62,7 +62,7 @@ export interface SuccessExamples {
   transferToMasterBalance: "euro" | "bitcoin";
 }
 
-/** The examples of the contract that tests answer with. */
+/** The examples of the contract that become results in tests. */
 export const responseExamples: ResponseExamples = {
   successes: {
   createUserAccount: { proofOfAddressRequired: { status: 201, body: { userId: "5f0c2f5e-6f0d-4c55-9d3b-8f4f6f1f2a10", poaRequiredForExtended: true } }, proofOfAddressNotRequired: { status: 201, body: { userId: "91b7d3ac-40e2-4f6d-b8a5-2c7e9d01f364", poaRequiredForExtended: false } } },

@@ -55,7 +55,7 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** What is meant by keys of which Redocly suggests none, or `if`. */
+/** Hints for unknown keys for which Redocly suggests no other key, or only `if`. */
 const hints: Readonly<Record<string, string>> = {
   ref: "Perhaps `$ref` was meant.",
   nullable:
@@ -89,7 +89,7 @@ export function lineOf({ source, pointer, value }: SourceLocation): Pick<Finding
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
-/** Some messages contain several lines with absolute paths. */
+/** Joins the lines of a message and makes its paths relative: some messages of Redocly have several lines with absolute paths. */
 function onOneLine(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
 }
@@ -103,7 +103,9 @@ export function withRightPath(finding: Finding, files: readonly string[]): Findi
   return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${right}\` was meant. Remedy: `) };
 }
 
-/** Redocly does not say which reference is broken. It is on the reported line or, next to other keys, on one of the following lines. */
+/**
+ * Quotes the broken reference, which Redocly's message does not name. It is on the reported line or, next to other keys, on a later one.
+ */
 function quoteReference(problem: string, lines: string[]): string {
   const line = lines.find((text) => /\$ref\b|\.yaml\b/.test(text)) ?? lines[0] ?? "";
   return problem.replace("Can't resolve $ref", () => `\`${line.trim().replace(/^- /, "")}\` points to nothing`);

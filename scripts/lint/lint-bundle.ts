@@ -6,7 +6,7 @@ import { type OpenApiDocument, projectRoot, type SourceLocation } from "../contr
 import { type Finding, lineOf, withRemedy } from "./findings.ts";
 import type { SourceContract } from "./source-contract.ts";
 
-/** Spectral's severities from 0 on. */
+/** The severity for each of Spectral's numbers, from 0 to 3. */
 const severities = ["error", "warn", "warn", "warn"] as const;
 
 /**

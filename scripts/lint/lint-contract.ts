@@ -90,7 +90,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   }
 }
 
-/** What is said of resources does not hold where their register does not have its form. */
+/** Drops findings about resources when resources.yaml is malformed: they would be consequences. */
 function withoutDerivedFindings(findings: Finding[], { layout }: Sources): Finding[] {
   const isMalformed = findings.some(({ rule, file }) => rule === "contract/register-form" && file === layout.resources);
   return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
@@ -153,7 +153,7 @@ function targetOf({ file, value }: SourceLocation): string {
 
 function describe({ file, error }: Unreadable, sources: Sources): Finding {
   if (error instanceof YamlParseError) {
-    // For two documents in one file, the parser reports no line.
+    // The parser reports no line when a file contains two documents.
     if (Number.isNaN(error.line)) {
       const before = sources.text(file).split(/^---/m);
       const line = before
@@ -176,7 +176,7 @@ function describe({ file, error }: Unreadable, sources: Sources): Finding {
   return atStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
 }
 
-/** The name of a key that stands twice, and the line of the first one; empty for another error. */
+/** The addition to the message for a repeated key: its name, and the line of the first one; empty for any other error. */
 function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]): string {
   const [, indent = "", key] = keyAt.exec(lines[line - 1] ?? "") ?? [];
   if (!message.startsWith("duplicated mapping key") || key === undefined) return "";

@@ -73,7 +73,7 @@ class Run {
     return this.#problems.get(rule) ?? [];
   };
 
-  /** Empty when a reference is broken: other findings would be consequences. */
+  /** The problems by rule; none when a reference is broken, because they would be consequences. */
   #judge(root: SourceLocation): Map<string, Problem[]> {
     const { sourcesOf = (file) => new Sources(file), packageVersion = readPackageVersion() } = this.#options;
     const contract = this.#collector.contract(root, sourcesOf(root.file), packageVersion);
@@ -110,7 +110,7 @@ function judgeBy(
   return { problems: [...found.values()], count };
 }
 
-/** Redocly reports the value of a scalar, and the key for anything else. */
+/** Converts a problem for Redocly, which reports the value of a scalar, and the key of any other node. */
 function toRedocly({ location, message }: Problem) {
   const { source, pointer, value } = location;
   if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);

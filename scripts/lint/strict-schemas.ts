@@ -16,15 +16,15 @@ import { essentialErrors, toViolation, type Violation } from "./violations.ts";
 const annotations = new Set(["discriminator", "xml", "externalDocs", "example"]);
 
 /**
- * How a schema is closed against unlisted properties: `whole`, it describes a whole value and is closed; `branch`, it describes a value
- * together with other schemas, and only nested values are closed; `condition`, nothing is closed, since that would change which case
+ * How a schema is closed against unlisted properties. `whole`: the schema describes a whole value, and is closed. `branch`: it describes a
+ * value together with other schemas, so only nested values are closed. `condition`: nothing is closed, since that would change which case
  * applies.
  */
 type Closing = "whole" | "branch" | "condition";
 
 const closingOf: Record<Role, Closing> = { part: "whole", same: "branch", condition: "condition" };
 
-/** The schemas of one contract. */
+/** Compiles the schemas of one contract, and validates values with them. */
 export class StrictSchemas {
   // The metaschema is compiled in `sharedAjv` only.
   readonly #ajv = createAjv({ meta: false, validateSchema: false });
@@ -108,7 +108,7 @@ export class StrictSchemas {
     return validate(value) ? [] : (validate.errors ?? []);
   }
 
-  /** Why a schema itself does not compile, without its subschemas. */
+  /** Why a schema does not compile even without its subschemas; undefined when it does. */
   #compileErrorOf(schema: SourceLocation): string | undefined {
     const own = Object.entries(schema.value as object).filter(
       ([keyword]) =>

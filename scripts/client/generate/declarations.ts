@@ -9,7 +9,7 @@ import { arrange } from "./layout.ts";
 /**
  * The declarations of a source.
  *
- * @param path of a TypeScript file below the repository.
+ * @param path path of a TypeScript file, relative to the repository.
  * @param text its content; read from the disk by default.
  * @throws {UsageError} when an export has no explicit type.
  */
@@ -61,7 +61,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
       return;
     }
     const statements = byName.get(name);
-    // A global of JavaScript or the DOM.
+    // Not declared in a source: a global of JavaScript or the DOM.
     if (statements === undefined || needed.get(name) === statements) return;
     if (needed.has(name))
       throw new UsageError(`The declarations of ${entry} need two types named ${name}. Rename one.`);

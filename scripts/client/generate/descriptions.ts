@@ -11,8 +11,8 @@ import {
 import { experimental } from "./text.ts";
 
 /**
- * Describes each property that only refers to a schema as the schema is described, with its known values and whether it is
- * proposed: an editor shows the comment of a property, but not that of its type.
+ * Copies the description, known values and proposed mark of a schema to each property that only refers to it, because an editor shows the
+ * comment of a property, but not that of its type.
  */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
   if (typeof node !== "object" || node === null) return node;
@@ -40,20 +40,20 @@ export function annotate<T>(node: T, questions: OpenQuestions): T {
     const holder = node as { title?: string; description?: string };
     const description = describe(node, questions);
     if (description !== "") holder.description = description;
-    // The type's name says it already.
+    // The type's name already contains the title.
     if (description !== "" && typeof holder.title === "string") delete holder.title;
   }
   return node;
 }
 
-/** Keys whose values are data and contain no schemas. */
+/** Whether the value of a key is data, which contains no schemas. */
 function isData(key: string): boolean {
   return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
 }
 
 /**
- * The description of a node, with what its `x-` keys add: that it is proposed, which comes first, known values, open
- * questions with what is assumed, and its provenance. An operation names its questions only: they are about several places, and the assumption stands at each.
+ * The description of a node with the content of its `x-` keys: first the proposed mark, then known values, open questions with their
+ * assumptions, and the provenance. For an operation, assumptions are left out: they are stated at the places that a question is about.
  *
  * @returns Markdown; empty when there is nothing to say.
  */
@@ -107,8 +107,8 @@ export function experimentalLines({ provenance = "proposed" }: Operation | Webho
 }
 
 /**
- * The last lines of the comment of an operation or webhook: its open questions and its provenance. What is assumed stands
- * at the parameter or field that a question is about, and in the docs.
+ * The last lines of the comment of an operation or webhook: its open questions and its provenance. Assumptions are stated at the parameter
+ * or field that a question is about, and in the docs.
  *
  * @param questions the open questions of the contract by their id.
  */

@@ -11,7 +11,7 @@ import { bundleMock } from "./mock-dist.ts";
 /** Example responses for tests: plain data that both module formats share and bundlers cannot tree-shake. */
 const examples = "client/response-examples.js";
 
-/** The nearest `package.json` decides whether a `.js` file is CommonJS, and whether bundlers may drop it. */
+/** `package.json` of the CommonJS folder. The nearest one decides whether a `.js` file is CommonJS, and whether bundlers may drop it. */
 const commonJsPackage = `${JSON.stringify({ type: "commonjs", sideEffects: false }, null, 2)}\n`;
 
 /**

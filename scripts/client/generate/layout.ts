@@ -6,7 +6,7 @@ import { projectRoot, UsageError } from "../../contract/model/index.ts";
 /** Absolute path of the folder that is published. */
 export const distFolder: string = `${projectRoot}/dist`;
 
-/** The packages bundled into the mock, whose licences are published with it. Ajv compiles the plan. */
+/** The packages bundled into the mock, whose licences are published with it. Ajv is among them because it compiles the plan. */
 export const bundledPackages: readonly string[] = [
   "@redocly/openapi-core",
   "ajv",
@@ -44,7 +44,7 @@ export function productFolders(entryPoints: EntryPoints = readEntryPoints()): st
  *
  * @param entryPoints the `exports` of package.json.
  * @returns the fields of the published package.json: `exports` for ES modules and CommonJS, `main` and `types` for tools that do not read
- * it, `typesVersions` for the module resolution `node10` of TypeScript.
+ * `exports`, `typesVersions` for the module resolution `node10` of TypeScript.
  */
 export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints()) {
   const all = Object.entries(entryPoints);
@@ -68,8 +68,8 @@ export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints(
 }
 
 /**
- * Arranges sources as they are published: an entry point is the `index.ts` of its product, a folder of the runtime that has the name
- * of a product belongs to it, the rest of the runtime is `client/runtime/`, and what is generated is `client/`.
+ * Maps sources to their published paths: an entry point becomes the `index.ts` of its product, a runtime folder with the name of a product
+ * goes to that product, the rest of the runtime to `client/runtime/`, and generated files to `client/`.
  *
  * @param sources by their paths below the repository.
  * @returns the path below `dist/` of each source.
@@ -101,7 +101,7 @@ export function arrange(sources: readonly string[]): ReadonlyMap<string, string>
 /**
  * Rewrites the relative imports of a module, or of its declarations, for its published location.
  *
- * @param path of its source below the repository.
+ * @param path path of the source, relative to the repository.
  * @param places published paths from {@link arrange}. Other imports are not changed.
  */
 export function relocate(path: string, text: string, places: ReadonlyMap<string, string>): string {

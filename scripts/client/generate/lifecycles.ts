@@ -12,7 +12,7 @@ export function lifecyclesSource(contract: Contract): string {
 import type { Lifecycle } from "${runtimePath}/helpers.ts";
 import * as table from "./operation-table.ts";
 
-/** The operations that show a resource whose states end in a final one. */
+/** The operations that return a resource whose lifecycle has a final state. */
 export type WaitableOperation = ${names};
 
 /** The field that holds the status, and the final values, of each of these operations. */

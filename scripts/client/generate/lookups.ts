@@ -14,10 +14,10 @@ export function lookupsSource(contract: Contract): string {
   return `${generatedNotice}
 import type { Lookup } from "${runtimePath}/payments/lookup.ts";
 ${imports}
-/** The operations that make a payment which ends later. */
+/** The operations that make a payment whose final state is reached later. */
 export type PaymentOperation = ${payments.map(({ operationId }) => JSON.stringify(operationId)).join(" | ") || "never"};
 
-/** Where each of them is looked for. */
+/** How the payments of each operation are looked up. */
 export const lookups: Readonly<Record<PaymentOperation, Lookup>> = {
 ${text}
 };

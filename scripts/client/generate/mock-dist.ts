@@ -7,10 +7,10 @@ import { planFile, projectRoot, UsageError } from "../../contract/model/index.ts
 import { rollDeclarations } from "./declarations.ts";
 import { bundledPackages } from "./layout.ts";
 
-/** Its folder below `dist/`, and below `dist/cjs/`. */
+/** The folder of the mock below `dist/`, and below `dist/cjs/`. */
 export const mockFolder = "mock";
 
-/** Self-contained: it runs wherever Node does. */
+/** The mock as a single file, which needs only Node. */
 const fileName = "partner-wallet-mock.cjs";
 
 /**
@@ -67,11 +67,11 @@ async function bundle(client: Texts): Promise<string> {
     target: "node20",
     charset: "utf8",
     banner: { js: "#!/usr/bin/env node" },
-    // The plan is in the same file.
+    // The plan, which the source imports dynamically, is in the same file.
     supported: { "dynamic-import": false },
     legalComments: "none",
     logLevel: "silent",
-    // Module paths are part of the text: keeps those of packages starting with node_modules wherever they are installed.
+    // Keeps the paths of packages, which are part of the text, starting with node_modules wherever they are installed.
     preserveSymlinks: true,
     metafile: true,
     plugins: [yamlOnly, generatedFrom(client)],

@@ -29,7 +29,7 @@ export interface SuccessExamples {
 ${names.join("\n")}
 }
 
-/** The examples of the contract that tests answer with. */
+/** The examples of the contract that become results in tests. */
 export const responseExamples: ResponseExamples = {
   successes: {
 ${toMembers(successes)}

@@ -50,7 +50,7 @@ import type { Schema } from "${runtimePath}/conformance.ts";
 import type { WebhookTable } from "${runtimePath}/webhooks/routes.ts";
 
 ${writer.declarations()}
-/** What the receiver knows of every webhook. */
+/** The receiver's data on every webhook. */
 export const webhookTable: WebhookTable = {
 ${toMembers(rows)}
 };
@@ -110,7 +110,7 @@ function questionsOf(location: SourceLocation): string[] {
   return (location.target.value as JsonSchema | undefined)?.["x-open-questions"] ?? [];
 }
 
-/** Writes schemas as constants, each component once, which references name. */
+/** Writes schemas as TypeScript: each component once, as a constant that references use by name. */
 class SchemaWriter {
   readonly #constants = new Map<string, string>();
   readonly #pending = new Set<string>();

@@ -33,7 +33,7 @@ export function operationTableSource(contract: Contract): string {
     text.includes(name) ? [`import { ${name} } from "${runtimePath}/${file}";\n`] : [],
   );
   return `${generatedNotice}
-/** What the client knows of every operation: one constant each, so that bundlers leave out those that are not called. */
+/** The client's data on every operation: one constant each, so that bundlers leave out those that are not called. */
 import type { Operation } from "${runtimePath}/operation.ts";
 ${imports.join("")}
 ${text}`;
@@ -196,13 +196,16 @@ export function codesSource({ errorCodes }: Contract): string {
   const codes = errorCodes.map(({ code }) => code);
   const union = (listed: readonly string[]) => listed.map((code) => JSON.stringify(code)).join(" | ") || "never";
   return `${generatedNotice}
-/** Every P-code of the catalogue. An operation may answer any of them, whether the contract documents it there or not. */
+/** Every P-code of the catalogue. An operation may respond with any of them, whether or not the contract documents the code for it. */
 export type CatalogueCode = ${union(codes)};
 
-/** Those of a failure. */
+/** The P-codes of failures. */
 export type FailureCode = ${union(errorCodes.filter(({ retry }) => retry !== "none").map(({ code }) => code))};
 
-/** A P-code that the catalogue does not have, such as \`P999\`: a type that no code of the catalogue belongs to, so that a code tells them apart. */
+/**
+ * A P-code that the catalogue does not have, such as \`P999\`. The type excludes all codes of the catalogue, so that comparing the code
+ * narrows the type of an error.
+ */
 export type UnlistedCode = ${unlistedForms("P", codes).join(" | ")};
 `;
 }
@@ -254,7 +257,7 @@ export function contractSource({ errorCodes }: Contract): string {
   return `${generatedNotice}
 import type { ClientContract } from "${runtimePath}/client-contract.ts";
 
-/** What every client is created from, besides its options. */
+/** The data that every client is created from, besides its options. */
 export const contract: ClientContract = {
   codes: ${toLiteral(Object.fromEntries(codes))},
   errorTexts: () => import("./error-texts.ts"),

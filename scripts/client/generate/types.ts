@@ -87,8 +87,8 @@ function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node
 }
 
 /**
- * An object with alternatives that each require a member, such as the payer and the payee of a transfer, as one type for each valid set of
- * members: a member that may be `undefined` is rejected, since the call would mean something else.
+ * Writes an object with alternatives that each require a member, such as the payer and the payee of a transfer, as one type for each valid
+ * set of members. A member that may be `undefined` is rejected, since the call would mean something else without it.
  */
 function writeAlternatives(type: ts.TypeNode): ts.TypeNode {
   if (!ts.isIntersectionTypeNode(type) || type.types.length !== 2) return type;
@@ -176,7 +176,7 @@ function readableComment(comment: string): string {
   return text.includes("\n") ? toComment(text.split("\n")).slice(2, -2) : text && `* ${text} `;
 }
 
-/** openapi-typescript puts a summary before the description, which has to start with the proposed mark. */
+/** Moves the proposed mark to the start, because openapi-typescript puts a summary before the description. */
 function experimentalFirst(text: string): string {
   const parts = text.split(experimental).map((part) => part.trim());
   return (parts.length === 1 ? parts : [experimental, ...parts]).filter((part) => part !== "").join("\n\n");

@@ -30,7 +30,7 @@ interface CallContext {
   readonly prepared: PreparedCall;
   /** The headers of the current attempt. */
   headers: PreparedCall["headers"];
-  /** When the timeout expires, in milliseconds of `performance.now`. */
+  /** Time at which the call times out, in milliseconds of `performance.now()`. */
   readonly endsAt: number;
   /** Number of attempts that have begun. */
   attempts: number;
@@ -191,7 +191,7 @@ async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T
     try {
       await withDeadline(remaining(context), prepared.signal, () => turn);
     } catch (cause) {
-      // It may have been granted a slot at the moment it gave up.
+      // The attempt may have been granted its slot just before it gave up: pass the slot on.
       if (!state.waiting.delete(begin)) giveTurn(state);
       throw cause;
     }
@@ -224,7 +224,7 @@ async function makeAttempt(
   const about = () => ({ operationId: operation.id, method: operation.method, path: operation.path, attempt });
   const isObserved = options.logger !== undefined || options.onResponse !== undefined;
   const startedAt = isObserved ? performance.now() : 0;
-  // The configured timeout for a first attempt, not the remaining time: Node keeps timers of equal length in one list.
+  // A first attempt uses the configured timeout instead of the remaining time, because Node keeps timers of equal duration in one list.
   const isFresh = attempt === 1 && toForm === undefined && !context.hasWaited;
   const left = isFresh ? prepared.timeoutMs : remaining(context);
   const milliseconds = Math.min(left, prepared.attemptTimeoutMs);
@@ -235,7 +235,7 @@ async function makeAttempt(
     const received = await withDeadline(milliseconds, prepared.signal, async (signal) => {
       const headers = options.onRequest ? await askHook(options.onRequest, about(), prepared) : prepared.headers;
       context.headers = headers;
-      // A call that is aborted in the same turn of the event loop is not sent.
+      // Waits one turn of the event loop, so that a call aborted right after it was made is not sent.
       if (prepared.signal !== undefined) await new Promise<unknown>((resolve) => soon(resolve));
       signal?.throwIfAborted();
       const onSend = () => {
@@ -271,7 +271,7 @@ async function askHook(
     await onRequest({ ...about, url, headers });
     toHeaders(headers);
   } catch (cause) {
-    // The message of a malformed header holds its value, which may be a secret.
+    // The error message for a malformed header contains the header's value, which may be a secret.
     const isHeader = /^Headers\./.test(String((cause as Error | undefined)?.message));
     throw new InvalidRequest(["hook"], isHeader ? undefined : cause);
   }
@@ -319,7 +319,7 @@ async function reportDeviations(
 async function failureOf(context: CallContext, rejection: unknown): Promise<UntypedResult> {
   const { isSent, partial } = context;
   const ended = failureOfRejection(rejection);
-  // Without the loaded texts and checks, a call counts as sent.
+  // `isConnectFailure` is loaded with the texts. If loading failed, a call passed to `fetch` counts as sent.
   const texts = await loadTexts(context.state);
   const mayBeSent = isSent && ended.kind !== "invalid-request" && !texts?.isConnectFailure(rejection);
   const received = partial && rawResponse(partial.response, decode(partial.chunks).text);
@@ -349,13 +349,13 @@ function is<T>(type: abstract new (...args: never[]) => T, value: unknown): valu
   }
 }
 
-/** The original timer of the runtime, even while a test replaces it. */
+/** The runtime's own timer, read now so that fake timers of a test do not replace it. */
 const soon: (callback: (value: unknown) => void) => unknown =
   (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;
 
 const firstDelayMs = 250;
 const longestBackoffMs = 10_000;
-/** Longest `Retry-After` in milliseconds that is obeyed; beyond it, the call is not repeated. */
+/** Maximum `Retry-After` in milliseconds. When the service asks for more, the call is not repeated. */
 const longestDelayMs = 60_000;
 
 /** An HTTP date in one of its three forms (RFC 9110, section 5.6.7). Without this, `Date.parse` reads "1.5" as a date. */
@@ -364,7 +364,7 @@ const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 /**
  * Whether a retry may succeed: the connection failed, an attempt timed out, the status is 429, or the catalogue says that the P-code is
  * temporary. A safe operation is also repeated after 502, 503 and 504. Any other operation is repeated only when no attempt had an effect,
- * unless the caller permits it.
+ * unless the caller sets `repeatUnknown`.
  *
  * @param safe whether the operation is safe (RFC 9110, section 9.2.1).
  */
@@ -376,11 +376,11 @@ function mayHelp(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean
 }
 
 /**
- * The delay before the next attempt: an exponential backoff, or what `Retry-After` (RFC 9110, section 10.2.3) asks for where that is
- * longer. Both with random jitter, so that calls that failed together are not repeated at the same time.
+ * The delay before the next attempt: an exponential backoff, or the delay of `Retry-After` (RFC 9110, section 10.2.3) if it is longer. Both
+ * have random jitter, so that calls that failed together are not repeated at the same time.
  *
  * @param attempt number of the failed attempt, starting with 1.
- * @param retryAfter value of the `Retry-After` header: seconds or a date; anything else is as if it were absent.
+ * @param retryAfter value of the `Retry-After` header: seconds or a date; anything else is ignored.
  * @returns milliseconds.
  */
 function delayBefore(attempt: number, retryAfter?: string | null): number {

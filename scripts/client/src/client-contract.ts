@@ -7,7 +7,7 @@ import type { ResponseCheck } from "./responses.ts";
 
 /** The data that every client is created from, besides its options. */
 export interface ClientContract {
-  /** Every P-code, by whether repeating the call can succeed. Kept apart from the texts, because the client needs it for its decisions. */
+  /** Every P-code, grouped by whether a retry can succeed. Not loaded with the texts, because every call needs it to decide on retries. */
   readonly codes: Readonly<Record<Retry, readonly string[]>>;
   /** Loads the data that only errors need. */
   readonly errorTexts: () => Promise<ErrorTexts>;

@@ -5,7 +5,9 @@ import type { Edition } from "./operation.ts";
 
 /** Where the service is, and the key for it. */
 export interface EnvironmentOptions {
-  /** Base URL of the service, for example `https://api.example`. A path is kept; `/v1` belongs to the operations. */
+  /**
+   * Base URL of the service, for example `https://api.example`. A path is kept. Leave out `/v1`, which the paths of the operations contain.
+   */
   baseUrl?: string | undefined;
   /** Base URL of the crypto deposit details. Needed only by that operation. */
   depositBaseUrl?: string | undefined;
@@ -14,8 +16,8 @@ export interface EnvironmentOptions {
 }
 
 /**
- * The options of a client. What is not given is taken from `environments`, or without them from the environment variables
- * `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY` where the runtime has them.
+ * The options of a client. If they contain no base URL and key, these come from `environments`, or without it from the environment
+ * variables `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY` where the runtime has them.
  */
 export interface ClientOptions extends EnvironmentOptions {
   /** The operations that the client has: `latest` (default), or `test`, which has the proposed ones as well. */
@@ -25,53 +27,54 @@ export interface ClientOptions extends EnvironmentOptions {
   /** The environment to use of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
   environment?: string | undefined;
   /**
-   * Used instead of the global `fetch`. It must not repeat requests by itself: when its last attempt finds no connection, the error
-   * would say `not-sent`, whatever an earlier one did. The same holds for a dispatcher, such as `RetryAgent` of undici with POST.
+   * Used instead of the global `fetch`. It must not retry by itself: if its last attempt found no connection, the error would say
+   * `not-sent`, although an earlier attempt may have had an effect. A dispatcher must not retry either, such as `RetryAgent` of undici with
+   * POST.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Further options for every `fetch`, such as `dispatcher` of undici (proxy, keep-alive), `cache` or `keepalive`. */
   fetchOptions?: FetchOptions | undefined;
   /** Timeout of a call in milliseconds, including all its attempts. Default: 30,000; `Infinity` for none. */
   timeoutMs?: number | undefined;
-  /** Timeout of each attempt in milliseconds. Default: none but that of the call. */
+  /** Timeout of each attempt in milliseconds. Default: no limit besides the timeout of the call. */
   attemptTimeoutMs?: number | undefined;
   /** Maximum number of retries of a call, from 0 to 10. Default: 2. */
   retries?: number | undefined;
   /**
-   * How many retries all calls of the client have together, so that an outage does not multiply the calls: each retry takes one,
-   * each success gives a tenth back. When none is left, a call that fails is not repeated. Default: 20; `Infinity` for no limit.
+   * Number of retries that all calls of the client share, so that an outage does not multiply requests. Each retry takes one, each success
+   * gives back a tenth. When none is left, failed calls are not repeated. Default: 20; `Infinity` for no limit.
    */
   retryBudget?: number | undefined;
   /**
-   * Maximum number of requests of the client at a time. The others wait for their turn, in their order, and their timeout goes
-   * on. Default: `Infinity`.
+   * Maximum number of requests of the client at a time. Further requests are queued in order, while their timeout keeps running. Default:
+   * `Infinity`.
    */
   maxConcurrent?: number | undefined;
   /**
-   * Maximum size of the body of a response in bytes, after decompression. A larger one is an `unexpected-response`, of which no
-   * more is read, and which is not repeated. Default: 10 MiB.
+   * Maximum size of the body of a response in bytes, after decompression. A larger body is not read further, and the call fails with
+   * `unexpected-response`, without a retry. Default: 10 MiB.
    */
   maxResponseBytes?: number | undefined;
-  /** Accepts an `http://` address that is not of this machine: the key is sent in clear text. Default: false. */
+  /** Permits an `http://` address of another machine, to which the key is sent in clear text. Default: false. */
   allowInsecure?: boolean | undefined;
   /** Headers to send with every call. */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Called after every attempt, and for every call that is refused, aborted or out of time before or between its attempts. The event
-   * contains no header but the id of the request, no body and no parameter.
+   * Called after every attempt, and for every call that is refused, aborted or timed out before or between its attempts. The event contains
+   * no header except the request id, no body and no parameter.
    */
   logger?: ((event: LogEvent) => unknown) | undefined;
   /**
-   * Called before every attempt, and awaited. It can set headers, for example of a trace. When it throws or rejects, the
-   * attempt is not made. URL and body are fixed before.
+   * Called before every attempt, and awaited. It can set headers, for example for tracing, but not change URL or body. When it throws or
+   * rejects, the attempt is not made.
    */
   onRequest?: BeforeAttempt | undefined;
-  /** Called after every attempt with the response or the error. What it throws or rejects with is ignored. */
+  /** Called after every attempt with the response or the error. Errors of this function are ignored. */
   onResponse?: AfterAttempt | undefined;
   /**
-   * Called with every deviation of a response from the contract, before the call returns: a status, media type or P-code
-   * that is not documented, and everything in the body that the schema does not say. It gets no value of a body, and what
-   * it throws or rejects with is ignored. Without it, responses are not compared with their schemas.
+   * Called with every deviation of a response from the contract, before the call returns: an undocumented status, media type or P-code, and
+   * everything in the body that deviates from the schema. It receives no values of the body. Errors of this function are ignored. Without
+   * it, responses are not compared with their schemas.
    */
   onDeviation?: OnDeviation | undefined;
 }
@@ -103,7 +106,7 @@ interface Attempt {
 /** An attempt that is about to be made. */
 export interface AttemptRequest extends Attempt {
   readonly url: string;
-  /** The headers that will be sent, the API key among them. They can be changed. */
+  /** The headers that will be sent, including the API key. `onRequest` can change them. */
   readonly headers: Headers;
 }
 
@@ -125,7 +128,7 @@ export interface LogEvent extends Attempt {
   readonly kind: ErrorKind | undefined;
   /** What is known of the effect of a call that failed; undefined after a success. */
   readonly outcome: Outcome | undefined;
-  /** The id that the service, or a proxy before it, gave the request. */
+  /** Id of the request, set by the service or a proxy before it. */
   readonly requestId: string | undefined;
 }
 

@@ -7,8 +7,8 @@ import type { Edition } from "./operation.ts";
 import { type CheckedOptions, checkOptions } from "./options.ts";
 
 /**
- * A client, as `createClient` returns it. The functions of the operations take it as their first argument, those of the
- * proposed operations only a `Client<"test">`.
+ * A client, as `createClient` returns it: the first argument of every operation's function. Functions of proposed operations require a
+ * `Client<"test">`.
  */
 export interface Client<Name extends Edition = Edition> {
   /** The edition of the contract: `latest` or `test`. */
@@ -39,7 +39,7 @@ export interface ClientState {
   /** Data that only errors need; undefined until loaded. */
   texts?: ErrorTexts;
   readonly options: CheckedOptions;
-  /** The middleware of `use`, as one that never rejects; undefined without any. */
+  /** All middleware added by `use`, combined into one function that never rejects; undefined when there is none. */
   around?: (call: MiddlewareCall, next: (options?: object) => Promise<MiddlewareResult>) => Promise<MiddlewareResult>;
   /** Remaining retries. */
   budget: number;
@@ -77,7 +77,7 @@ export function stateOf(client: Client): ClientState {
   return read();
 }
 
-/** In a browser, every visitor can read the key and move the money of all users. */
+/** Warns when the client runs in a browser, where every visitor can read the key and move the money of all users. */
 function warnOfKeyInBrowser({ baseUrl }: CheckedOptions): void {
   if (!("document" in globalThis) || /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl)) return;
   console.warn(

@@ -1,6 +1,6 @@
 /**
- * Compares a body with its schema. An own interpreter of a subset of JSON Schema, because edge workers do not allow code generation at run
- * time, and because it separates deviations that break the TypeScript type from all others.
+ * Compares a body with its schema. This interpreter of a subset of JSON Schema is used because edge workers do not allow code generation at
+ * run time, and because it separates deviations that break the TypeScript type from all others.
  */
 import type { Violation } from "./deviations.ts";
 
@@ -53,7 +53,7 @@ function withoutKind({ kind: _, ...violation }: Problem): Violation {
 function problemsAt(schema: Schema, value: unknown, position: Position): Problem[] {
   const listed = new Set<string>();
   const problems = problemsOf(schema, value, position, listed);
-  // An object schema without properties has no extra members.
+  // A schema that lists no properties allows any: none counts as unlisted.
   if (!isObject(value) || listed.size === 0) return problems;
   const { question = position.question } = schema;
   const unlisted = Object.keys(value).filter((name) => !listed.has(name));
@@ -173,7 +173,7 @@ function fieldProblems(schema: Schema, value: Record<string, unknown>, here: Pos
   return found;
 }
 
-/** One by one: a spread of a hundred thousand arguments overflows the stack. */
+/** Adds the problems one by one, because spreading a hundred thousand arguments overflows the stack. */
 function addAll(found: Problem[], more: readonly Problem[]): void {
   for (const each of more) found.push(each);
 }

@@ -53,11 +53,11 @@ export function withDeadline<T>(
   });
 }
 
-/** For a custom signal whose methods throw. */
+/** Ignores an error of `unsubscribe`, which a custom signal can throw. */
 function ignore(): void {}
 
 /**
- * Waits.
+ * Waits for some milliseconds.
  *
  * @throws {EarlyEnd} when the signal aborts first, or has aborted before.
  */

@@ -1,15 +1,15 @@
 /** Exact arithmetic on the decimal strings of the service, without floating point numbers. */
 
 /**
- * An exact decimal number as a string that was checked, for example `"0.01500000"`: the result of {@link toDecimal} and of a calculation.
- * An amount in a response or an event is a `string`, which these functions take and check. The member exists only for the compiler; a
- * string key makes the types of the ES and CommonJS copies identical.
+ * An exact decimal number as a checked string, such as `"0.01500000"`: the result of {@link toDecimal} and of calculations. Amounts in
+ * responses and events are plain strings, which these functions accept and check. The member exists only for the compiler; its string key
+ * makes the types of the ES and CommonJS copies identical.
  */
 export type Decimal = string & { readonly "~decimal": true };
 
 /**
- * An amount in a request: a {@link Decimal}, or a string literal of a number. A call refuses `"1e5"` and `"0x1F"`. Use {@link toDecimal}
- * for a text that is only known at run time.
+ * An amount in a request: a {@link Decimal}, or a numeric string literal such as `"10.00"`. Calls refuse `"1e5"` and `"0x1F"`. For strings
+ * that are only known at run time, use {@link toDecimal}.
  */
 export type DecimalInput = Decimal | `${number}`;
 

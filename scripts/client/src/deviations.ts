@@ -34,7 +34,7 @@ export interface Deviation extends Violation {
   readonly status?: number;
 }
 
-/** Called with every deviation. What it throws or rejects with is ignored. */
+/** Called with every deviation. Errors of this function are ignored. */
 export type OnDeviation = (deviation: Deviation) => void | Promise<void>;
 
 /** Calls a hook of the partner. Errors of the hook are ignored, so that they never change the call. */

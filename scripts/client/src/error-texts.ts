@@ -1,4 +1,4 @@
-/** The texts of errors, and masked reading of texts from the service. Loaded for the first error. */
+/** Adds texts to errors, and masks texts of the service when they are read. Loaded for the first error. */
 import type { Advice, Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
@@ -66,7 +66,7 @@ function answeredText(
     return `${status} ${errorCode}${advice === undefined ? "" : ` ${advice.meaning}`}${remark}`;
   }
   if (problem === undefined) {
-    // A 404 for a wrong base URL looks the same as one of this operation.
+    // A wrong `depositBaseUrl` leads to a 404 that looks like one of the operation.
     return status === 401
       ? "401 Access Denied"
       : `${status}${status === 404 && deposit ? " (or depositBaseUrl is wrong)" : ""}`;

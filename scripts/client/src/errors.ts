@@ -7,16 +7,15 @@ import type { Redact, SentValues } from "./redaction.ts";
 /**
  * The kind of a failure.
  *
- * - `code`: a response with a P-code of the catalogue; `documented` says whether the contract documents it for the
- *   operation and status.
+ * - `code`: a response with a P-code of the catalogue; `documented` says whether the contract documents it for the operation and status.
  * - `no-code`: a response that the contract documents without a P-code (401 Access Denied, 404 Transaction not found).
  * - `unknown-code`: a response with a P-code that the catalogue does not have.
- * - `unexpected-response`: a response that cannot be read by the contract: empty, HTML, truncated, a redirect, a failure
- *   without a P-code. With a status of 2xx the call may have succeeded.
+ * - `unexpected-response`: a response that the client cannot interpret: empty, HTML, truncated, a redirect, a failure without a P-code.
+ *   With a status of 2xx the call may have succeeded.
  * - `timeout`: no complete response was received in time.
  * - `aborted`: the caller's signal aborted the call.
  * - `network`: the service could not be reached, or the connection failed. If a part of the response had arrived (also before a timeout),
- * the error has its `status`, `headers`, `requestId` and the received part of the `body`.
+ *   the error has its `status`, `headers`, `requestId` and the received part of the `body`.
  * - `invalid-request`: the client rejected the call and sent nothing.
  */
 export type ErrorKind =
@@ -33,8 +32,8 @@ export type ErrorKind =
  * What is known of the effect of a failed call.
  *
  * - `not-sent`: the service received nothing.
- * - `refused`: the service answered that it did not do it.
- * - `unknown`: the service may have done it. Look before you repeat a call that moves money.
+ * - `refused`: the service answered that the call had no effect.
+ * - `unknown`: the call may have had an effect. Check this before you repeat a call that moves money.
  */
 export type Outcome = "not-sent" | "refused" | "unknown";
 
@@ -109,7 +108,7 @@ export type Describe = (
   sent: (() => SentValues) | undefined,
 ) => void;
 
-/** The id that the service, or a proxy before it, gave a request; undefined without one. */
+/** Id of a request, set by the service or a proxy before it; undefined without one. */
 export function requestIdOf(headers: Headers | undefined): string | undefined {
   const [id] = ["x-request-id", "request-id", "x-correlation-id"].flatMap((name) => headers?.get(name) ?? []);
   return id;
@@ -132,22 +131,22 @@ function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
       const details = kept.get(this) ?? ({} as ErrorDetails);
       const { redact, readText } = details;
       if (readText !== undefined) return readText(details, name);
-      // Without a reader, no text of the service is shown. A program that constructs the error itself passes its own texts.
+      // Without `readText`, texts of the service are hidden. Without `redact`, a program has constructed the error with its own texts.
       return redact === undefined ? details[name as "body"] : undefined;
     },
   };
 }
 
-/** An own property, so that `{ ...error }` and loggers include it. */
+/** `requestId` becomes an own property of an error, so that `{ ...error }` and loggers include it. */
 const requestIdReader = reader("requestId", true);
 
 /**
  * A failed call: the `error` of its result, and what `unwrap` throws.
  *
  * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves money,
- * look at `outcome`. Its message and enumerable members hold no text of the service except the code, the timestamp and the id of the
- * request; in the others (`errorMessage`, `body` …) and in the cause, the values that the call sent are masked by name and exact value.
- * `instanceof` also holds for an error of another copy of this package.
+ * look at `outcome`. Its message and enumerable members contain no text of the service except the code, the timestamp and the request id.
+ * In the other members (`errorMessage`, `body` …) and in the cause, values that the call sent are masked by name and exact value.
+ * `instanceof` also works for errors of another copy of this package.
  */
 export class PartnerApiError extends Error {
   declare readonly name: "PartnerApiError";
@@ -155,16 +154,13 @@ export class PartnerApiError extends Error {
   readonly kind: ErrorKind;
   /** The operation that was called. */
   readonly operationId: string;
-  /**
-   * What is known of the effect of the call, all its attempts included: `not-sent`, `refused`, or `unknown` where the
-   * service may have done it.
-   */
+  /** What is known of the effect of the call and all its attempts: `not-sent`, `refused`, or `unknown` when it may have had an effect. */
   readonly outcome: Outcome;
   /** HTTP status; undefined when no response was received. With `network`, `timeout` and `aborted`, the body was incomplete. */
   readonly status: number | undefined;
   /**
-   * Whether the contract documents this response for the operation: its status, and its P-code with this status. False
-   * for a P-code of the catalogue that the operation is not known to answer.
+   * Whether the contract documents this response for the operation: the status, and the P-code with this status. A P-code of the catalogue
+   * can be undocumented for an operation.
    */
   readonly documented: boolean;
   /** The P-code; undefined when the response has none. */
@@ -181,7 +177,7 @@ export class PartnerApiError extends Error {
   declare readonly errorMessage: string | undefined;
   /** Time of the failure as sent by the service; undefined where it is not ISO 8601. */
   readonly timestamp: string | undefined;
-  /** The id that the service, or a proxy before it, gave the request, to quote to its support: `x-request-id` or a similar header. */
+  /** Id of the request, set by the service or a proxy before it, to quote to support: `x-request-id` or a similar header. */
   declare readonly requestId: string | undefined;
   /** How many attempts the call made. */
   readonly attempts: number;
@@ -222,7 +218,7 @@ export class PartnerApiError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method, and is not meant by every error
+    // biome-ignore lint/complexity/noThisInStatic: a subclass inherits this method, but not every error is an instance of the subclass
     if (this !== PartnerApiError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === "object" && value !== null && brand in value;
   }
@@ -306,7 +302,7 @@ function limitStackTrace(limit: number | undefined): void {
   try {
     (Error as { stackTraceLimit?: number | undefined }).stackTraceLimit = limit;
   } catch {
-    // `Error` is frozen, so the stack is captured.
+    // `Error` is frozen: the limit stays, and the stack is captured.
   }
 }
 

@@ -18,12 +18,12 @@ const origins: WeakMap<object, Origin> = shared[originsKey];
 interface Origin {
   /** The whole JSON text. */
   readonly text: string;
-  /** Its index among the {@link partsOf} the value parsed from the text. */
+  /** Index of the object or array in the result of {@link partsOf}. */
   readonly index: number;
 }
 
 /**
- * Remembers the source text of data for {@link exactNumbers}. Done at once, because later the program may have replaced parts of the data.
+ * Remembers the source text of data for {@link exactNumbers}. Called right after parsing, before the program can replace parts of the data.
  *
  * @param data the parsed value; its objects and arrays are remembered if the text may contain a number.
  * @param text the whole JSON text.
@@ -39,7 +39,7 @@ export function rememberText(data: unknown, text: string): void {
 
 const maybeNumber = /[:,[]\s*-?\d/;
 
-/** Further parts are not remembered: a body of millions of empty arrays would take seconds. */
+/** Maximum number of remembered parts: a body of millions of empty arrays would take seconds. */
 const mostParts = 100_000;
 
 /** The value and all nested objects and arrays, in an order that depends on the structure only. */

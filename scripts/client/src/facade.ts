@@ -1,4 +1,4 @@
-/** The object of the operations. */
+/** Makes the client object with one function for each operation. */
 import { call } from "./call.ts";
 import { type Client, stateOf } from "./client.ts";
 import type { Explanation } from "./explain.ts";

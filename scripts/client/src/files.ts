@@ -1,7 +1,10 @@
 /** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). Loaded for the first upload. */
 import type { PreparedUpload, UploadRules } from "./operation.ts";
 
-/** A problem with the files of an upload. An own class, because this module must not import modules that the client has loaded already. */
+/**
+ * A problem with the files of an upload. A class of its own, because this module must not import modules that the client has loaded
+ * already.
+ */
 export class InvalidFiles extends Error {}
 
 const extensions = new Map([
@@ -121,9 +124,9 @@ const ignore = (): void => {};
 /**
  * Reads the streams among the files into memory, one after the other, and cancels all of them when one cannot be read.
  *
- * @param files get the content of their streams.
- * @throws {InvalidFiles} when a stream fails, is empty, does not consist of bytes, or exceeds its limit; the reason of
- * the signal when it aborts.
+ * @param files receive the content of their streams.
+ * @throws {InvalidFiles} when a stream fails, is empty, does not consist of bytes, or exceeds its limit; the reason of the signal when it
+ * aborts.
  */
 async function readStreams(files: readonly PreparedFile[], signal: AbortSignal | undefined): Promise<void> {
   let isEnded = false;
@@ -213,20 +216,20 @@ function toInvalid(problem: string, cause: unknown): InvalidFiles {
   return cause instanceof InvalidFiles ? cause : new InvalidFiles(problem, { cause });
 }
 
-/** Whether a Blob accepts it as bytes. It would turn anything else into a text such as "[object Object]". */
+/** Whether `Blob` accepts a value as bytes. It turns any other value into a text such as "[object Object]". */
 function isBytes(value: unknown): value is BlobPart {
   if (typeof value === "string" || value instanceof Blob || ArrayBuffer.isView(value)) return true;
   // An ArrayBuffer of another realm is not an instance of this realm's class.
   return /ArrayBuffer]$/.test(Object.prototype.toString.call(value));
 }
 
-/** Whether it is a `ReadableStream`, a stream of Node or another async iterable. */
+/** Whether a value is a `ReadableStream`, a stream of Node or another async iterable. */
 function isStream(value: unknown): value is Stream {
   const { getReader, [Symbol.asyncIterator]: iterate } = Object(value) as Stream;
   return typeof (getReader ?? iterate) === "function";
 }
 
-/** Rejects a file that was decoded to text, which loses bytes that are not UTF-8; and a data URL. */
+/** Rejects a text that is a damaged file (U+FFFD stands for lost bytes), a data URL or base64. */
 function checkText(data: BlobPart, place: string): void {
   if (typeof data !== "string") return;
   if (/^data:|\uFFFD/.test(data)) throw damaged(place);

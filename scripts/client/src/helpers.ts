@@ -44,7 +44,10 @@ export interface Waited<Result> {
 /** The longest pause between two calls, in milliseconds. */
 const longestPauseMs = 15_000;
 
-/** Calls an operation until its resource is in a final state. Parameters and result as those of the generated `waitUntilFinal`. */
+/**
+ * Calls an operation until its resource is in a final state. Parameters and result are described at `waitUntilFinal`
+ * (`entries/helpers.ts`).
+ */
 export async function waitUntilFinalWith<Result>(
   client: Client,
   { operation, field, final }: Lifecycle,
@@ -71,20 +74,20 @@ export async function waitUntilFinalWith<Result>(
   }
 }
 
-/** A month: a text such as `"2026-03"`, or a date, of which the UTC month counts. */
+/** A month: a text such as `"2026-03"`, or a date, whose month in UTC is used. */
 export type Month = `${number}-${number}` | Date;
 
 /** The records of a month. */
 export interface MonthOfHistory<Item> {
-  /** Such as `"2026-03"`. */
+  /** The month, such as `"2026-03"`. */
   readonly month: string;
   /** The records, without those that also appear in a later month, where their state is newer. */
   readonly records: readonly Item[];
 }
 
 /**
- * Reads the histories of several months, and yields them, the earliest first, when all are read. Parameters and behaviour as those of the
- * generated `historyMonths`.
+ * Reads the histories of several months, and yields them, the earliest first, when all are read. Parameters and behaviour are described at
+ * `historyMonths` (`entries/helpers.ts`).
  *
  * @throws {TypeError} when a month is malformed, or `from` is after `to`. {PartnerApiError} when a month cannot be read.
  */

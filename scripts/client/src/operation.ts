@@ -1,4 +1,4 @@
-/** The type of the generated rows of operations. */
+/** The types of the generated operation table. */
 
 /** The editions of the contract; the first is the default. */
 export const editions = ["latest", "test"] as const;
@@ -33,7 +33,7 @@ export interface Operation {
   readonly accept?: string;
   /** The documented responses: the known P-codes of each status; none for a response without a P-code. */
   readonly responses: Readonly<Record<number, readonly string[]>>;
-  /** Statuses whose list of P-codes is not stated: any other code may occur. */
+  /** Statuses whose list of P-codes is incomplete: other codes may occur. */
   readonly open?: readonly number[];
   /**
    * The fields that each success without a P-code must have, by status: required fields and the identifier of the created resource, each

@@ -19,7 +19,7 @@ export interface CheckedOptions extends Readonly<Pick<ClientOptions, (typeof hoo
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
-/** The names of the limits for a call, and of those for all calls of a client. */
+/** The options that limit a single call, and those that limit all calls of a client. */
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
 const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof budgets)[number];
@@ -28,8 +28,8 @@ const others = ["edition", "environments", "environment", "allowInsecure", "fetc
 /**
  * Validates the options of a client and applies the defaults.
  *
- * @throws {TypeError} when there is no such edition, a base URL is missing or malformed, the API key is missing or cannot be sent in a header, a
- * number is negative, a hook is no function, or an option does not exist. The message does not contain the API key.
+ * @throws {TypeError} when the edition does not exist, a base URL is missing or malformed, the API key is missing or cannot be sent in a
+ * header, a number is negative, a hook is no function, or an option does not exist. The message does not contain the API key.
  */
 export function checkOptions(given: ClientOptions): CheckedOptions {
   const options = own(given);
@@ -46,7 +46,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   const { retryBudget = 20, maxConcurrent = Infinity, maxResponseBytes = 10 * 2 ** 20, allowInsecure } = options;
   if (!editions.includes(edition)) throw new TypeError(`edition must be one of ${editions.join(", ")}.`);
   const headers = toHeaders(options.headers);
-  // Set for each body instead; a request without a body has none.
+  // The content type is set for each body instead; a request without a body has none.
   headers.delete("content-type");
   return {
     ...options,
@@ -65,7 +65,9 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   };
 }
 
-/** Ignores properties of a polluted `Object.prototype`. Copies only in that case, because such a copy is slow to read. */
+/**
+ * The object without properties inherited from a polluted `Object.prototype`. Copied only in that case, because the copy is slow to read.
+ */
 export function own<T extends object>(object: T): T {
   return isPolluted() ? Object.assign(Object.create(null), object) : object;
 }
@@ -75,7 +77,7 @@ function isPolluted(): boolean {
   return false;
 }
 
-/** Headers of the connection: with them, `fetch` fails late, or waits for a body that never ends. */
+/** Connection headers, which are refused: with them, `fetch` fails late, or waits for a body that never ends. */
 const connectionHeaders = ["content-length", "expect", "keep-alive", "transfer-encoding", "upgrade"];
 
 /**
@@ -135,7 +137,7 @@ export function checkNames(
 ): void {
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
-    // Otherwise it may be data passed in place of options, and is not printed.
+    // A name of another form may be data passed in place of options, and is not printed.
     const isName = /^(?!.{31})[a-z]+\d?[a-z]*$/i.test(name);
     const shown = isName ? ` "${name}"` : " with a name that is not shown";
     throw new TypeError(`There is no ${kind}${shown}.${hintFor(name)} There are ${known.join(", ")}.`);
@@ -190,7 +192,7 @@ function variable(name: string): string | undefined {
   }
 }
 
-/** Whether a URL is of this machine. */
+/** Whether a URL points to this machine. */
 function isLocal({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -1,4 +1,4 @@
-/** The texts of what can be wrong with a call or a response. Loaded for the first error; other modules import its types only. */
+/** The texts of the problems of a call or a response. Loaded for the first error; other modules import its types only. */
 
 const path = (name: string, what: string): string => `The path parameter "${name}" ${what}.`;
 
@@ -52,7 +52,7 @@ const problems = {
   "code-success": (code: string): string => `it has the errorCode ${code}, which is not documented for a success`,
   fields: (...names: string[]): string =>
     `${names.join(", ")} ${names.length === 1 ? "is" : "are"} missing or malformed`,
-  // Without parameters, which may contain anything.
+  // Takes the media type without its parameters, which may contain anything.
   "media-type": (mediaType: string): string =>
     mediaType === "" ? "the content type is missing" : `the content type is ${mediaType}`,
 };

@@ -18,9 +18,10 @@ export interface SentValues {
  * Creates the redaction function of a call. The sent values are collected when the first text is redacted, so that a call whose texts are
  * never read has no cost. It replaces:
  *
- * - the value of every JSON member with a sensitive name, also of JSON in a JSON string, and where the text is cut;
+ * - the value of every JSON member with a sensitive name, including JSON within a JSON string, and a value that is cut off at the end of
+ *   the text;
  * - every sent value of a sensitive name, and of every header but for {@link plainHeaders}, that has at least 4 characters: literally, or
- * escaped as in a JSON string or a URL;
+ *   escaped as in a JSON string or a URL;
  * - everything that has the form of a card number or an IBAN.
  *
  * A value in another spelling (case, spaces, encoding) is not found. Therefore the message and the enumerable members of an error contain
@@ -44,7 +45,7 @@ const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlat
 
 /** Shorter values are masked only by member name: "45" occurs in many texts. */
 const shortest = 4;
-/** Maximum number of searched characters of a value, which is the maximum printed of a text. */
+/** Maximum number of characters of a value to search for; no more characters of a text are printed. */
 const longestSearched = 4_000;
 /** If all values together are longer than this, texts are masked completely. */
 const mostSearched = 100_000;
@@ -68,7 +69,7 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
   const spellings = found
     .filter((value) => value.length >= shortest)
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), attempt(() => encodeURIComponent(value)) ?? value]);
-  // Longest first, so that a shorter value contained in it does not leave a rest.
+  // Longest first: masking a shorter value within a longer one would leave the rest of the longer one.
   const searched = [...new Set(spellings)].sort((a, b) => b.length - a.length);
   const escaped = searched.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   const exact = new RegExp(escaped.join("|") || "(?!)", "g");
@@ -77,7 +78,7 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
 }
 
 /**
- * Masks the values of JSON members, also where the text is cut within one.
+ * Masks the values of JSON members, including one that is cut off at the end of the text.
  *
  * @param members matches the name and the colon of a member, and the backslashes before its quotation mark, which occur within a JSON
  * string.

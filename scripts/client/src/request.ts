@@ -88,14 +88,14 @@ function checkCall(call: UntypedCall): void {
   try {
     checkNames("option of a call", call, names);
     checkLimits(call);
-    // Only checked here: an invalid header is refused like any other option.
+    // Called for its checks only: an invalid header is refused like any other invalid option.
     if (call.headers !== undefined) toHeaders(call.headers);
   } catch (error) {
     throw new InvalidRequest(["text", (error as Error).message]);
   }
 }
 
-/** A plain object where possible, because `fetch` reads it faster than `Headers`. */
+/** The headers of a request: a plain object where possible, because `fetch` reads it faster than `Headers`. */
 function headersOf(
   options: CheckedOptions,
   { accept = "application/json", body, upload }: Operation,

@@ -134,7 +134,7 @@ interface Reader {
   operation: Operation;
   contract: ClientContract;
   response: RawResponse;
-  /** The size limit that the body exceeds, in which case it was not read. */
+  /** The size limit, if the body exceeds it and was therefore not read. */
   tooLarge?: number | undefined;
   /** Collects deviations of the status, the media type and the P-code. */
   found: Violation[];
@@ -191,7 +191,7 @@ function report({ found }: Reader, rule: string, pointer = ""): void {
   found.push({ pointer, rule });
 }
 
-/** A response that cannot be read by the contract. */
+/** The failure for a response that the client cannot interpret. */
 function unexpected(reader: Reader, problem: Failure["problem"], body?: unknown): ReadResult {
   const { response } = reader;
   return failed({ kind: "unexpected-response", outcome: outcomeOf(response.status), problem, body, response });

@@ -33,7 +33,7 @@ export interface ReadResponse {
 /** Returns every deviation of a response: those found while reading, with their questions, and those of its body. */
 export type ResponseCheck = (response: ReadResponse) => readonly Violation[];
 
-/** Creates the check. */
+/** Creates the function that checks responses. */
 export function createResponseCheck({ operations, error, questions }: ResponseSchemas): ResponseCheck {
   return ({ operationId, status, body, found }) => {
     const { bodies = {}, question } = operations[operationId] ?? {};
@@ -54,7 +54,7 @@ export function createResponseCheck({ operations, error, questions }: ResponseSc
     return [...explained, ...inBody];
   };
 
-  /** A success is compared with the success schema, even if it unexpectedly carries a P-code. */
+  /** The schema for a body. A success is compared with the success schema, even if it unexpectedly carries a P-code. */
   function schemaFor(
     bodies: OperationResponses["bodies"],
     status: number,
@@ -72,7 +72,7 @@ function codeIn(body: unknown): string | undefined {
   return typeof errorCode === "string" ? errorCode : undefined;
 }
 
-/** A success with a status that is not documented is compared with the documented success. */
+/** The schema of the first documented success, with which an undocumented success status is compared. */
 function firstSuccess(bodies: Readonly<Record<number, Schema>>): Schema | undefined {
   const status = Object.keys(bodies).find((key) => key.startsWith("2"));
   return status === undefined ? undefined : bodies[Number(status)];

@@ -20,7 +20,7 @@ const unpairedSurrogate = /\p{Surrogate}/u;
 /**
  * Writes the path of a call, each parameter percent-encoded (RFC 6570, section 3.2.2).
  *
- * An empty value would address the collection, and `.` or `..` another path (RFC 3986, section 5.2.4).
+ * Refuses an empty value, which would address the collection, and `.` and `..`, which would lead to another path (RFC 3986, section 5.2.4).
  *
  * @param template path template, for example `/v1/user/{externalUserId}`.
  * @param forms the patterns of the parameters that have one, by name.

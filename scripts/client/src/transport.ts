@@ -49,8 +49,8 @@ export async function send(
 }
 
 /**
- * The request for a custom `fetch`. One with another `Request` class, such as another copy of undici, uses the argument as a URL and reads
- * the second argument. It would not know this `FormData` class either, so that is converted to bytes.
+ * The arguments for a custom `fetch`. A `fetch` with another `Request` class, such as of another copy of undici, uses the request as a URL
+ * and reads the second argument. It does not know this `FormData` class either, so a form is converted to bytes.
  */
 async function toRequest(url: string, init: RequestInit): Promise<[request: Request, init: RequestInit]> {
   let sent = init;

@@ -71,7 +71,7 @@ export interface UnknownCodeError extends PartnerApiError {
   readonly errorCode: UnlistedCode;
 }
 
-/** A response that cannot be read by the contract. */
+/** A response that the client cannot interpret. */
 export interface UnexpectedResponseError extends PartnerApiError {
   readonly kind: "unexpected-response";
   readonly documented: false;

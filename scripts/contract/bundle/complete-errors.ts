@@ -62,7 +62,7 @@ function addDiscriminator(schema: JsonSchema, refs: CodeRef[]): void {
   };
 }
 
-/** The example of a code is written once, under `components`, and referenced wherever the code is listed. */
+/** Adds the examples of codes: each is written once, under `components`, and referenced wherever the code is listed. */
 function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): void {
   const media = body.location.value as MediaTypeObject;
   const own = media.examples ?? {};

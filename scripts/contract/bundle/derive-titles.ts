@@ -1,4 +1,4 @@
-/** Derives the title of each schema from its name, so that source files state only different ones. */
+/** Derives the title of each schema from its name, so that source files state only titles that differ from it. */
 import { isCode, type JsonSchema, type OpenApiDocument } from "../model/index.ts";
 
 /** Words in names that are written in upper case. */

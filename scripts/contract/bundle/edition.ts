@@ -44,7 +44,7 @@ export function publish(document: OpenApiDocument, publication: Publication): Op
   return copy;
 }
 
-/** The same in place. */
+/** Like {@link publish}, but changes the document in place. */
 export function publishInPlace(document: OpenApiDocument, publication: Publication): void {
   removeKeys(document, (key) => key.startsWith("x-") && !publication.keys.includes(key));
   useSampleValues(document, publication.samples);

@@ -12,8 +12,8 @@ import {
 import { removeUnused } from "./parts.ts";
 
 /**
- * Puts the values that the samples of the site send into the examples of requests and of path parameters: a program that imports
- * the document, such as Postman, sends these, and the scenario has used up the identifiers and locks of the others.
+ * Replaces values in the examples of requests and path parameters by those that the site's samples send. A program that imports the
+ * document, such as Postman, sends these examples, and the scenario has used up the original identifiers and locks.
  *
  * @param document a bundle that is to be published; it is changed in place.
  */

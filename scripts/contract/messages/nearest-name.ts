@@ -28,7 +28,7 @@ function likenessOf(text: string, name: string): number {
   return (2 * shared.length) / all;
 }
 
-/** The ends count as letters, so that a single letter has pairs. */
+/** The pairs of adjacent characters. The text is framed by spaces, so that a single letter has pairs too. */
 function pairsOf(text: string): string[] {
   const framed = ` ${text.slice(0, 64)} `;
   return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));

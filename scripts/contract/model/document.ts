@@ -33,7 +33,7 @@ export interface ErrorAdvice {
   /** Who has to act. */
   actor: "developer" | "user" | "operations" | "service" | "nobody";
   retry: "none" | "never" | "after-change" | "later" | "unknown";
-  /** How the cause is removed. */
+  /** How to remove the cause. */
   resolution: string;
   /** The operationIds named by the last sentence of `resolution`, in its order. */
   resolvedBy?: string[];
@@ -111,7 +111,7 @@ export interface NamedOperation {
   name: string;
   /** The HTTP method, where the specification states it. */
   method?: Uppercase<Method>;
-  /** In a bundle: the edition does not have the operation. */
+  /** Set in a bundle whose edition does not have the operation. */
   omitted?: true;
 }
 

@@ -41,18 +41,18 @@ export interface Effect {
   from: string[];
   /** The possible values afterwards. Empty for the initial value of a new resource. */
   to: string[];
-  /** Whether it happens after the response. */
+  /** Whether the effect happens after the response. */
   later: boolean;
-  /** Its own mark; undefined where it equals the operation's provenance. */
+  /** The entry's own provenance mark; undefined where it equals the operation's provenance. */
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
 
 /** An entry of `x-triggers`: a webhook that an operation leads to. */
 export interface Trigger {
-  /** Its key. */
+  /** The key of the webhook. */
   webhook: string;
-  /** Its own mark; undefined where it equals the operation's provenance. */
+  /** The entry's own provenance mark; undefined where it equals the operation's provenance. */
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
@@ -94,9 +94,9 @@ export interface Lookup {
   webhook: { name: string; same: CopiedMembers; location: SourceLocation } | undefined;
   /** Request members that identify the call where their values are unique. */
   certain: string[];
-  /** Text: which records are similar without being the call's. */
+  /** Text that says which records look similar, but belong to other calls. */
   similar: string;
-  /** Text: what to do when no record is found. */
+  /** Text that says what to do when no record is found. */
   otherwise: string;
   location: SourceLocation;
 }

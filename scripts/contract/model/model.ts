@@ -94,7 +94,7 @@ export interface Subject {
   kind: "operation" | "webhook";
   /** operationId of an operation, key of a webhook. */
   name: string;
-  /** How messages name it: `createOrder`, `Webhook sepaDeposit`. */
+  /** The name in messages: `createOrder`, `Webhook sepaDeposit`. */
   label: string;
   method: Method;
   /** The operation object. */
@@ -107,7 +107,7 @@ export interface Subject {
   tag: string;
   /** Undefined where it is missing, which lint reports. */
   provenance: Provenance | undefined;
-  /** What the specification states although the provenance is weaker: `name`, `method`. */
+  /** The facts that the specification states although the provenance is weaker: `name`, `method`. */
   stated: string[];
   openQuestions: string[];
   /** The parameters of the path item, then of the operation. */
@@ -126,9 +126,9 @@ export interface Operation extends Subject {
   deprecation: string;
   /** What must be true before the operation can succeed (`x-requires`). */
   requires: Requirement[];
-  /** What it changes, in order (`x-effects`). */
+  /** What the operation changes, in order (`x-effects`). */
   effects: Effect[];
-  /** Webhooks that it leads to, in the order in which they are sent (`x-triggers`). */
+  /** Webhooks that the operation leads to, in the order in which they are sent (`x-triggers`). */
   triggers: Trigger[];
   /** How a call with an unknown outcome is looked up (`x-lookup`); undefined where it has none. */
   lookup: Lookup | undefined;
@@ -142,7 +142,7 @@ export interface Webhook extends Subject {
   path: string;
   /** The mark on the path; undefined where it equals the webhook's provenance. */
   pathProvenance: Provenance | undefined;
-  /** What it reports (`x-event`); undefined where it is missing, which lint reports. */
+  /** What the webhook reports (`x-event`); undefined where it is missing, which lint reports. */
   event: EventSource | undefined;
   /** Fields that together identify an event. */
   dedupeKey: string[];

@@ -5,7 +5,7 @@ import { UsageError } from "../messages/usage-error.ts";
 /** Absolute path of the repository. */
 export const projectRoot: string = fileURLToPath(new URL("../../../", import.meta.url)).replace(/\/$/, "");
 
-/** The hand-written contract. */
+/** Absolute path of the root document of the hand-written contract. */
 export const contractFile: string = `${projectRoot}/openapi/openapi.yaml`;
 
 /** The editions of the contract: `latest` without proposed operations, `test` with all of them. */

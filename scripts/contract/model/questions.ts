@@ -1,6 +1,6 @@
 /** The register of open questions, `openapi/open-questions.yaml`, whose header comment describes its keys. */
 
-/** The cost of a wrong assumption, worst first, with the text of a heading. */
+/** The kinds of damage that a wrong assumption can do, worst first, each with its heading. */
 export const ranks = {
   money: "Money: a wrong assumption can lose or repeat a payment",
   safety: "Safety: a wrong assumption can harm a user, or let somebody in",
@@ -33,7 +33,7 @@ export interface OpenQuestion {
   question: string;
   rank: Rank;
   who: "API team" | "payments team" | "compliance team" | "partner support";
-  /** Section of the interface specification that leaves it open. */
+  /** Section of the interface specification that leaves the question open. */
   section: string;
   /** The sentence in which the specification itself says that something is not shown. */
   statedAs?: string;

@@ -1,4 +1,4 @@
-/** Reads the model of the contract, from the sources or from a bundle alike. Every element keeps its node. */
+/** Reads the model of the contract, from the sources or from a bundle. Every element keeps its source location. */
 import {
   type ErrorAdvice,
   type ErrorFacts,

@@ -6,7 +6,7 @@ import type { SourceLocation } from "./source-location.ts";
 export interface State {
   /** `status` where the resource has only one. */
   name: string;
-  /** Empty for a status: its schema describes it. */
+  /** The meaning; empty for a status, which its schema describes. */
   meaning: string;
   /** The schema of a status; undefined for a state that no body carries. */
   schema: string | undefined;
@@ -66,7 +66,7 @@ export interface Resource {
   location: SourceLocation;
 }
 
-/** The entry that is not a resource: the delivery of webhooks. */
+/** The entry of resources.yaml that is not a resource: the delivery of webhooks. */
 export const deliveryEntry = "webhookDelivery";
 
 /** How webhooks are delivered; undefined where the register does not define it. */

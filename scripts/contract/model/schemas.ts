@@ -125,8 +125,8 @@ export function walkSchema(
 }
 
 /**
- * The properties of an object schema: its own, and those of its branches and references. Where several define one property, the first
- * counts.
+ * The properties of an object schema: its own, and those of its branches and references. Where several define the same property, the first
+ * is used.
  */
 export function propertiesOf(schema: SourceLocation): Map<string, SourceLocation> {
   const found = new Map<string, SourceLocation>();

@@ -46,7 +46,7 @@ export class SourceLocation {
     return this.source?.absoluteRef ?? "";
   }
 
-  /** Unique among all nodes of a contract. */
+  /** An id that is unique among all nodes of a contract. */
   get id(): string {
     return this.file + this.pointer;
   }

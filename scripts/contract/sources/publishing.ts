@@ -2,7 +2,7 @@
 import { projectRoot, UsageError } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** Each is null until it is known. */
+/** The values of publishing.yaml. Each is null until it is known. */
 export interface Publishing {
   /** "npm" for the default registry of npm, or the https address of another one. */
   readonly registry: string | null;
@@ -25,7 +25,7 @@ const forms: Record<keyof Publishing, RegExp> = {
  * Reads where the package is published.
  *
  * @param file absolute path; `publishing.yaml` of the repository by default.
- * @throws {UsageError} when the file cannot be read, or a key is missing, unknown or has another form.
+ * @throws {UsageError} when the file cannot be read, or a key is missing, unknown or malformed.
  */
 export function readPublishing(file = `${projectRoot}/publishing.yaml`): Publishing {
   const values = { ...readYaml<Record<string, unknown>>(file, "The setting") };

@@ -5,7 +5,7 @@ import { UsageError } from "../model/index.ts";
 
 /**
  * @param file absolute path.
- * @param what the file is, for the message: "The guide".
+ * @param what name of the file in the error message, such as "The guide".
  * @param partOf extracts the YAML from the text, such as a front matter.
  * @throws {UsageError} when it cannot be read.
  */

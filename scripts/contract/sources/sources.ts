@@ -181,7 +181,7 @@ export class Sources {
     };
   }
 
-  /** A contract can be without assumptions for a mock. */
+  /** The mock's assumptions on invalid requests; the defaults when there is no mock.yaml. */
   #invalidRequests(): InvalidRequests {
     const { mock } = this.layout;
     const { invalidRequests } = this.#files.read(mock) === undefined ? {} : this.#register<MockFile>(mock);
@@ -209,7 +209,7 @@ export class Sources {
     return this.#register<{ samples?: SampleValues[] }>(scenario).samples ?? [];
   }
 
-  /** A status whose schema cannot be read has no values; lint reports it. */
+  /** The resources of the register. A status whose schema cannot be read has no values; lint reports it. */
   #resources(): Resource[] {
     const { resources, folder } = this.layout;
     // Throws a readable error when the register itself cannot be read.

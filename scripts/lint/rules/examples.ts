@@ -75,7 +75,7 @@ export const exampleRules: Record<string, Judge> = {
   },
 };
 
-/** The values within one that its schema lets be a number or a string. */
+/** The parts of a value that the schema allows to be a number or a string. */
 function exactValues(schema: SourceLocation, value: SourceLocation): SourceLocation[] {
   const types = typesOf(schema);
   if (types.includes("number") && types.includes("string")) return [value];

@@ -37,7 +37,7 @@ export const lookupRules: Record<string, Judge> = {
       const webhook = webhooks.find((candidate) => candidate.name === name);
       check(webhook !== undefined, location.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
       if (webhook === undefined) continue;
-      // An event of the partner's own payment has no user, like its request: the user's member is known from the operation for users.
+      // A request for the partner's own payment names no user; the member for the user comes from other operations with this webhook.
       const others = operations.filter((other) => other.lookup?.webhook?.name === name);
       judge(location.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
     }

@@ -69,7 +69,9 @@ function takes({ parameters, requestBody }: Operation, name: string): boolean {
   return parameters.some((one) => one.name === name) || bodies.some(({ schema }) => propertiesOf(schema).has(name));
 }
 
-/** @param isNew the last name may be missing in the contract: the outcome is that the service has more than the contract. */
+/**
+ * @param isNew whether the contract may lack the last name, because the outcome is that the service has more than the contract.
+ */
 function judgePointer(
   operations: Operation[],
   location: SourceLocation,

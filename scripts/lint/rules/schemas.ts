@@ -4,7 +4,7 @@ import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-/** Keywords that define a value besides `type`. */
+/** Keywords that say what a value is; every schema that is not a mere refinement has one. */
 const telling = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];
 
 /** Keywords that define cases of a schema. */

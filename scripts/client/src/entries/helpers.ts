@@ -28,13 +28,13 @@ export { parseEvent } from "./webhooks.ts";
 
 /**
  * Polls an operation until its resource is in a final state. Final states come from the lifecycles of the contract, some of which are
- * assumptions; an unlisted status is not final. The pauses grow, and temporary failures are retried. The state is the `status` of the
- * response (`attemptStatus` of `getKycStatus`); a final state can be a failure.
+ * assumptions; an unlisted status is not final. The pauses grow, and temporary failures are retried. The state is read from the field
+ * `status` (`attemptStatus` for `getKycStatus`). A final state can be a failure.
  *
  * @param operationId the operation, such as "getTransferDetails".
  * @param options the options of the operation, such as its `path`.
  * @param limits how long to wait. Default: two minutes.
- * @returns a promise for why the wait ended and the last result. It does not reject.
+ * @returns a promise of the reason why the wait ended, and of the last result. It never rejects.
  * @throws {TypeError} when `client` is not a client.
  */
 export function waitUntilFinal<Name extends WaitableOperation>(
@@ -49,7 +49,7 @@ export function waitUntilFinal<Name extends WaitableOperation>(
 /** A record of a history. */
 export type HistoryRecord = operations.GetUserTransactionHistoryData[number];
 
-/** The months and the subject of a history: its path parameters except the month. The other options are those of every call. */
+/** The options of a history: its path parameters, with `from` and `to` in place of the month, and the options of every call. */
 export type HistoryOptions<Path> = CommonOptions & Omit<Path, "month" | "year"> & { from: Month; to: Month };
 
 /**
@@ -71,7 +71,7 @@ export function historyMonths(
   given: CommonOptions & { from: Month; to: Month; externalUserId?: string },
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined> {
   const { from, to, externalUserId, ...options } = given;
-  // An undefined user is an error, and does not select the partner's history.
+  // `externalUserId: undefined` is an error, and does not select the partner's history.
   const isOfUser = "externalUserId" in given;
   const operation = isOfUser ? table.getUserTransactionHistory : table.getPartnerTransactionHistory;
   return historyMonthsWith(client, operation, isOfUser ? { externalUserId } : {}, { from, to }, options);

@@ -1,4 +1,4 @@
-/** Creates the object of the operations. */
+/** Creates a client object with one function for each operation. */
 import { contract } from "../../../../generated/client/contract.ts";
 import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/index.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
@@ -7,17 +7,17 @@ import type { ClientOptions, TestClientOptions } from "../client-options.ts";
 import { makeFacade } from "../facade.ts";
 
 /**
- * Creates a client of the edition `test`, which has the proposed operations as well. Its functions return
- * `{ data, error, response }` and never reject.
+ * Creates a client of the edition `test`, which has the proposed operations as well. Its functions return `{ data, error, response }` and
+ * never reject.
  *
- * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.
+ * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
  */
 export function createPartnerClient(options: TestClientOptions): TestPartnerClient;
 /**
- * Creates a client. Its functions return `{ data, error, response }` and never reject. With `edition: "test"` it has the
- * proposed operations as well.
+ * Creates a client. Its functions return `{ data, error, response }` and never reject. With `edition: "test"` it has the proposed
+ * operations as well.
  *
- * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.
+ * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
  */
 export function createPartnerClient(options?: ClientOptions): PartnerClient;
 export function createPartnerClient(options: ClientOptions = {}): PartnerClient {

@@ -11,13 +11,13 @@ import type { CommonOptions } from "../types.ts";
 /**
  * Creates a client of the edition `test`: the first argument of every function of an operation.
  *
- * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.
+ * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
  */
 export function createClient(options: TestClientOptions): Client<"test">;
 /**
  * Creates a client: the first argument of every function of an operation. The proposed operations need `edition: "test"`.
  *
- * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is.
+ * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
  */
 export function createClient(options?: ClientOptions): Client;
 export function createClient(options: ClientOptions = {}): Client {
@@ -25,8 +25,8 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 /**
- * Describes what a call would send, as a curl command without sensitive values, and which responses are documented. Importing it bundles
- * the table of all operations.
+ * Describes what a call would send, as a curl command without sensitive values, and which responses are documented. Importing this function
+ * adds the table of all operations to a bundle.
  *
  * @param options the `path`, `query` and `body` of the call.
  * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.

@@ -1,4 +1,4 @@
-/** The openapi-fetch client underneath, for requests that the functions do not cover: `partner-wallet-api/raw`. */
+/** An openapi-fetch client, for requests that the functions of the operations do not cover: `partner-wallet-api/raw`. */
 import createFetchClient, { type Client as FetchClient, type ClientOptions as FetchClientOptions } from "openapi-fetch";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type { paths } from "../../../../generated/client/types.ts";
@@ -12,10 +12,10 @@ type UntypedRequest = (method: string, path: string, init: object) => Promise<un
 
 /**
  * Creates an openapi-fetch client with the addresses, the key, the headers and the `fetch` of a client. It sends each path to its own base
- * address, and follows no redirect. Its calls are those of openapi-fetch: no timeout, no retries, no redaction; errors are thrown as
- * openapi-fetch throws them. Middleware (`raw.use`) applies to them only. It has the paths of both editions.
+ * address, and follows no redirect. Its calls behave as in openapi-fetch, including thrown errors: no timeout, retries or redaction.
+ * Middleware of `raw.use` applies only to these calls. It has the paths of both editions.
  *
- * @param client of `createClient`, or the object of `createPartnerClient`.
+ * @param client the result of `createClient` or `createPartnerClient`.
  */
 export function createRawClient(client: Client): RawClient {
   const { options } = stateOf(client);

@@ -25,7 +25,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
  *
  * @param name the webhook, such as "p2pTransfer".
  * @param body JSON text, or its bytes.
- * @throws {TypeError} when the body is not a text, such as the object that a body parser made of it.
+ * @throws {TypeError} when the body is not text, such as an object made by a body parser.
  */
 export function parseWebhook<Name extends WebhookName>(
   name: Name,

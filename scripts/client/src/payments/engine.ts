@@ -127,7 +127,7 @@ export class Engine {
     return this.#change(only.reference, (now) => (now.id === null ? takenBy(now, found) : undefined));
   }
 
-  /** @throws {TypeError} when there is nothing to decide. */
+  /** Applies a manual decision. @throws {TypeError} when there is nothing to decide. */
   async decide(reference: string, decision: Decision): Promise<Row> {
     const row = await this.#change(reference, (now) => {
       const isUnsent = now.state === "pending" && now.data.step === "waiting" && decision === "abandon";
@@ -193,7 +193,11 @@ export class Engine {
     });
   }
 
-  /** Works on a payment, once at a time in this process. @param patienceMs milliseconds to wait for other processes. */
+  /**
+   * Continues a payment; calls in this process for the same payment share one run.
+   *
+   * @param patienceMs milliseconds to wait for other processes.
+   */
   #work(reference: string, patienceMs: number): Promise<Row> {
     const busy = this.#busy.get(reference);
     if (busy !== undefined) return busy;
@@ -236,7 +240,7 @@ export class Engine {
     const { step } = row.data;
     if (row.state === "unclear") return this.#lookOnce(row);
     if (step === "waiting") return this.#send(row, until);
-    // A process ended while it was sending.
+    // The step `sending` means that a process ended while it was sending, so the outcome is unknown.
     return this.#lookFor(step === "sending" ? await this.#step(row, (now) => lookingFor(now, this.#lookUntil())) : row);
   }
 
@@ -262,7 +266,7 @@ export class Engine {
         if ("error" in result) {
           const { error } = result;
           const problem = toProblem(error);
-          // Errors with which the payment itself would also be refused, such as for a user who does not exist.
+          // P-codes with which the service would refuse the payment too, such as for a user who does not exist.
           const refusals = Object.values(lookups[held.data.operation].operation.responses).flat();
           const isRefused = error.outcome === "refused" && refusals.includes(error.errorCode ?? "");
           if (isRefused) return this.#end(held, { problem });
@@ -277,7 +281,7 @@ export class Engine {
       const attempts = now.data.attempts + 1;
       return { ...now, data: { ...now.data, step: "sending", attempts, known, sentAt: begun, problem: undefined } };
     });
-    // Another process may take over a payment that is not sent in time.
+    // Another process may take over a payment that was not sent in time.
     if (sent.data.step !== "sending" || clock.now() - begun > this.#leaseMs / 3) {
       return this.#leave(sent, { reason: "The process was held up, so that nothing was sent." });
     }
@@ -332,7 +336,7 @@ export class Engine {
         });
       }
       await clock.wait(Math.min(pauseAfter(turn), left));
-      // Picks up a change by an event, and renews the lease.
+      // Reads a change made by an event, and renews the lease.
       now = await this.#step(now, (open) => open);
     }
     return this.#leave(now, {});
@@ -344,7 +348,7 @@ export class Engine {
     const found = await this.#evidence.look(row);
     if (typeof found === "object") return this.#accept(row, found);
     const isOver = clock.now() - (row.data.sentAt ?? 0) > (repeatAfterMs ?? Infinity) + timeoutMs + this.#leaseMs / 3;
-    // When a history cannot be read, its silence is no evidence that the payment was not made.
+    // A history that cannot be read is no evidence that the payment was not made.
     if (found === "unseen" || !isOver) return this.#leave(row, { reason: reasons[found] });
     const again = await this.#step(row, (now) =>
       now.state === "unclear" ? { ...now, state: "pending", data: { ...now.data, step: "waiting" } } : now,
@@ -362,7 +366,7 @@ export class Engine {
       return free({ ...next, holds: now.holds && !isSettled });
     });
     if (accepted.data.step === "done") return accepted;
-    // The identifier belongs to another payment: its event matched both.
+    // The identifier already belongs to another payment, whose event matched both.
     return this.#step(accepted, (now) => free(withRecords(takenBy(now, { ...found, id: undefined }), records)));
   }
 
@@ -373,7 +377,7 @@ export class Engine {
     );
   }
 
-  /** Stops work on a payment for now. A request that was to be sent was not sent. */
+  /** Stops work on a payment for now. If the step is `sending`, nothing was sent, and the payment waits again. */
   #leave(row: Row, about: Pick<Data, "reason" | "problem">): Promise<Row> {
     return this.#step(row, (now) => {
       const { step } = now.data;

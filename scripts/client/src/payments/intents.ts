@@ -8,8 +8,8 @@ export type Party = "partner" | { readonly user: string };
 /** The members of every intent. */
 export interface Intent {
   /**
-   * Your own name of the payment, 1 to 200 characters without control characters, such as the number of an invoice. The same
-   * reference is always the same payment.
+   * Your own name for the payment, 1 to 200 characters without control characters, such as an invoice number. The same reference always
+   * means the same payment.
    */
   readonly reference: string;
 }
@@ -46,11 +46,9 @@ export interface Sepa extends Intent, Amount {
   /** Whose money it is. */
   readonly of: Party;
   readonly iban: string;
-  /**
-   * The title of the transfer, by which it is recognised: give each payment one of its own. Default: the reference.
-   */
+  /** The title of the transfer, which identifies it: use a different title for each payment. Default: the reference. */
   readonly title?: string;
-  /** For open loop only. */
+  /** The receiver; only for an open loop transfer. */
   readonly receiver?: { readonly firstName: string; readonly lastName: string } | { readonly company: string };
 }
 
@@ -79,13 +77,13 @@ export interface Exchange extends Intent {
   readonly from: string;
   /** The code of the currency that is credited. */
   readonly to: string;
-  /** The lock of the rate. */
+  /** The id of the rate lock. */
   readonly lockId: string;
 }
 
 /** An order at a locked rate. */
 export interface Order extends Intent {
-  /** The lock of the rate. */
+  /** The id of the rate lock. */
   readonly lockId: string;
 }
 

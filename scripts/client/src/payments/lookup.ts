@@ -69,7 +69,6 @@ export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPay
   // The keys are the same in both editions; only the readable histories differ.
   for (const { column, type, user, same } of sourcesOf(lookup, body, "test")) {
     const members = Object.entries(same).map(([path, member]) => plain(body[member], path));
-    // A unique member identifies the payment across users, and an event does not always name the user.
     keys[column] = await digest([type, user ?? null, ...members]);
   }
   return keys;

@@ -46,7 +46,7 @@ export interface Data {
   readonly operation: PaymentOperation;
   /** The request; once it will not be sent again, only the members that match records. */
   readonly body: Body;
-  /** A digest of the whole request. The same reference must have the same digest. */
+  /** A digest of the whole request, to detect a different payment with the same reference. */
   readonly print: string;
   /**
    * `waiting`: may be sent; not sent since the last decision to send. `sending`: is or was being sent. `looking`: the response was lost.
@@ -102,7 +102,7 @@ export function isFinal(state: PaymentState): boolean {
   return state === "refused" || state === "succeeded" || state === "failed";
 }
 
-/** Marks a payment as taken on by the service, and drops request members that are needed only for sending, such as an account number. */
+/** Marks a payment as accepted by the service, and drops request members that are needed only for sending, such as an account number. */
 export function markAccepted(
   row: Row,
   lookup: Lookup,

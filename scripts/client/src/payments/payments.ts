@@ -27,16 +27,16 @@ export interface PaymentsOptions {
   readonly clock?: PaymentClock;
 }
 
-/** The functions that make payments. The same reference with the same content is the same payment, however often it is called. */
+/** The functions that make payments. Calls with the same reference and the same content make one payment, however many there are. */
 type Functions = { [Kind in PaymentKind]: (intent: Intents[Kind]) => Promise<Payment> };
 
 /** The number of processed payments in each state. */
 export type Resumed = Readonly<Record<PaymentState, number>>;
 
 /**
- * Makes payments and keeps them. `fund`, `collect`, `between`, `sepa`, `withdraw`, `exchange` and `order` resolve to the payment as soon
- * as its outcome is known or `lookForMs` is over. They reject with a TypeError, and nothing is stored or sent, when the payment is
- * malformed or the reference is that of another payment; and with the error of the store when that cannot write.
+ * Makes and stores payments. `fund`, `collect`, `between`, `sepa`, `withdraw`, `exchange` and `order` resolve to the payment as soon as its
+ * outcome is known or `lookForMs` is over. They reject with a TypeError, and nothing is stored or sent, when the payment is malformed or
+ * the reference is that of another payment; and with the store's error when it cannot write.
  */
 export interface Payments extends Functions {
   /** The stored payment with a reference. */
@@ -55,8 +55,8 @@ export interface Payments extends Functions {
   /** The payments that need a manual decision. */
   unclear(): AsyncGenerator<Payment, void, undefined>;
   /**
-   * Decides an unclear payment: it `happened`; `repeat` sends it again; `abandon` ends it. A payment that was never sent can be
-   * abandoned as well.
+   * Decides an unclear payment: `happened` treats it as accepted, `repeat` sends it again, `abandon` ends it. A payment that was never sent
+   * can be abandoned as well.
    *
    * @throws {TypeError} when there is nothing to decide.
    */

@@ -4,7 +4,7 @@
  * What is known of a payment.
  *
  * - `pending`: not known yet. It is queued, being sent, or being looked for, by this or another process.
- * - `accepted`: the service has taken it on. It can still fail.
+ * - `accepted`: the service has accepted it. It can still fail.
  * - `refused`: it had no effect, or a person has abandoned it.
  * - `unclear`: the response was lost, and no record of the payment was found. A person or a policy has to decide.
  * - `succeeded`, `failed`: the final states.
@@ -13,12 +13,12 @@ export type PaymentState = "pending" | "accepted" | "refused" | "unclear" | "suc
 
 /** A payment as a store keeps it. All members are texts, whole numbers, booleans or null. */
 export interface StoredPayment {
-  /** The partner's own name of the payment: the primary key. */
+  /** The partner's own name for the payment: the primary key. */
   readonly reference: string;
   /** Starts at 1 and increases by one with each write. */
   readonly version: number;
   readonly state: PaymentState;
-  /** Whether its keys are reserved: no other payment with `holds` may be written with one of them. */
+  /** Whether the payment reserves its keys: no other payment with `holds` may have one of them. */
   readonly holds: boolean;
   /** Matching keys of the payment on the debit side, on the credit side, and in an event. */
   readonly debit: string | null;
@@ -37,8 +37,8 @@ export interface StoredPayment {
 export const keyColumns = ["debit", "credit", "event"] as const;
 
 /**
- * A store of payments. What it has written must survive the end of the process and of the machine: money is sent after `write`
- * has resolved. Prove one of your own with `checkPaymentStore`.
+ * A store of payments. What it has written must survive the end of the process and of the machine: money is sent after `write` has
+ * resolved. Test your own store with `checkPaymentStore`.
  */
 export interface PaymentStore {
   /** The payment with this reference. */

@@ -1,4 +1,4 @@
-/** The types of the entry for tests. The generated file fills in what each operation takes and returns. */
+/** The types of the entry for tests; `entries/testing.ts` adds those of each operation. */
 
 import type { ClientContract, ErrorTexts } from "../client-contract.ts";
 import type { ClientOptions, EnvironmentOptions } from "../client-options.ts";
@@ -47,7 +47,7 @@ export interface FailureDetails {
   errorCode?: string | undefined;
   /** Text of the body of `unexpected-response`. Default: the page of a gateway. */
   body?: string | undefined;
-  /** Of `network`: `not-sent` for a refused connection. Default: `unknown`, a connection that broke. */
+  /** For `network`: `not-sent` is a refused connection. Default: `unknown`, a broken connection. */
   outcome?: Extract<Outcome, "not-sent" | "unknown"> | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { decode, type Text } from "../bytes.ts";
 import { later } from "./dedupe/lease.ts";
 
-/** Requests whose text is not the received one, because a body parser's result was serialized again. */
+/** Requests whose text can differ from the received one, because the result of a body parser was serialized again. */
 const reserialised = new WeakSet<Request>();
 
 /** Marks a request whose text was serialized again. */
@@ -57,11 +57,11 @@ async function readParts(request: Request, maxBytes: number): Promise<Text | Bod
   return decode(chunks);
 }
 
-/** Bytes of a refused body that a server may read to keep the connection: the default maximum of a body. */
+/** Maximum bytes of a refused body that a server may read to keep the connection open: the default of `maxBytes`. */
 const longestRest = 1024 * 1024;
 
 /**
- * Whether the unread rest of a body is so long, or of unknown length, that closing the connection is cheaper.
+ * Whether closing the connection is cheaper than reading the rest of a body: its length is great or unknown.
  *
  * @param header returns the value of a header, undefined or null when it is absent.
  */

@@ -40,7 +40,7 @@ export interface Delivery {
   /** The store of claims; `false` when repeated deliveries are not recognised. */
   readonly store: DedupeStore | false;
   readonly onError: ((error: unknown, webhook: string) => void) | undefined;
-  /** When to respond: after the function, or first. */
+  /** Whether to respond after the function has returned, or first. */
   readonly acknowledge: "after" | "first" | undefined;
   /** Receives the promise of work that continues after the response. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
@@ -166,7 +166,7 @@ function handle(
       resolve(fail(error, "The event was not handled in time."));
     });
     run()
-      // Also when the function returns after its timeout: the event was handled.
+      // The event is completed even if the function returns after its timeout, because it was handled.
       .then(
         () => resolve({ response: respond(200), settled: complete() }),
         (error) => resolve(fail(error, "The event could not be handled.")),

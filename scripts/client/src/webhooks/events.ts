@@ -66,7 +66,7 @@ export function parseEnvelope<Events>(table: WebhookTable, text: string): Parsed
   return judge(name, { body: event, ...inspect(table[name]?.schema ?? {}, event) });
 }
 
-/** The result for a body and the deviations found; without a value, the body is not JSON. */
+/** The result for a body and its deviations; `received` is undefined when the body is not JSON. */
 function judge<Events>(name: string, received: ReturnType<typeof readBody>): Parsed<Events> {
   const { breaks: violations = [], violations: deviations } = received ?? {};
   const [first] = violations;

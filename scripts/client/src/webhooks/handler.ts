@@ -95,7 +95,7 @@ export function createHandler<Events>(
     return webhook === undefined ? receiveUnknown(read, request) : receiveEvent(read, request, webhook);
   }
 
-  /** A hint for a path that ends with that of a webhook: the handler is mounted under another path than `basePath`. */
+  /** A hint for a path that ends with the path of a webhook: the handler is mounted under another path than `basePath`. */
   function mountOf(pathname: string): string | undefined {
     const found = unknownPrefixOf(table, paths, pathname);
     if (found === undefined || withoutSlash(found) === prefix) return undefined;
@@ -103,7 +103,7 @@ export function createHandler<Events>(
     return `${noSuchPath} Is the handler mounted under "${mount}"? Then give it basePath: "${mount}".`;
   }
 
-  /** Not 400: the fault is the receiver's, and the service must deliver the event again. */
+  /** Responds with 500 instead of 400: the fault is the receiver's, and the service must deliver the event again. */
   function failRead(name: string): Response {
     const reason = "The body was read before it reached the handler. Pass the handler the request unread, or a clone.";
     notify(onError, new TypeError(reason), name);

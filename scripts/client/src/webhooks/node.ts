@@ -7,8 +7,7 @@ export interface NodeRequest {
   method?: string | undefined;
   url?: string | undefined;
   /**
-   * The whole target: Express removes the mount path of a router from `url`. Fastify keeps the original target here when `rewriteUrl`
-   * changes it.
+   * The complete request target. Express removes a router's mount path from `url`; Fastify keeps the target from before `rewriteUrl` here.
    */
   originalUrl?: string;
   headers: Record<string, string | string[] | undefined>;

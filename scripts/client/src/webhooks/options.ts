@@ -83,13 +83,13 @@ export interface WebhookHandlerOptions<Events> {
    */
   onError?: ((error: unknown, webhook: string) => unknown) | undefined;
   /**
-   * Called with every deviation of an authorized call from the contract, before its function is called. It gets no value
-   * of a body, and what it throws or rejects with is ignored.
+   * Called with every deviation of an authorized call from the contract, before its function is called. It receives no values of the body.
+   * Errors of this function are ignored.
    */
   onDeviation?: OnDeviation | undefined;
   /**
-   * Called with every call that is refused (400, 401, 404, 405, 408, 413, 415, and 503 of `otherwise: "reject"`), and with the
-   * text of its body, undefined when the body was not read. What it throws or rejects with is ignored.
+   * Called with every call that is refused (400, 401, 404, 405, 408, 413, 415, and 503 of `otherwise: "reject"`), and with the text of its
+   * body, undefined when the body was not read. Errors of this function are ignored.
    */
   onRefused?: ((refusal: Refusal, raw: string | undefined) => void | Promise<void>) | undefined;
 }

@@ -39,7 +39,7 @@ export function pathOf(table: WebhookTable, paths: Paths, name: string): string 
 }
 
 /**
- * The prefix from a base path: without slashes at its end.
+ * The base path without slashes at its end.
  *
  * @throws {TypeError} when the base path is not a string.
  */

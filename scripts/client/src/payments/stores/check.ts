@@ -90,7 +90,7 @@ export async function checkPaymentStore(
   if (!keeps) return;
   store = await make();
   const kept = await store.read(long.reference);
-  // The process with the lease may have ended.
+  // A store may drop the lease on reopening, because the process that held it may have ended.
   expect(
     kept && { ...kept, leasedBy: null, leasedUntil: 0 },
     last && { ...last, leasedBy: null, leasedUntil: 0 },

@@ -40,7 +40,7 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
         await takeAway(file, path, await textOf());
       }
     }
-    // Another process may have removed it before it was written.
+    // Another process may have removed this lock file before its text was written.
     const made = await textOf();
     if (made !== own) throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
   } catch (error) {
@@ -77,7 +77,7 @@ async function takeAway(file: string, path: string, text: string): Promise<void>
 
 /** @throws {Error} unless the process of a lock has ended. */
 async function assertLeft(file: string, holder: Holder | undefined): Promise<void> {
-  // A process ended while it wrote the lock.
+  // The text is incomplete: its process ended while it wrote the lock.
   if (holder === undefined) return;
   const inUse = `${file} is in use by process ${holder.pid}`;
   const own = await describe(node().pid);

@@ -2,10 +2,10 @@
 import { digest } from "../token.ts";
 
 /**
- * Identifies the events of a webhook: a function that returns the identity, undefined for an event without one; or the text of the body.
- * With `"body-hash"`, two events with equal bodies are one, such as two payments of the same amount without an identifier or a time: the
- * second is acknowledged and never handled. Repetitions whose text differs, such as by a sending time or the order of fields, are not
- * recognised. Use it where every body is unique.
+ * How to identify the events of a webhook: by a function that returns the identity, undefined for an event without one; or by the text of
+ * the body, `"body-hash"`. With `"body-hash"`, two events with equal bodies count as one, such as two payments of the same amount without
+ * an identifier or a time: the second is acknowledged and never handled. Repeated deliveries whose text differs, such as in a sending time
+ * or the order of fields, are not recognised. Use it only where every body is unique.
  */
 export type EventKey<Event> = "body-hash" | ((event: Event) => string | number | undefined);
 

@@ -95,7 +95,7 @@ export function keepClaim(
         if (performance.now() + delayMs >= giveUpAt) break;
         await new Promise<void>((resolve) => void later(delayMs, resolve));
       }
-      // Stopped only after the store has answered, so that a concurrent delivery does not get the claim.
+      // The claim is extended until the store has answered, so that a concurrent delivery does not get it.
       stop();
     },
     async release() {

@@ -25,7 +25,7 @@ interface Entry {
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore {
   const { keepMs, claimMs, limit } = checkStoreOptions(options, { ...storeDefaults, limit: 100_000 });
-  // Claims are kept apart, so that the limit never removes one, whose event would then be handled twice at once.
+  // Claims are kept in a map of their own: if `limit` removed one, its event could be handled twice at the same time.
   const claims = new Map<string, Entry>();
   const handled = new Map<string, Entry>();
   let lastToken = 0;

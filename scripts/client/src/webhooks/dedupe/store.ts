@@ -16,13 +16,13 @@ export interface DedupeStore {
    * was handled.
    */
   claim(key: string): Promise<Claimed>;
-  /** Extends the claim with this token by `claimMs`. Resolves to false when it has expired or another claim holds. */
+  /** Extends the claim with this token by `claimMs`. Resolves to false when it has expired, or another call holds the claim. */
   extend(key: string, token: string): Promise<boolean>;
   /** Marks the event as handled, regardless of the current claim. May be called again after it rejected. */
   complete(key: string, token: string): Promise<void>;
   /**
    * Removes the claim with this token, so that the next delivery can claim the event. Resolves to false, without a change, when the claim
-   * has expired, another holds, or the event was handled.
+   * has expired, another call holds it, or the event was handled.
    */
   release(key: string, token: string): Promise<boolean>;
 }
@@ -30,7 +30,7 @@ export interface DedupeStore {
 /** The result of {@link DedupeStore.claim}. */
 export type Claimed = { state: "new"; token: string } | { state: "busy" } | { state: "done" };
 
-/** The service does not state for how long it repeats a delivery; a day is assumed to be longer. */
+/** Default durations in milliseconds. How long the service repeats a delivery is not stated; a day is assumed to be longer. */
 export const storeDefaults: { readonly keepMs: number; readonly claimMs: number } = {
   keepMs: 24 * 60 * 60 * 1000,
   claimMs: 60_000,
