@@ -49,7 +49,7 @@ export async function startMock(options: StartMockOptions = {}): Promise<Running
   }
 }
 
-/** Makes a mistake in the options point to the caller's line instead of the mock's. */
+/** Removes the mock's own frames from the stack of an error in the options, so that it points to the caller's line. */
 function asOf(error: unknown, called: (options: never) => unknown): unknown {
   if (error instanceof TypeError) Error.captureStackTrace(error, called);
   return error;

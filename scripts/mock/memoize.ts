@@ -1,7 +1,7 @@
-/** Memoized functions. */
+/** Memoizes functions of objects and of texts. */
 
 /**
- * Memoizes a function of objects, as long as the object is not garbage-collected.
+ * Memoizes a function of an object. A result is kept until its object is garbage-collected.
  *
  * @param make must not return undefined.
  */

@@ -1,4 +1,4 @@
-/** Calls operations to prepare a world, and reads facts about operations from the plan. */
+/** Calls operations to prepare a world, and finds the failure status of created resources. */
 import type { Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./journey.ts";
 
@@ -14,7 +14,7 @@ export function callerOf(plan: Plan, url: string, key: string): CallOperation {
   };
 }
 
-/** The final status of a failure for the resource that an operation creates, such as UNSUCCESSFUL; undefined when it does not end automatically. */
+/** The failure status of the resource that an operation creates, such as UNSUCCESSFUL; undefined when it does not end automatically. */
 export function failureOf({ operations, resources, assumptions }: Plan, operationId: string): string | undefined {
   const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
   const ending = created.filter((name) => Object.hasOwn(assumptions.delays, name));

@@ -1,4 +1,4 @@
-/** The conditions for programs that make calls: a fault of one call, or an event in the life of the program. */
+/** The conditions for programs that make calls: a fault of one call, an event in the world, a kill, or additional runs. */
 import type { Fault } from "../../generated/control/types.ts";
 import type { MockWorldControl } from "../mock/control/index.ts";
 
@@ -16,9 +16,9 @@ export interface Condition {
    * @param failure the final status of a failure for the created resource, such as UNSUCCESSFUL.
    */
   readonly fault?: (lateMs: number, failure: string) => Omit<Fault, "operation">;
-  /** The operations whose calls get the fault; by default those of the journey. */
+  /** The operations to which the condition applies; by default those of the journey. */
   readonly on?: readonly string[];
-  /** Whether it applies only to operations whose effect can fail after it was accepted. */
+  /** Whether it applies only to operations that can be accepted and fail later. */
   readonly endsFailed?: boolean;
   /** An event in the world, triggered while the response of the call is delayed. */
   readonly event?: (world: MockWorldControl, operation: string) => void;
@@ -30,16 +30,16 @@ export interface Condition {
   readonly isLate?: boolean;
 }
 
-/** Longer than the runs of a program: the clock of the world is advanced after the last one. */
+/** Delay until after the last run of the program, when the clock of the world is advanced. */
 const afterTheEnd = "1 hour";
-/** The response is held until the program is killed. */
+/** Delays the response until the program is killed. */
 const held = { delay: 60_000 };
-/** Delay in milliseconds of a response on which the program is killed. */
+/** Delay in milliseconds of a response if the program is killed when it arrives. */
 export const responseDelayMs = 4;
 
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];
 
-/** The conditions that have these names. */
+/** The conditions with the given names. */
 export function conditionsNamed(...names: readonly string[]): readonly Condition[] {
   return conditions.filter(({ name }) => names.includes(name));
 }

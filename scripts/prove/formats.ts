@@ -7,7 +7,7 @@ import { onlyOf } from "./select.ts";
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 const widest = 25;
 
-/** One line for a condition. */
+/** One line with the result of a condition. */
 export function conditionLine({
   name,
   result,

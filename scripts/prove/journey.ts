@@ -1,4 +1,4 @@
-/** A kind of program: its input, the world it works on, and the expected effects. */
+/** A journey describes a kind of program: its input, the world that it works on, and the expected effects. */
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Condition } from "./conditions.ts";
 
@@ -9,13 +9,13 @@ export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 export interface ExpectedEffect {
   /** The reference in the row of the input. */
   readonly reference: string;
-  /** Equal for effects that the service's records cannot distinguish. */
+  /** Description of the effect; equal for effects that the service's records cannot distinguish. */
   readonly what: string;
-  /** The reason why it cannot succeed, such as `the country is not served (P431)`: the program must report it as failed. */
+  /** Why the effect is impossible, such as `the country is not served (P431)`: the program must report it as failed. */
   readonly cannotSucceed?: string;
 }
 
-/** An effect of the program, by the records of the mock. */
+/** An effect of the program, found in the records of the mock. */
 export interface Effect {
   readonly what: string;
   /** Whether it was accepted and failed later. */
@@ -47,7 +47,7 @@ export interface Journey {
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
   /** The effects in the world. @param entities those created by the program's calls. */
   readonly effects: (entities: readonly Entity[]) => readonly Effect[];
-  /** The participle in the report: `paid`. */
+  /** The word for success in the report, such as `paid`. */
   readonly done: string;
 }
 
@@ -62,7 +62,7 @@ export function ending(secret: string): string {
   return `…${secret.slice(-4)}`;
 }
 
-/** The same lines for a report, with secrets shortened. */
+/** The lines of the input file for a report, with secrets shortened. */
 export function shownInput(journey: Journey): readonly string[] {
   return inputLines(journey).map((line) =>
     journey.secrets.reduce((text, { text: secret }) => text.replaceAll(secret, ending(secret)), line),

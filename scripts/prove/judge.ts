@@ -5,15 +5,15 @@ import type { Output } from "./output.ts";
 import type { Problem } from "./report.ts";
 import type { RunsResult } from "./run-program.ts";
 
-/** Number of output lines that a finding quotes. */
+/** Maximum number of output lines that a finding quotes. */
 const shownLines = 3;
 
 /**
  * The problems after a run.
  *
  * @param effects the effects of the program.
- * @param ended how its runs ended.
- * @param output its statements about payments.
+ * @param ended how the runs of the program ended.
+ * @param output the output of the program, with its statements about payments.
  */
 export function problemsOf(
   { wanted, done, isRepeatable = false }: Pick<Journey, "wanted" | "done" | "isRepeatable">,

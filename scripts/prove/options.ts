@@ -19,7 +19,7 @@ export interface ProveOptions {
   readonly limitSeconds: number;
   /** Whether `PARTNER_WALLET_PROVE` is left out, so that the program pauses as in production. */
   readonly hasFullPauses?: boolean | undefined;
-  /** Ends the proof and every process. */
+  /** Aborts the proof and kills every process. */
   readonly signal: AbortSignal;
   /** Called with each condition when all its runs have ended. */
   readonly onCondition?: ((result: ConditionResult) => void) | undefined;

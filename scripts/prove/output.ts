@@ -1,10 +1,10 @@
-/** Reads what the partner's program prints: its statements about payments, its last lines, and secrets in the clear. */
+/** Reads the output of the partner's program: its statements about payments, its last lines, and secrets printed in plain text. */
 
 import { escapeControls } from "../contract/messages/index.ts";
 
 /** A value that must not appear in the program's output or state. */
 export interface Secret {
-  /** For the report, such as `the API key`. */
+  /** What the secret is, for the report, such as `the API key`. */
   readonly name: string;
   readonly text: string;
   /** Whether it may be stored in the program's state. */
@@ -45,17 +45,17 @@ export class Output {
   /** The last lines, without secrets and control characters. @param most maximum number of lines. */
   lastLines(most: number): readonly string[] {
     this.#readLines("\n");
-    // The rest of a line whose beginning was cut off could contain half of a secret.
+    // Drops the first line if its beginning was cut off, since it could contain half of a secret.
     const whole = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
     const safe = this.#secrets.reduce((text, { name, text: secret }) => text.replaceAll(secret, `[${name}]`), whole);
     const lines = safe.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
     const said = lines.filter((line) => line !== "");
-    // The message of an error is more useful than its stack.
+    // If an error was printed, shows its message instead of the stack.
     const error = said.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
     return error < 0 ? said.slice(-most) : said.slice(error, error + 1);
   }
 
-  /** Reads an unterminated last line. */
+  /** Must be called at the end of the output: reads a last line without a newline. */
   end(): void {
     this.#readLines("\n");
   }
@@ -71,7 +71,7 @@ export class Output {
   }
 }
 
-/** The secrets that a text contains in the clear, with or without spaces between groups of four characters. */
+/** The secrets that a text contains, also with a space after every four characters. */
 export function secretsIn(text: string, secrets: readonly Secret[]): readonly Secret[] {
   return secrets.filter(({ text: secret }) => {
     const grouped = secret.replace(/(.{4})(?=.)/g, "$1 ");

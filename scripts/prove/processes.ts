@@ -29,12 +29,12 @@ export interface ProcessExit {
 
 const isWindows = process.platform === "win32";
 const running = new Set<ProgramProcess>();
-// No process group remains when this process ends, except by SIGKILL.
+// Kills all process groups when this process ends (impossible if it ends by SIGKILL).
 process.on("exit", () => {
   for (const one of running) one.killGroup();
 });
 
-/** Milliseconds to read the remaining output of an ended process. */
+/** Maximum time to read the remaining output of an ended process, in milliseconds. */
 const drainMs = 500;
 
 export class ProgramProcess {
@@ -79,7 +79,7 @@ export class ProgramProcess {
     await this.ended.catch(() => {});
   }
 
-  /** The same without waiting. */
+  /** Kills the process group without waiting for its end. */
   killGroup(): void {
     const { pid } = this.#child;
     if (pid === undefined) return;

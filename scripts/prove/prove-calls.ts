@@ -13,7 +13,7 @@ import { type ProofContext, type RunResult, runCondition } from "./run-condition
 import { runConcurrently } from "./schedule.ts";
 import { onlyOf, readOnly, type SelectedCondition } from "./select.ts";
 
-/** Number of times the delay is halved to find the largest one for which the program is right. */
+/** Number of times a delay with a finding is halved to find one without. */
 const halvings = 4;
 
 /**
@@ -92,7 +92,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   }
 }
 
-/** Reports each condition as soon as it and all earlier ones have ended. */
+/** Reports the conditions in order, each as soon as it and all earlier ones have ended. */
 async function tellInOrder(
   proofs: readonly { readonly result: Promise<ConditionProof> }[],
   tell: ProveOptions["onCondition"],
@@ -192,7 +192,7 @@ function summaryOf(
   return { condition, findings, remarks: runs.flatMap(({ remarks }) => remarks) };
 }
 
-/** The calls of the first run that can meet a condition. */
+/** The calls of the first run to which a condition can be applied. */
 function callsOf(
   { plan, journey }: ProofContext,
   { on, endsFailed }: Condition,

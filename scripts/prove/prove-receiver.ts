@@ -21,13 +21,13 @@ import { judgeSums, readSums } from "./sums.ts";
 
 /** Milliseconds that a receiver may take to accept connections. */
 const startLimitMs = 30_000;
-/** Milliseconds after which an acknowledged event should be in the receiver's state; asynchronous receivers get them twice. */
+/** Milliseconds for a receiver to process acknowledged events before its ledger is read: at first, and at a second attempt. */
 const quietMs = 100;
 const moreQuietMs = 1500;
 /** Milliseconds before each repeated attempt to deliver an event. */
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
-/** Number of refused events that are retried with all attempts. */
+/** Number of refused events after which further events get only one attempt. */
 const patientWith = 2;
 /** The status that acknowledges an event. */
 const acknowledgedStatus = 200;
@@ -111,7 +111,7 @@ function resultOf(
   };
 }
 
-/** The receiver stopped or did not start, so that its runs end. */
+/** Thrown when the receiver has stopped by itself or did not start; ends the run. */
 class ReceiverDown extends Error {}
 
 async function runReceiver(
@@ -131,7 +131,7 @@ async function runReceiver(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let process: ProgramProcess | undefined;
-  /** Whether it has ended without being killed. */
+  /** Whether the receiver has ended without being killed. */
   let hasEnded = false;
   const program = (args: readonly string[], limitMs: number, onOutput = output.add) => {
     signal.throwIfAborted();
@@ -164,7 +164,7 @@ async function runReceiver(
   const receiver: Receiver = {
     ...{ events: story.events, token, post },
     deliver: async ({ webhook, path, body }) => {
-      // A receiver that refuses everything is not retried for each event.
+      // If the receiver seems to refuse everything, saves the time for retries.
       for (const delay of refused < patientWith ? [0, ...retryDelaysMs] : [0]) {
         await wait(delay);
         if (hasEnded) throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());
@@ -198,7 +198,7 @@ async function runReceiver(
     await condition.play(receiver);
     let found = await readLedger();
     if (judgeSums(found, story).length > 0) {
-      // An asynchronous receiver gets time to process acknowledged events before its ledger is read.
+      // A wrong ledger is read again after a longer wait: the receiver may process acknowledged events asynchronously.
       await start();
       await wait(moreQuietMs);
       found = await readLedger();
@@ -215,7 +215,7 @@ async function runReceiver(
     for (const { name } of kept) problems.push({ kind: "secret-in-the-clear", seen: `${name} stands in the state` });
     folder.remove();
   }
-  // An event refused at every attempt is one finding.
+  // Equal problems are reported once.
   return [...new Map(problems.map((problem) => [`${problem.kind} ${problem.seen}`, problem])).values()];
 }
 
@@ -229,7 +229,7 @@ type Start = (
   onOutput: (text: string, stream: string) => void,
 ) => ProgramProcess;
 
-/** @throws {ReceiverDown} when it fails or prints anything else. */
+/** The sums that the receiver's `ledger` command prints. @throws {ReceiverDown} when it fails or prints anything else. */
 async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<string, string>>> {
   let text = "";
   const process = program(["ledger", state], ledgerLimitMs, (piece, stream) => {
@@ -242,7 +242,7 @@ async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<
   throw new ReceiverDown(`"ledger" ${how}.`);
 }
 
-/** @throws {ReceiverDown} when it ends or takes too long. */
+/** Waits until the receiver accepts connections. @throws {ReceiverDown} when it ends or takes too long. */
 async function waitForPort(port: number, process: ProgramProcess, output: Output): Promise<void> {
   let end: string | undefined;
   process.ended.then(
@@ -257,7 +257,7 @@ async function waitForPort(port: number, process: ProgramProcess, output: Output
     if (await canConnect(port)) return;
   }
   await process.kill();
-  // A program that cannot be started at all is an error and not a finding.
+  // A program that cannot be started is an error of the command line, not a finding about the program.
   await process.ended.catch((error) => {
     if (error instanceof ProveError) throw error;
   });

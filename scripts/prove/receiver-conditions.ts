@@ -10,7 +10,7 @@ export interface Receiver {
   deliver(event: ReceivedEvent): Promise<void>;
   /** Posts a body once. @returns the status; undefined without a response. */
   post(path: string, body: string, token: string | undefined): Promise<number | undefined>;
-  /** Kills it, and restarts it with its state. */
+  /** Kills the receiver, and starts it again with the same state. */
   restart(): Promise<void>;
   /** Records that a forged event was acknowledged. */
   accepted(what: string): void;
@@ -22,7 +22,7 @@ export interface ReceiverCondition {
   readonly name: string;
   readonly meaning: string;
   readonly questions: readonly string[];
-  /** Whether the story contains calls that are accepted and fail later. */
+  /** Whether the events include those of calls that are accepted and fail later. */
   readonly hasFailures?: boolean;
   readonly play: (receiver: Receiver) => Promise<void>;
 }
@@ -38,7 +38,7 @@ function shuffled<Item>(items: readonly Item[], random: Receiver["random"]): Ite
   return items.flatMap(() => left.splice(random(left.length), 1));
 }
 
-/** New identifiers by the member that holds them. */
+/** New values for the members that identify an event. */
 const fresh = (number: number) => ({ id: freshId(number), cryptoDepositId: freshId(number) });
 
 export const receiverConditions: readonly ReceiverCondition[] = [

@@ -1,4 +1,4 @@
-/** The events for a receiver: a story in a world, and its effect on the users' sums. */
+/** Makes the events for a receiver by calls in a world, with the resulting sums of each user. */
 import { Buffer } from "node:buffer";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
@@ -19,9 +19,9 @@ export type Sums = Readonly<Record<string, string>>;
 export interface EventSequence {
   /** In order of creation. */
   readonly events: readonly ReceivedEvent[];
-  /** The final balances by the records of the mock. */
+  /** The final balances according to the records of the mock. */
   readonly truth: Sums;
-  /** Each movement with its changes, to find the cause of a wrong sum. */
+  /** The change of sums by each movement of money, to find the cause of a wrong sum. */
   readonly movements: readonly { readonly what: string; readonly sums: Sums }[];
 }
 
@@ -37,7 +37,7 @@ interface Step {
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }
 
-/** Some events of two users: equal deposits, transfers between them, and outgoing money. */
+/** Steps with two users: equal deposits, transfers between the users, and outgoing payments. */
 const day: readonly Step[] = [
   {
     what: "the transfer of 20.00 to user-a",
@@ -81,7 +81,7 @@ const evening: readonly Step[] = [
   },
 ];
 
-/** Calls that are accepted and fail later. */
+/** Steps with calls that are accepted and fail later. */
 const failing: readonly Step[] = [
   {
     what: "the transfer of 4.00 to user-b, which failed",
@@ -99,9 +99,9 @@ const failing: readonly Step[] = [
 const days = 2;
 
 /**
- * Plays the story in a world.
+ * Runs the steps in a world and collects their events.
  *
- * @param hasFailures whether the story contains calls that are accepted and fail later.
+ * @param hasFailures whether to include calls that are accepted and fail later.
  */
 export async function makeEventSequence(
   plan: Plan,

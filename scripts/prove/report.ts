@@ -29,7 +29,7 @@ const titles: Readonly<Record<FindingKind, (done: string) => string>> = {
   "secret-in-the-clear": () => "secret in the clear",
 };
 
-/** The words for a kind of finding. @param done the participle of the journey: `paid`. */
+/** The title of a kind of finding. @param done the journey's word for success, such as `paid`. */
 export function titleOf(kind: FindingKind, done: string): string {
   return titles[kind](done);
 }
@@ -67,11 +67,11 @@ export interface ConditionResult {
   /** Number of runs of the program from the start. */
   readonly runs: number;
   readonly failedRuns: number;
-  /** Payments that the program called unclear, over all runs. */
+  /** Number of payments that the program reported as unclear, over all runs. */
   readonly unclear: number;
   /** Real time from the start of the first to the end of the last run, in milliseconds. */
   readonly milliseconds: number;
-  /** For a delay: the largest tested one in seconds without a finding; 0 for none. */
+  /** For conditions with a delay: the largest tested delay without a finding, in seconds; 0 if there is none. */
   readonly rightUpToSeconds?: number | undefined;
 }
 

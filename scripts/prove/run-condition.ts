@@ -32,13 +32,13 @@ export interface RunResult {
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
   readonly remarks: readonly string[];
-  /** Rows that the program called unclear. */
+  /** Number of rows that the program reported as unclear. */
   readonly unclear: number;
   /** Number of calls of each operation that a condition applies to. */
   readonly calls: Readonly<Record<string, number>>;
 }
 
-/** World time after which every accepted payment is final. */
+/** Time in the world after which every accepted payment is final. */
 const untilFinal = "1 day";
 /** Interval in milliseconds to check whether the condition was applied to a call. */
 const lookMs = 2;
@@ -189,7 +189,7 @@ async function whenMet(isWaiting: () => boolean, hasEnded: () => boolean): Promi
   return !hasEnded();
 }
 
-/** @param earlier number of requests before the program. */
+/** Counts the program's calls by operation. @param earlier number of requests before the program started. */
 function callsOf(world: MockWorldControl, journey: Journey, earlier: number): RunResult["calls"] {
   const called = world.requests.slice(earlier).flatMap(({ operation }) => operation ?? []);
   const operations = new Set([...journey.operations, ...journey.conditions.flatMap(({ on = [] }) => on)]);
@@ -198,7 +198,7 @@ function callsOf(world: MockWorldControl, journey: Journey, earlier: number): Ru
   );
 }
 
-/** A sentence about an equal call after the one with the fault: a repetition by the program. */
+/** A remark if the program repeated the call with the fault: when an equal call followed. */
 function repeatOf(world: MockWorldControl, { operation, number }: Call, earlier: number): string | undefined {
   const calls = world.requests.slice(earlier).filter((one) => one.operation === operation);
   const [met, ...later] = calls.slice(number - 1);

@@ -1,4 +1,4 @@
-/** Runs the partner's program until it ends with 0: repeated after other exit codes, and killed if a condition demands it. */
+/** Runs the partner's program, again after each exit code but 0, and kills it if a condition demands this. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Output } from "./output.ts";
 import { type ProcessExit, ProgramProcess, ProveError } from "./processes.ts";

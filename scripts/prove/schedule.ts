@@ -1,7 +1,7 @@
 /** Runs tasks in parallel. */
 
 /**
- * Runs all tasks, with a limit on parallel ones, in order.
+ * Starts all tasks in order, at most `most` at a time.
  *
  * @throws the first error of a task; no further task is started then.
  */

@@ -13,7 +13,7 @@ export interface SelectedCondition {
 /**
  * Parses names such as `late-effect` and `late-effect:createTransfer:2`.
  *
- * @param only separated by commas; undefined selects all.
+ * @param only names separated by commas; undefined selects all.
  * @param known the existing names.
  * @throws {ProveError} when a name is unknown, with the nearest one.
  */

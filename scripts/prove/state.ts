@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inputLines, type Journey } from "./journey.ts";
 import { type Secret, secretsIn } from "./output.ts";
 
-/** Maximum bytes of state, and number of files, searched for secrets. */
+/** Limits of the search for secrets: bytes of state, and number of files. */
 const mostBytes = 16 * 1024 * 1024;
 const mostFiles = 1000;
 
@@ -21,7 +21,7 @@ export class RunFolder {
     writeFileSync(this.csv, `${inputLines(journey, pathOf).join("\n")}\n`);
   }
 
-  /** The secrets that the program has written in the clear, besides its input. */
+  /** The secrets that the program has written in plain text to files other than its input. */
   secrets(secrets: readonly Secret[]): readonly Secret[] {
     let [bytes, files] = [mostBytes, mostFiles];
     const found = new Set<Secret>();
@@ -48,7 +48,7 @@ export class RunFolder {
   }
 }
 
-/** One character for each byte, so that binary files are searched as well. */
+/** The beginning of a file, with one character for each byte, so that binary files can be searched too. */
 function beginningOf(path: string, length: number): string {
   const file = openSync(path, "r");
   try {

@@ -2,7 +2,7 @@
 import type { EventSequence, Sums } from "./receiver-events.ts";
 import type { Problem } from "./report.ts";
 
-/** Six decimal places, the maximum of the currencies used. */
+/** An amount in millionths: six decimal places are the maximum of the currencies used. */
 const unitsOf = (amount: string) => Math.round(Number(amount) * 1e6);
 const mostSums = 1000;
 
@@ -17,7 +17,7 @@ export function readSums(text: string): Sums | undefined {
         return Object.fromEntries(entries.map(([name, amount]) => [name, String(amount)]));
       }
     } catch {
-      // Not such a line.
+      // Not a JSON line: tries the previous one.
     }
   }
   return undefined;

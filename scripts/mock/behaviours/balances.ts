@@ -15,8 +15,8 @@ import { amountText, cryptocurrenciesOf, currencyOf } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
 /**
- * Creates the balances of a user if there are none; the wallets and the bank account follow later. The partner's (null) are created at
- * first use, with an active account.
+ * Creates an owner's balances if there are none. A user's wallets and bank account follow after a delay; the partner (null) has an active
+ * account from the start.
  */
 export function openBalances(world: MockWorld, owner: string | null): void {
   if (owner === null) {
@@ -31,7 +31,7 @@ export function openBalances(world: MockWorld, owner: string | null): void {
   world.later(iban, "requestIban", { owner });
 }
 
-/** The euro balance of a user (or of the partner, null); undefined before it is created. */
+/** The euro balance of a user; undefined before it is created. The partner's (null) is created by the first call. */
 export function fiatBalanceOf(world: MockWorld, owner: null): Resource<"fiatBalance">;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined {
@@ -39,7 +39,7 @@ export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<
   return balance ?? (owner === null ? openPartnerBalance(world) : undefined);
 }
 
-/** Creates the records only: reading the partner's balance for the first time must not send an event. */
+/** Adds the records without `world.create`, which would send events although the partner only read the balance. */
 function openPartnerBalance(world: MockWorld): Resource<"fiatBalance"> {
   const data = { ...newBalance(world), iban: makeIban(world, "code") };
   const about = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };
@@ -57,7 +57,7 @@ function newBalance(world: MockWorld): ResourceData["fiatBalance"] {
   };
 }
 
-/** All balances of an owner, for the two operations that read them. */
+/** Response body with the euro and crypto balances of an owner; the same for users and the partner. */
 export function balancesOf(
   world: MockWorld,
   { id, owner, data, states }: Resource<"fiatBalance">,
@@ -85,7 +85,7 @@ export function balancesOf(
   };
 }
 
-/** The network fields of a currency in the balances. */
+/** `networkConfig` of a crypto balance: chain, withdrawal fee and minimum amounts of each network. */
 const networkConfig = memoize((currency: Currency) => {
   const entries = Object.entries(currency.networks ?? {}).map(
     ([network, { chain, fee, minWithdrawal, minDeposit }]) => [

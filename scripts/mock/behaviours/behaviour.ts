@@ -28,7 +28,7 @@ export type Reply<Id extends OperationId> = {
   [Status in Successes<Id>]: { readonly status: Status; readonly body: Content<Responses<Id>[Status]> };
 }[Successes<Id>];
 
-/** The P-codes listed for a body; the mock does not use others, even where the response is open. */
+/** The P-codes listed in the schema of a body; never if the schema accepts any string. */
 type NamedCode<Body> = Body extends { errorCode: infer Code } ? (string extends Code ? never : Code) : never;
 
 /** The P-codes with which an operation can refuse a call. */
@@ -50,7 +50,7 @@ export interface UploadedFile {
   readonly size: number;
 }
 
-/** A validated call of an operation that is unknown to the compiler. */
+/** A validated call of any operation, without types specific to the operation. */
 export interface AnyCall {
   readonly world: MockWorld;
   readonly path: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ export interface AnyCall {
   refuseNotFound(): never;
 }
 
-/** The same for a known operation. */
+/** A validated call of one operation, with the types of its path, query and body. */
 export interface Call<Id extends OperationId> extends Pick<AnyCall, "world" | "files" | "amount" | "refuseNotFound"> {
   readonly path: Sent<Parameters<Id>["path"]>;
   readonly query: Sent<Parameters<Id>["query"]>;
@@ -83,19 +83,19 @@ export interface Call<Id extends OperationId> extends Pick<AnyCall, "world" | "f
   notice(code: NamedCode<Notice<Id>>, detail: string): Notice<Id>;
 }
 
-/** For a success without call-specific data, nothing is returned: the response is the documented example. */
+/** A behaviour may return nothing if the success body is a plain message; the response is then the documented example. */
 type Silent<Id extends OperationId> = [Extract<Reply<Id>["body"], { message: string } | string>] extends [never]
   ? never
   : // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement.
     void;
 
-/** The behaviour of an operation, in addition to its immediate `x-effects`. */
+/** Runs a call and returns its response. The immediate state changes of `x-effects` are made elsewhere. */
 export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id> | Silent<Id>;
 
-/** Scheduled work, called with the data stored when it was scheduled. */
+/** A job that runs at a scheduled time. @param about the data stored when it was scheduled. */
 export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) => void;
 
-/** An area: behaviours of operations, jobs and events. */
+/** The behaviours, jobs and events of one part of the API, such as cards. */
 export interface Area {
   readonly operations?: { readonly [Id in OperationId]?: Behaviour<Id> };
   readonly jobs?: Readonly<Record<string, Job>>;

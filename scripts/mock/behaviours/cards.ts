@@ -8,10 +8,10 @@ import { decision, jobInStatus } from "./steps.ts";
 import { isActive, ownerExists } from "./users.ts";
 import { timestampWithOffset } from "./values.ts";
 
-/** The operations with the user and the card in the body. */
+/** Operations whose body names both the user and the card. */
 type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLimits" | "deleteCard";
 
-/** The blocked values that only the service sets. */
+/** Card statuses set by the service only, not by the user's Block Card. */
 const ownBlocks = ["BLOCKED", "SUSPENDED"];
 
 export const cards: Area = {
@@ -109,7 +109,7 @@ export const cards: Area = {
 
     ...decision("card", "cardIsBlocked"),
 
-    // A block by the user is lifted with Unblock Card only.
+    // Only blocks by the service are lifted here; a block by the user is lifted with Unblock Card.
     "card.cardIsReleased": (world, input) => {
       const card = resourceInStatus(world, "card", input, ownBlocks);
       world.move(card, "ACTIVE");
@@ -118,7 +118,7 @@ export const cards: Area = {
   },
 };
 
-/** The card of the request. A deleted one is treated as unknown (Q-unknown-ids). */
+/** The card of the request. A deleted card is refused like an unknown one (Q-unknown-ids). */
 function presentCard(call: Call<CardChange | "getCardLimits">, cardId: string): Resource<"card"> {
   const card = call.world.records.get("card", cardId);
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
@@ -136,7 +136,7 @@ function sendCode(world: MockWorld, webhook: string, input: EventFields): Resour
   return card;
 }
 
-/** The history type of card payments. */
+/** The types of card payments and refunds in the transaction history. */
 const payment = "cardTransaction";
 const refund = "partialRefund";
 

@@ -17,7 +17,7 @@ export const cryptoDeposits: Area = {
   operations: {
     getCryptoDepositDetails: (call) => showRecord(call, "cryptoDeposit", call.query.externalId, detailsOf),
 
-    // For a deposit that does not wait for data, nothing changes: no response for this case is documented (Q-already-done).
+    // If the deposit does not wait for sender data, the call succeeds without effect: no refusal is documented (Q-already-done).
     updateTravelRule({ world, path, refuseNotFound }) {
       const deposit = world.records.find("cryptoDeposit", path.cryptoDepositId);
       if (deposit === undefined) return refuseNotFound();
@@ -100,10 +100,10 @@ function networkOf(world: MockWorld, input: EventFields, currency: string, usual
   throw new ControlError(`currency must be one of ${cryptocurrenciesOf(world).join(", ")}.`);
 }
 
-/** The history status of an undecided deposit; those without an entry are in progress. */
+/** Status in the history by deposit status; without an entry, an undecided deposit is IN_PROGRESS. */
 const historyStatus: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
 
-/** The interface specification has an example with `successful`, and names SUCCESSFUL (States, Crypto deposit status). */
+/** Accepts both spellings: the specification lists SUCCESSFUL (States, Crypto deposit status), but has an example with `successful`. */
 function isCredited(status: string): boolean {
   return status === "SUCCESSFUL" || status === "successful";
 }
@@ -121,7 +121,7 @@ function creditLater(world: MockWorld, { id }: Deposit): void {
   world.later(world.assumptions.delays.cryptoDeposit, "creditCryptoDeposit", { cryptoDepositId: id });
 }
 
-/** Suspended or deleted users get no deposits, and deposits below the minimum are not credited. */
+/** Whether the user is neither suspended nor deleted, and the amount reaches the minimum deposit. */
 function canBeCredited(world: MockWorld, { owner, data }: Deposit): boolean {
   return isActive(world, owner) && data.units >= smallest(world, data.currency, data.network);
 }
@@ -133,7 +133,7 @@ function smallest(world: MockWorld, currency: string, network: string): bigint {
   return unitsOf(world, configuration.minDeposit, currency);
 }
 
-/** The details. They have the hash from SENT on, although the event has it before. */
+/** The response body with the details. It shows the transaction hash only from SENT on; the event shows it earlier. */
 function detailsOf(world: MockWorld, { id, states, data, createdAt }: Deposit) {
   const { units, currency, from, transactionHash } = data;
   const status = states.status ?? "";

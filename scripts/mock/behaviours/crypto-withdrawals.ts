@@ -59,7 +59,7 @@ export const cryptoWithdrawals: Area = {
 };
 
 /**
- * Insufficient funds and too small amounts are not refused, since no code is documented for them: the withdrawal fails later
+ * Creates a pending withdrawal. With insufficient funds or a too small amount it fails later, since no P-code for a refusal is documented
  * (Q-money-refusals).
  */
 function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">, owner: string | null) {

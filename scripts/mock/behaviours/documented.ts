@@ -6,8 +6,8 @@ import type { MockWorld } from "./behaviour.ts";
 import { amountNumber, amountText, timestamp } from "./values.ts";
 
 /**
- * The example of a webhook, for the resource's state if there is one, with the resource's data filled in: id, owner, state, fields of the
- * same names, and the amount in the format of the example.
+ * Makes an event body from a documented example (preferably one with the resource's state) by replacing its id, owner, state, amount and
+ * equally named fields with those of the resource.
  */
 export function documentedEvent(
   world: MockWorld,

@@ -6,7 +6,7 @@ import type { Entity } from "../plan/data.ts";
 import type { MockWorld, Resource, ResourceName } from "./records.ts";
 import { configuredNetworks, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
 
-/** Reads the fields of an external event, with clear errors. */
+/** The fields of an external event. Its methods read one field and throw an error that names the field. */
 export class EventFields {
   /** The fields as received by the control interface. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export class EventFields {
     this.values = about;
   }
 
-  /** @throws {ControlError} when it is not a string, or missing without a default. */
+  /** A non-empty string. @throws {ControlError} for anything else, or when it is missing and has no default. */
   text(name: string, otherwise?: string): string {
     const value = this.values[name] ?? otherwise;
     if (typeof value === "string" && value !== "") return value;

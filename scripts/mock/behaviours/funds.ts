@@ -1,6 +1,6 @@
 /**
- * Money movements and their records in the history. An outgoing amount is held on an account of its own until it is settled or returned; an
- * incoming one is credited when it is settled.
+ * Money movements and their records in the history. An outgoing amount is moved to a separate hold account until it is settled or
+ * returned; an incoming amount is credited when it is settled.
  */
 
 import { MockFault } from "../kernel/changes.ts";
@@ -12,7 +12,7 @@ export function accountOf(owner: string | null): string {
   return owner === null ? "partner" : `user ${owner}`;
 }
 
-/** The ledger account for the outside: banks, blockchains, shops. */
+/** The ledger account of all counterparties outside the service: banks, blockchains, shops. */
 export const externalAccount = "outside";
 
 /** The ledger account for exchanges. */
@@ -38,22 +38,22 @@ interface Movement {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Holds an amount if the balance covers it; otherwise the payment will fail. Its record is in progress. */
+/** Records an outgoing payment in progress and holds its amount; if the balance does not cover it, the payment fails later. */
 export function hold(world: MockWorld, movement: Movement): Resource<"transaction"> {
   return holdFor(world, refuseFunds(world, movement), movement);
 }
 
-/** Records an outgoing amount that is not held, and will fail. */
+/** Records an outgoing payment without holding its amount, so that the payment fails later. */
 export function refuseFunds(world: MockWorld, movement: Movement): Resource<"transaction"> {
   return record(world, { ...movement, units: -movement.units });
 }
 
-/** Records an incoming amount in progress. */
+/** Records an incoming payment in progress; nothing is credited yet. */
 export function expect(world: MockWorld, movement: Movement, status?: string): Resource<"transaction"> {
   return record(world, movement, status);
 }
 
-/** The record of an exchange in two currencies; the amount to sell is held at once if the balance covers it. */
+/** Records an exchange between two currencies, and holds the amount to sell if the balance covers it. */
 export function holdExchange(
   world: MockWorld,
   movement: Omit<Movement, "type">,
@@ -65,8 +65,8 @@ export function holdExchange(
 }
 
 /**
- * Ends a transaction. On success, a held amount is paid to an account, and an expected one is credited from it; on failure, a held amount
- * is returned.
+ * Ends a transaction. On success, a held amount is paid to the counterparty, and an incoming amount is credited from it; on failure, a held
+ * amount is returned.
  *
  * @param account the counterparty's ledger account.
  * @throws {MockFault} when an outgoing amount is not held: a bug of the mock.

@@ -49,7 +49,7 @@ function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"t
 /** Identifiers that the specification describes as present on some records or responses only. */
 const identifiers = ["exchangeId", "transferId", "btId"];
 
-/** Leaves out identifiers as assumed in mock.yaml. For "sometimes", the record's id decides, so that a record is always the same. */
+/** Removes identifiers as mock.yaml assumes. For "sometimes", a hash of the record's id decides, so that it always reads the same. */
 function identified(world: MockWorld, id: string, fields: Readonly<Record<string, string>>): object {
   const { identifiers: presence } = world.assumptions.history;
   if (presence === "always") return fields;

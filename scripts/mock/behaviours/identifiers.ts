@@ -37,7 +37,7 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The expiry date after some years, such as `04/30`. @param time milliseconds since 1970. */
+/** The expiry date of a card as MM/YY, such as `04/30`. @param time start of the period, in milliseconds since 1970. */
 export function expiryAfter(time: number, years: number): string {
   const date = new Date(time);
   return `${String(date.getUTCMonth() + 1).padStart(2, "0")}/${String(date.getUTCFullYear() + years).slice(-2)}`;
@@ -57,7 +57,7 @@ export function makeAddress(world: MockWorld, network: string): string {
   return prefix === undefined ? `0x${program}` : bech32(prefix, [0, ...inFives(program)]);
 }
 
-/** The normal form of an address for comparison: some networks ignore case. */
+/** An address in lower case if its network ignores case, so that two addresses can be compared. */
 export function comparable(address: string): string {
   return /^(0x|tb1|tltc1)/i.test(address) ? address.toLowerCase() : address;
 }
@@ -81,13 +81,13 @@ function polymod(values: readonly number[]): number {
   }, 1);
 }
 
-/** Splits hexadecimal digits into numbers of five bits; the number of bits must be a multiple of five. */
+/** Splits hexadecimal digits into five-bit numbers; the total number of bits must be a multiple of five. */
 function inFives(hex: string): number[] {
   const bits = [...hex].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
   return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2));
 }
 
-/** Networks with hashes in Ethereum's format. */
+/** Networks whose transaction hashes start with 0x. */
 const ethereumLike = ["ethereum", "polygon"];
 
 /** The hash of a new transaction on a network. */

@@ -25,7 +25,7 @@ const banking = [balances, cards, history, sepa, transfers, wallets];
 const crypto = [cryptoDeposits, cryptoWithdrawals, exchangeArea, orders, paymentLinks];
 const areas: readonly Area[] = [...banking, ...crypto, kyc, users, verification];
 
-/** A behaviour of an operation that is unknown to the compiler. */
+/** A behaviour of any operation, without types specific to the operation. */
 type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
 
 /** The behaviours by operationId. An operation without behaviour and effects replies with its documented example. */
@@ -50,7 +50,7 @@ export const eventTriggers = Object.fromEntries(
   ]),
 );
 
-/** @throws {TypeError} when two areas define the same name. */
+/** The entries of all areas in one object. @throws {TypeError} when two areas define the same name. */
 function all<Entry>(part: keyof Area): Record<string, Entry> {
   const entries = areas.flatMap((area) => Object.entries(area[part] ?? {}));
   const merged = Object.fromEntries(entries);

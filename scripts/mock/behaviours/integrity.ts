@@ -6,7 +6,7 @@ import { accountOf, exchanges, externalAccount, service } from "./funds.ts";
 import type { MockWorld, ResourceData, ResourceName } from "./records.ts";
 import { knownCurrency } from "./values.ts";
 
-/** The kind of a field. The name of a resource requires the id of an existing one; `lock` accepts either kind of lock. */
+/** The type of a field's value. */
 type Kind =
   | "text"
   | "count"
@@ -18,8 +18,9 @@ type Kind =
   | "namedTexts"
   | "attributes"
   | "flag";
+/** A field that refers to a currency code or the id of an existing resource; `lock` is a lock of an exchange or of an order. */
 type Reference = "currency" | "user" | "transaction" | "card" | "lock";
-/** `?` permits null or a missing field. */
+/** The requirement on a field; with `?`, the field may be null or missing. */
 type Form = `${Kind | Reference}${"" | "?"}`;
 
 const amount = { units: "units", currency: "currency" } as const;
@@ -32,7 +33,7 @@ const rate = {
 } as const;
 const own = { transactionId: "transaction" } as const;
 
-/** Does not compile unless every field of every resource is listed. */
+/** The form of each field. The type requires an entry for every field of every resource. */
 const forms: { readonly [Name in ResourceName]: { readonly [Field in keyof ResourceData[Name]]-?: Form } } = {
   user: {
     userId: "text",
@@ -164,7 +165,7 @@ function isObjectOf(isPart: (value: unknown) => boolean): (value: unknown) => bo
 /**
  * Finds the first problem of a world.
  *
- * @returns a line with its position; undefined when there is none.
+ * @returns one line that names the record and the problem; undefined when there is none.
  */
 export function problemOf(world: MockWorld): string | undefined {
   for (const entity of world.records.dump().entities) {
@@ -202,7 +203,7 @@ function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown):
   return isThere ? undefined : `: there is no ${form} ${value}.`;
 }
 
-/** Attributes must be valid for creating a user; those of the scenario are incomplete. */
+/** Validates a user's attributes like the body of Create User, but permits missing ones, as in the scenario. */
 function attributesProblem({ plan }: MockWorld, attributes: object): string | undefined {
   const operation = plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const validator = operation?.requestBody?.bodies[0]?.validator;
@@ -248,7 +249,7 @@ function bookProblem(world: MockWorld): string | undefined {
   return undefined;
 }
 
-/** Runs the pending jobs as a test. The world cannot be used afterwards. */
+/** Runs all pending jobs to find one that throws. This changes the world, so it must be a temporary one. */
 function jobProblem(world: MockWorld): string | undefined {
   const { waiting } = world.jobs;
   const strange = waiting.find(({ due }) => !kinds.time[1](due));

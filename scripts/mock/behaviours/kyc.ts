@@ -10,7 +10,7 @@ import { countryOf, existingUser, userFrom } from "./users.ts";
 type Attempt = Resource<"kycVerification">;
 type User = Resource<"user">;
 
-/** The default reason of the provider for a rejection. */
+/** Rejection reason when none is given. */
 const usualRejectionReason = "NO_FACE_FOUND";
 
 export const kyc: Area = {
@@ -31,7 +31,7 @@ export const kyc: Area = {
       }
     },
 
-    // Without a reason, the field is null while the attempt is checked and absent otherwise (Q-kyc-rejection-form).
+    // Without a reason, rejectionReason is null in the status VERIFICATION and absent in the others (Q-kyc-rejection-form).
     getKycStatus({ world, path }) {
       const attempt = world.records.get("kycVerification", path.externalUserId);
       return { status: 200, body: statusOf(world, attempt, "VERIFICATION") };
@@ -91,7 +91,7 @@ export const kyc: Area = {
   },
 };
 
-/** Starts an attempt to verify a user, replacing the previous one. Schedules nothing. */
+/** Starts an attempt to verify a user, replacing the previous one. Its next steps are scheduled by {@link continueAttempt}. */
 export function startAttempt(
   world: MockWorld,
   externalUserId: string,
@@ -102,7 +102,7 @@ export function startAttempt(
   return world.create("kycVerification", { id: externalUserId, owner: externalUserId, data });
 }
 
-/** Schedules the next steps of a user's attempt: from PENDING to its check, and then to its decision. */
+/** Schedules the check and the decision of a user's pending attempt. */
 export function continueAttempt(world: MockWorld, externalUserId: string): void {
   const attempt = world.records.get("kycVerification", externalUserId);
   const about = { externalUserId, number: String(attempt.data.number) };
@@ -152,7 +152,7 @@ function succeed(world: MockWorld, attempt: Attempt): void {
   world.move(attempt, "SUCCESSFUL");
 }
 
-/** The attempt of a job; undefined when it has left the status, was replaced, its user was deleted, or a risk verification is pending. */
+/** The attempt of a job; undefined if it has another status or number, its user was deleted, or a risk verification is not approved. */
 function attemptFor(
   world: MockWorld,
   { externalUserId = "", number }: Readonly<Record<string, string>>,
@@ -165,7 +165,7 @@ function attemptFor(
   return isMeant && risk === "APPROVED" ? attempt : undefined;
 }
 
-/** @param withNull the attempt status in which a missing reason is null; it is absent in the others. */
+/** The body of a status response. @param withNull attempt status in which a missing rejectionReason is null instead of absent. */
 function statusOf(world: MockWorld, { id, states, data }: Attempt, withNull: string) {
   const attemptStatus = states.status ?? "";
   const hasReason = data.rejectionReason !== null || attemptStatus === withNull;

@@ -1,6 +1,6 @@
 /**
- * Orders of a cryptocurrency at a locked rate: address, payment and confirmations. Who pays whom is not stated (Q-order-direction), so an
- * order changes no balance.
+ * Orders of a cryptocurrency at a locked rate: address, payment and confirmations. An order changes no balance, since the documents do not
+ * say who pays whom (Q-order-direction).
  */
 
 import { ControlError } from "../checks/error.ts";
@@ -23,7 +23,7 @@ import {
 
 type QuoteCall = Call<"getOrderRates"> | Call<"createOrderRateLock">;
 
-/** The fiat currency of the amount, an assumption (Q-lock-amount). */
+/** The fiat currency of an order's amount; assumed, since the documents do not name it (Q-lock-amount). */
 const fiat = "eur";
 
 export const orders: Area = {
@@ -129,7 +129,7 @@ function quoteBody({ world }: QuoteCall, { cryptocurrency, network, units, rate 
 
 type Order = Resource<"order">;
 
-/** The payment data known when the address is assigned. */
+/** The payment of an order, possibly already known when the address is assigned. */
 type Payment = Pick<ResourceData["order"], "confirmations" | "received" | "transactionHash">;
 
 function assign(world: MockWorld, order: Order, walletAddress: string, payment: Payment): void {
@@ -148,7 +148,7 @@ function complete(world: MockWorld, order: Order): void {
   world.move(order, "COMPLETED");
 }
 
-/** The payment with a number of confirmations; by default it is of the whole amount. */
+/** The payment with a number of confirmations. If no amount was received so far, it is the full amount of the order. */
 function paid(world: MockWorld, { data }: Order, confirmations: number): Payment {
   return {
     confirmations,
@@ -183,7 +183,7 @@ function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
     receivedAmount: amountNumber(world, received, cryptocurrency),
     confirmations: data.confirmations,
     requiredConfirmations: data.requiredConfirmations,
-    // Before it exists, the field is missing or null (Q-null-or-absent): the examples have both.
+    // transactionHash is absent before an address is assigned, and null until it is known, as in the examples (Q-null-or-absent).
     ...(status === "WAITING_FOR_WALLET_ADDRESS" ? {} : { transactionHash }),
     createdAt: timestamp(createdAt),
     expiresAt: expiresAt === null ? null : timestamp(expiresAt),

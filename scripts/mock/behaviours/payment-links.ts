@@ -93,7 +93,7 @@ function bodyOf(world: MockWorld, { id, states, data, createdAt }: Link) {
     ...{ paymentLinkId: id, url, status, amount: amountText(world, data.units, currency), currency, title },
     ...{ cryptocurrency, network },
     receivedAmount: cryptocurrency === null ? null : amountText(world, data.received, cryptocurrency),
-    // Before it exists, the field is missing or null: the examples have both.
+    // transactionHash is absent in an expired payment, and otherwise null until it is known, as in the examples.
     ...(status === "EXPIRED" ? {} : { transactionHash }),
     createdAt: timestamp(createdAt),
     expiresAt: timestamp(data.expiresAt),

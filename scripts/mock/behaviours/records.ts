@@ -10,9 +10,9 @@ export interface UserData {
   /** The attributes as received: email, phone, country… */
   attributes: Readonly<Record<string, unknown>>;
   poaRequiredForExtended: boolean;
-  /** From the last accepted verification. */
+  /** Number of the identity document of the last accepted verification. */
   documentNumber: string | null;
-  /** The last day of the verification's validity (YYYY-MM-DD); unlimited when null or missing. */
+  /** Last day on which the verification is valid (YYYY-MM-DD); unlimited when null or missing. */
   verifiedUntil?: string | null;
   /** Number of accepted verifications. */
   attempts: number;
@@ -21,7 +21,7 @@ export interface UserData {
 }
 
 interface Amount {
-  /** Negative for outgoing. */
+  /** Minor units; negative for an outgoing transaction. */
   units: bigint;
   currency: string;
 }
@@ -39,28 +39,28 @@ export type ResourceData = {
   user: UserData;
   kycFiles: { names: readonly string[] };
   kycVerification: {
-    /** For the hosted flow; null for a verification by files. */
+    /** Id of the hosted verification page; null for a verification by uploaded files. */
     verificationId: string | null;
     rejectionReason: string | null;
-    /** Number of the attempt, which distinguishes it from its replacement. */
+    /** Sequence number of the attempt: a job for a replaced attempt does nothing. */
     number: number;
-    /** Expiry date of the document (YYYY-MM-DD); null until Add User Verification finalises the attempt, which verifies nobody before. */
+    /** Expiry date of the document (YYYY-MM-DD). Null until Add User Verification, without which the attempt verifies nobody. */
     documentExpirationDate: string | null;
   };
   riskVerification: Record<string, never>;
   userBalances: Record<string, never>;
-  /** The euro balance. Crypto balances have no state, so they are not a resource of the contract. */
+  /** The euro balance. Crypto balances have no state, so they are not resources; `cryptoIds` has their identifiers. */
   fiatBalance: {
     currency: string;
     /** Null until the balance is active. */
     iban: string | null;
-    /** The required title of SEPA deposits. */
+    /** The transfer title by which SEPA deposits are assigned to this balance. */
     transferTitle: string;
     /** The identifiers of the owner's crypto balances, by currency. */
     cryptoIds: Readonly<Record<string, string>>;
   };
   iban: { iban: string | null };
-  /** Its id is the address. */
+  /** A wallet, whose id is its address. */
   wallet: { currency: string; network: string };
   transaction: Amount & {
     type: string;
@@ -69,7 +69,7 @@ export type ResourceData = {
     /** For an exchange: the debited amount, negative. */
     unitsFrom?: bigint;
     currencyFrom?: string;
-    /** Time from which the history shows the record, in milliseconds since 1970; its creation when left out. */
+    /** Time from which the history shows the record, in milliseconds since 1970; by default its creation time. */
     visibleAt?: number;
     /** Further fields of the record, such as transferTitle or exchangeId, as the history shows them. */
     fields: Readonly<Record<string, string>>;

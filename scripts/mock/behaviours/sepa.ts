@@ -47,8 +47,8 @@ export const sepa: Area = {
 
   externalEvents: {
     /**
-     * @param input Fields: `externalUserId` (null for the partner) or `transferTitle`, `amount`; optionally `sourceAccountNumber`,
-     * `issuer`, `status`.
+     * Fields: `amount` and either `externalUserId` (null for the partner) or `transferTitle`; optionally `sourceAccountNumber`, `issuer`
+     * and `status`.
      */
     "sepaDeposit.depositArrives": (world, input) => {
       const { owner, data: account } = receiverOf(world, input);
@@ -84,7 +84,7 @@ export const sepa: Area = {
   },
 };
 
-/** Only the format is checked immediately; other obstacles make the transfer fail later. */
+/** Creates a pending transfer. Only the format of its fields is checked now; for any other problem the transfer fails later. */
 function create(
   call: Call<"createSepaTransfer"> | Call<"createPartnerSepaTransfer">,
   owner: string | null,
@@ -134,7 +134,7 @@ function detailsOf(world: MockWorld, transfer: Resource<"sepaTransfer">) {
   };
 }
 
-/** Only the event of a success has the full details. */
+/** The event body: full details for a success, fewer fields for a failure. */
 function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   const { id, states, data } = transfer;
   if (states.status === "SUCCESSFUL") return detailsOf(world, transfer);
@@ -143,7 +143,7 @@ function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   return { id, status: states.status, error };
 }
 
-/** An inactive account has no number (Q-refusal-codes). */
+/** The deposit details; without an account number until the account is active (Q-refusal-codes). */
 function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">): Reply<"getSepaDepositInfo">["body"] {
   const { swift, address } = world.assumptions.bank;
   const accountHolder = nameOf(world, owner);
@@ -156,7 +156,7 @@ function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">)
   };
 }
 
-/** The source accounts of credited deposits, listed as the owner's: the meaning of a contact is not stated (Q-unshown-operations). */
+/** Source accounts of credited deposits, with the owner as holder; the meaning of a contact is not documented (Q-unshown-operations). */
 function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
   const accountHolder = nameOf(world, owner);
   const holder = accountHolder === undefined ? {} : { accountHolder };

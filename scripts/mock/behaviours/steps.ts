@@ -1,11 +1,11 @@
-/** Helpers for operations, jobs and external events that `openapi/` defines almost completely: the resource and its next state. */
+/** Helpers for operations, jobs and external events that only read a resource or change its state. */
 import { ControlError } from "../checks/error.ts";
 import type { Area, Job, MockWorld } from "./behaviour.ts";
 import { type EventFields, resourceForTransition } from "./external-event.ts";
 import { hasHeldFunds } from "./funds.ts";
 import type { Resource, ResourceName } from "./records.ts";
 
-/** The details of a record; the documented 404 without a P-code when there is none, or it is not shown. */
+/** The response with the details of a record; the documented 404 without a P-code when there is none, or it must not be shown. */
 export function showRecord<R extends ResourceName, Body>(
   { world, refuseNotFound }: { readonly world: MockWorld; refuseNotFound(): never },
   resource: R,
@@ -18,7 +18,7 @@ export function showRecord<R extends ResourceName, Body>(
 }
 
 /**
- * A job for a resource that does nothing after the resource has left a status.
+ * Makes a job for a resource that does nothing if the resource no longer has the given status.
  *
  * @param work the work, called with the job's other data.
  */
@@ -34,10 +34,10 @@ export function jobInStatus<R extends ResourceName>(
 }
 
 /**
- * An external event that moves a resource to one of its possible values, by default the first. Its fields: the id of the resource (by
- * default the newest with such a transition) and `status`.
+ * Makes an external event that changes the status of a resource. Its fields: the id of the resource (by default the newest one with such a
+ * transition), and `status` (by default the first possible value).
  *
- * @param apply further changes with the transition.
+ * @param apply changes the status, and makes related changes.
  */
 export function decision<R extends ResourceName>(
   resource: R,
@@ -64,14 +64,14 @@ export function outcomesOf({ plan }: MockWorld, resource: ResourceName, event: s
   return plan.resources[resource]?.externalEvents[event]?.to ?? [];
 }
 
-/** The end of an accepted payment. */
+/** The final status of an accepted payment. */
 export interface PaymentEnd {
   readonly status: string;
   /** The reason of a failure; undefined for a success or an unknown reason. */
   readonly reason?: string | undefined;
 }
 
-/** Reads the end of a payment from an external event. @throws {ControlError} when a success has a reason. */
+/** Reads the reason of a failed payment from an external event. @throws {ControlError} when a reason is given for a success. */
 export function readPaymentEnd(input: EventFields, status: string, isSuccess: boolean): PaymentEnd {
   if (input.values.reason === undefined) return { status };
   if (isSuccess) throw new ControlError(`reason applies to failures only, and the status is ${status}.`);

@@ -29,7 +29,7 @@ export const transfers: Area = {
       const { world } = call;
       const { id } = hold(world, { owner: null, type: "transfer", ...readAmount(call) });
       world.later(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
-      // Get Transfer Details does not return it and no event reports it: it appears in the history only.
+      // The transfer has no record of its own: only the history shows it, but neither Get Transfer Details nor an event.
       return { status: 201, body: { transferId: id } };
     },
 

@@ -6,7 +6,7 @@ import type { Resource, UserData } from "./records.ts";
 
 type User = Resource<"user">;
 
-/** Suspension, restoration and extension follow from `x-effects`. Extension needs no proof of address (Q-extend-user). */
+/** Suspend, restore and extend need no code here: `x-effects` defines them. Extension needs no proof of address (Q-extend-user). */
 export const users: Area = {
   operations: {
     createUserAccount({ world, body }) {
@@ -59,7 +59,7 @@ export function countryOf(user: User): string {
   return String(user.data.attributes.country ?? "").toUpperCase();
 }
 
-/** Sets a unique attribute of a user, replacing the previous value. */
+/** Reserves a value of a unique attribute for a user, and releases the user's previous value. */
 export function claim(world: MockWorld, user: User, attribute: UniqueAttribute, value: string): void {
   free(world, user, attribute);
   world.records.claim(attribute, claimedForm(attribute, value), user.id);
@@ -70,7 +70,7 @@ function claimContact(world: MockWorld, user: User, { phone, email }: { phone?: 
   if (email !== undefined) claim(world, user, "email", email);
 }
 
-/** Releases the user's current value of a unique attribute, before it is changed. */
+/** Releases the user's current value of a unique attribute, so that other users can have it. */
 function free(world: MockWorld, user: User, attribute: UniqueAttribute): void {
   const value = attribute === "documentNumber" ? user.data.documentNumber : user.data.attributes[attribute];
   if (typeof value !== "string") return;
@@ -78,7 +78,7 @@ function free(world: MockWorld, user: User, attribute: UniqueAttribute): void {
   if (world.records.holderOf(attribute, form) === user.id) world.records.claim(attribute, form, null);
 }
 
-/** E-mail addresses are compared without case. */
+/** The value of a unique attribute for comparison: e-mail addresses in lower case. */
 function claimedForm(attribute: UniqueAttribute, value: string): string {
   return attribute === "email" ? value.toLowerCase() : value;
 }
@@ -88,7 +88,7 @@ export function ownerExists(world: MockWorld, owner: string | null): boolean {
   return owner === null || existingUser(world, owner) !== undefined;
 }
 
-/** Whether transactions are possible: not for a suspended or deleted user. */
+/** Whether an owner can make transactions: not a suspended or deleted user; the partner (null) always can. */
 export function isActive(world: MockWorld, owner: string | null): boolean {
   return owner === null || world.records.find("user", owner)?.states.access === "active";
 }

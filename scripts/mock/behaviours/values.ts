@@ -11,7 +11,7 @@ export function currencyOf(world: MockWorld, code: string): Currency {
   return currency;
 }
 
-/** The same, but undefined for an unknown code, including names such as `constructor`. */
+/** A currency by its code in lower case; undefined for an unknown code, including property names such as `constructor`. */
 export function knownCurrency(world: MockWorld, code: string): Currency | undefined {
   const { list } = world.assumptions.currencies;
   return Object.hasOwn(list, code) ? list[code] : undefined;
@@ -26,7 +26,7 @@ export function amountText(world: MockWorld, units: bigint, code: string): strin
   return toDecimalText(units, currencyOf(world, code).decimals);
 }
 
-/** An amount as a JSON number, as history, locks and some events have it. */
+/** An amount as a JSON number, for history, locks and some events. */
 export function amountNumber(world: MockWorld, units: bigint, code: string): number {
   return Number(amountText(world, units, code));
 }
@@ -58,12 +58,12 @@ export function readAmount(
   return units > 0n ? { currency: code, units } : refuse("P403", "amount must be more than zero");
 }
 
-/** Minor units of an assumed amount. @throws {RangeError} when it has more decimal places than the currency. */
+/** Converts an amount of mock.yaml to minor units. @throws {RangeError} when it has more decimal places than the currency. */
 export function unitsOf(world: MockWorld, text: string, code: string): bigint {
   return toUnits(text, currencyOf(world, code).decimals);
 }
 
-/** The default network (stated for Get Network Fee only, Q-withdrawal-network). */
+/** The network when a request names none; documented for Get Network Fee only (Q-withdrawal-network). */
 export const defaultNetwork = "ethereum";
 
 /** The configured networks of a currency, by name; empty for a fiat or unknown currency. */
@@ -71,7 +71,7 @@ export function configuredNetworks(world: MockWorld, currency: string): Readonly
   return knownCurrency(world, currency)?.networks ?? {};
 }
 
-/** The network of a currency when none is named: the default one, otherwise its first. */
+/** The network of a currency when a request names none: the default network if the currency has it, otherwise its first. */
 export function usualNetwork(world: MockWorld, currency: string): string | undefined {
   const names = Object.keys(configuredNetworks(world, currency));
   return names.includes(defaultNetwork) ? defaultNetwork : names[0];
@@ -98,22 +98,22 @@ export function rateBetween(world: MockWorld, from: string, to: string): string 
   return quotient.replace(/\.?0+$/, "");
 }
 
-/** The end of a lock, truncated to seconds as the interface shows it. */
+/** The time at which a new lock expires, in milliseconds since 1970, truncated to whole seconds as in the API. */
 export function lockExpiry({ now }: MockWorld, seconds: number): number {
   return Math.floor(now / 1000 + seconds) * 1000;
 }
 
-/** UTC with milliseconds. @param time milliseconds since 1970. */
+/** A time as an ISO 8601 text in UTC with milliseconds. @param time milliseconds since 1970. */
 export function timestamp(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** UTC without milliseconds, as in locks. */
+/** A time as an ISO 8601 text in UTC without milliseconds, the format of locks. */
 export function timestampInSeconds(time: number): string {
   return new Date(time).toISOString().replace(/\.\d{3}Z$/, "Z");
 }
 
-/** With a numeric offset and without milliseconds, as in the list of cards. */
+/** A time with the offset +00:00 and without milliseconds, the format of the list of cards. */
 export function timestampWithOffset(time: number): string {
   return new Date(time).toISOString().replace(/\.\d{3}Z$/, "+00:00");
 }

@@ -11,7 +11,7 @@ type Risk = Resource<"riskVerification">;
 
 export const verification: Area = {
   operations: {
-    // Uploaded files count from the response on; those rejected later are removed. Validation has checked that there is at least one, and
+    // Files count as uploaded immediately; those rejected later are removed. The schema has checked that there is at least one file, and
     // that none is empty.
     addKycFiles(call) {
       const { world, path, files } = call;
@@ -33,12 +33,12 @@ export const verification: Area = {
       if (risk === "REJECTED" || rejectedByRisk.includes(country)) return call.refuse("P475", externalUserId);
       claim(world, user, "documentNumber", documentNumber);
       world.records.change(user, { documentNumber, attempts: user.data.attempts + 1 });
-      // A submission on the hosted page is kept: this call finalises it (Q-hosted-kyc-outcome).
+      // Keeps the id of a submission on the hosted page, which this call finalises (Q-hosted-kyc-outcome).
       const verificationId = world.records.find("kycVerification", externalUserId)?.data.verificationId ?? null;
       startAttempt(world, externalUserId, { verificationId, documentExpirationDate });
       const isRiskUnknown = risk === undefined && additionalRiskVerification.includes(country);
       if (isRiskUnknown) world.later(0, "beginRiskVerification", { externalUserId });
-      // The attempt continues after the risk verification, whether that starts now or was started by an external event.
+      // During a risk verification (started now, or by an external event before), the attempt waits for its decision.
       if (isRiskUnknown || risk === "PENDING") return { status: 202, body: call.notice("P213", externalUserId) };
       continueAttempt(world, externalUserId);
     },
@@ -51,7 +51,7 @@ export const verification: Area = {
       const { proofOfAddress: before = "" } = user.states;
       const { proofOfAddress: seconds } = world.assumptions.delays;
       if (before !== "WAITING") world.later(seconds, "decideProofOfAddress", { externalUserId: user.id });
-      // A check is pending while it is WAITING or QUESTIONED (Q-poa-outcome).
+      // In both statuses a check is already pending (Q-poa-outcome).
       if (before === "WAITING" || before === "QUESTIONED") return { status: 202, body: call.notice("P211", user.id) };
     },
   },

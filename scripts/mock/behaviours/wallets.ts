@@ -1,4 +1,4 @@
-/** Wallets: addresses for deposits. A currency has one address for all its networks, since its balance has one. */
+/** Wallets: deposit addresses. A currency has one address for all its networks, since a balance shows only one. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
@@ -27,7 +27,7 @@ export function openWallet(world: MockWorld, owner: string | null, currency: str
 
 export const wallets: Area = {
   operations: {
-    /** If the balance has a wallet, nothing changes (Q-already-done). */
+    /** Succeeds without effect if the partner already has a wallet for the currency (Q-already-done). */
     createPartnerWallet({ world, body, refuse }) {
       const currency = body.currency.toLowerCase();
       if (usualNetwork(world, currency) === undefined) {

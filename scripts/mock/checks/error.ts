@@ -1,4 +1,4 @@
-/** A refusal of the control interface. The message says what is wrong and what is possible, and is the response. */
+/** A refusal of the control interface. Its message is the response, and says what is wrong and which values are possible. */
 export class ControlError extends TypeError {
   override readonly name = "ControlError";
   /** The HTTP status of the response. */

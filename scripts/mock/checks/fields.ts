@@ -7,7 +7,7 @@ import { earliestTime, latestTime, toMilliseconds } from "./time.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * An object with known members.
+ * Checks that a value is an object with known members only.
  *
  * @param name its name in the message.
  * @throws {ControlError} when it is not an object, or has an unknown member.
@@ -28,7 +28,7 @@ export function unknownMember(name: string, member: unknown, known: readonly str
   return `${name} ${has} no ${JSON.stringify(member)}.${didYouMean(String(member), known)}${possible}`;
 }
 
-/** A list with checked items. @throws {ControlError} when it is not a list. */
+/** Checks that a value is a list, and each item with `check`. @throws {ControlError} when it is not a list. */
 export function listOf(value: unknown, name: string, check: (item: unknown, name: string) => unknown): void {
   if (!Array.isArray(value)) throw new ControlError(`${name} must be a list.`);
   for (const [index, item] of value.entries()) check(item, `${name}.${index}`);
@@ -61,7 +61,7 @@ export function timeOf(value: unknown, name: string): number {
     typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
   const date = isText ? value.slice(0, 10) : "";
   const day = Date.parse(date);
-  // JavaScript reads a day beyond the end of a month as one of the next month.
+  // JavaScript turns 31 April into 1 May instead of rejecting it.
   if (!Number.isNaN(day) && !new Date(day).toISOString().startsWith(date)) {
     throw new ControlError(`${name}: there is no ${date}.`);
   }

@@ -1,3 +1,3 @@
-/** The checks of options that other rooms use. */
+/** The checks of options that other folders use. */
 export { ControlError } from "./error.ts";
 export { timeOf } from "./fields.ts";

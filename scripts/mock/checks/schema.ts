@@ -1,19 +1,19 @@
-/** Validates input of the control interface by the schemas of `openapi/mock-control.yaml`. */
+/** Validates input of the control interface against the schemas of `openapi/mock-control.yaml`. */
 import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
 import { ControlError } from "./error.ts";
 import { unknownMember } from "./fields.ts";
 
 /**
- * Returns the input of an operation of the control interface, if it is valid.
+ * Validates the body of a control operation and returns it unchanged.
  *
- * @param name its name in the message.
+ * @param name the name of the body in the message.
  * @throws {ControlError} when it is invalid, with the accepted values.
  */
 export function validated(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): unknown {
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
   if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;
   const { errors } = body.validator;
-  // When a subschema fails, all members count as unknown.
+  // When a subschema fails, Ajv also reports every member as unevaluated: these errors would hide the cause.
   const known = errors?.filter(({ keyword }) => keyword !== "unevaluatedProperties") ?? [];
   const first = ["additionalProperties", "anyOf"].map((keyword) => known.find((error) => error.keyword === keyword));
   const worst = first[0] ?? first[1] ?? known[0] ?? errors?.[0];
@@ -24,7 +24,7 @@ export function validated(plan: Pick<Plan, "control">, operationId: string, valu
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema that contains the keyword of an error. */
+/** The subschema with the keyword that failed. */
 function schemaAt({ schema }: NonNullable<PlanControl["body"]>, { schemaPath = "" }: SchemaError): Schema {
   const names = schemaPath.split("/").slice(1, -1);
   return names.reduce((node, name) => (node as Readonly<Record<string, Schema>>)[name] ?? {}, schema as Schema);
@@ -44,7 +44,7 @@ function problemOf(error: SchemaError, schema: Schema, name: string): string {
   return `${place} must be ${expected(error, schema, members)}.`;
 }
 
-/** The expectation of a schema, in words. */
+/** What a schema expects, in words, for a message. */
 function expected({ message = "" }: SchemaError, { title, type, const: only }: Schema, members: string): string {
   if (title !== undefined) return String(title);
   if (only !== undefined) return JSON.stringify(only);

@@ -1,9 +1,9 @@
-/** Times and durations as people and programs write them. */
+/** Times and durations in options and requests: their type, range and parser. */
 
 /** A time: milliseconds since 1970, a date, or a text such as "2026-04-01T09:00:00Z". */
 export type Time = number | string | Date;
 
-/** The range of the clock: the years in which every date can be written. */
+/** The range of the clock in milliseconds since 1970: times that can be written with a four-digit year. */
 export const earliestTime = 0;
 export const latestTime: number = Date.UTC(9999, 11, 31);
 

@@ -6,7 +6,7 @@ import { validated } from "../checks/schema.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 
-/** Members that cannot be changed: amounts and records depend on them, or they describe the assumptions themselves. */
+/** Members that a test cannot change: existing amounts and records depend on them, or they only describe the assumptions. */
 const fixed = ["questions", "responses", "refusals", "kind", "decimals", "chain", "invalidRequests"];
 
 /** The current assumptions of a world, in the form in which they can be changed. */

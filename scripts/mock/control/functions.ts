@@ -177,7 +177,7 @@ export function controlService(
   return withProperties(rest, controlOf(key));
 }
 
-/** Adds the properties of another object, keeping its getters. */
+/** Adds the properties of the second object to the first. Getters are copied as getters, not as values. */
 export function withProperties<First extends object, Second extends object>(
   first: First,
   second: Second,
@@ -185,9 +185,9 @@ export function withProperties<First extends object, Second extends object>(
   return Object.defineProperties(first, Object.getOwnPropertyDescriptors(second)) as First & Second;
 }
 
-/** @param find returns the tenant. Called each time, because a removed tenant is created anew. */
+/** The functions for one tenant. @param find returns the tenant; called for each function, because a removed tenant is created anew. */
 function controlOver(service: () => Service, find: () => Tenant, edition: Edition): MockWorldControl {
-  /** @param name the name of the body in a message. */
+  /** Runs a control operation. @param name the name of the body in a message. */
   const run = <Id extends ControlOperationId>(
     id: Id,
     body?: unknown,
@@ -257,7 +257,7 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
       return find().deliveries.list;
     },
     redeliver: async (number) => run("redeliver", undefined, "", { path: { number: String(number) } }),
-    // Not in the document, since this also accepts a function.
+    // Not a control operation, since the target can also be a function.
     sendWebhooksTo: (target) => {
       find().target = target;
     },

@@ -56,7 +56,7 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
 }
 
 const pageHeaders: Readonly<Record<string, string>> = {
-  // Only its own files, none of another origin.
+  // The page may load only files of this origin.
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -73,9 +73,9 @@ function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | 
   return { ...plainText(200, ""), headers, body: page.text, template: name };
 }
 
-/** @throws {ControlError} with 401 when the key is missing or not accepted. */
+/** The tenant of a request's API key. @throws {ControlError} with 401 when the key is missing or not accepted. */
 function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants, keyHeader }: ControlOptions): Tenant {
-  // An open route ignores the tenant.
+  // Operations without a key do not use the tenant.
   if (isOpen) return undefined as never;
   const key = headers[keyHeader];
   if (!key) {
@@ -86,7 +86,7 @@ function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants,
   return tenant;
 }
 
-/** @throws {ControlError} when a parameter is unknown, or not of its declared type. */
+/** The query parameters of a request. @throws {ControlError} when one is unknown, or not of its declared type. */
 function queryOf({ query }: PlanControl, request: MockRequest): Record<string, unknown> {
   const names = Object.keys(query);
   readObject(Object.fromEntries(request.query), "The query", names);

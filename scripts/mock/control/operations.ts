@@ -50,7 +50,7 @@ export interface ControlCall {
   readonly allowWebhookHost?: readonly string[] | undefined;
 }
 
-/** Each returns the body of the response; undefined for none. */
+/** The implementations. Each returns the body of the response; undefined for none. */
 export const operations = {
   getHealth: ({ plan, edition, tenants }) => ({ version: plan.version, edition, tenants: tenants.size }),
   settle: ({ tenant }) => tenant.timeline.settle(),
@@ -157,7 +157,7 @@ function assertAllowed(url: string, hosts: readonly string[] | undefined): void 
   );
 }
 
-/** Without the token, and without credentials in the URL. */
+/** The receiver of events, without the token and without credentials in the URL. */
 function webhooksOf({ deliveries: { target } }: Tenant): object {
   if (target === undefined) return { url: null };
   const { url = "(a function of the process)", token, paths } = target;

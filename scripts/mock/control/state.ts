@@ -47,8 +47,8 @@ export function beginState(world: MockWorld, state: State): void {
 }
 
 /**
- * Fills a new world with the state after the scenario. Its time is that of the last step, and runs on unless the clock is frozen: the
- * months of the scenario stay within the past twelve.
+ * Fills a new world with the state after the scenario. The clock starts at the last step instead of today, so that the history can still
+ * show the months of the scenario.
  *
  * @throws {MockFault} when the scenario does not match the contract.
  */
@@ -61,13 +61,13 @@ export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
   if (!isFrozen) clock.run();
 }
 
-/** @throws {ControlError} when a state is malformed, or does not match the contract. */
+/** Checks a state from outside. @throws {ControlError} when it is malformed, or does not match the contract. */
 export function assertState(plan: Plan, state: State): void {
   validated(plan, "putState", state, "The state");
   assertFits(plan, state);
 }
 
-/** @throws {ControlError} when a well-formed state is inconsistent with the contract or itself; tested in a temporary world. */
+/** Loads a well-formed state into a temporary world. @throws {ControlError} when it contradicts the contract or itself. */
 function assertFits(plan: Plan, state: State): void {
   if (state.assumed !== undefined) checkAssumptions(plan, state.assumed);
   const world = makeWorld(plan, { clock: new Clock(), seed: "" });
@@ -76,7 +76,7 @@ function assertFits(plan: Plan, state: State): void {
   if (problem !== undefined) throw new ControlError(`The state: ${problem}`);
 }
 
-/** Errors of the kernel are reported as mistakes in the given state. */
+/** Converts errors while a state is loaded to errors about the state. */
 function explained(work: () => void): void {
   try {
     work();

@@ -7,7 +7,7 @@ import { act } from "../tenants/act.ts";
 /**
  * Calls each read operation for every existing resource.
  *
- * @returns which read fails and why; undefined when all succeed or have a documented refusal.
+ * @returns which operation fails and why; undefined when each succeeds or is refused with a documented response.
  */
 export function readProblem(world: MockWorld): string | undefined {
   const months = monthsOf(world);
@@ -33,14 +33,14 @@ function problemOf(world: MockWorld, operation: PlanOperation, path: Record<stri
   }
 }
 
-/** The months with records: two digits, and the four-digit year. */
+/** The months with records, as two-digit month and four-digit year. */
 function monthsOf(world: MockWorld): [month: string, year: string][] {
   const { entities } = world.records.dump();
   const months = new Set(entities.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 7)));
   return [...months].map((month) => [month.slice(5), month.slice(0, 4)]);
 }
 
-/** The path parameters of an operation, for each matching resource, and for each month where it has one. */
+/** All path parameters to try: for each matching resource, and for each month if the path contains one. */
 function* pathsOf(
   { parameters }: PlanOperation,
   world: MockWorld,

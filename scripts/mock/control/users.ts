@@ -1,4 +1,4 @@
-/** Sets up users and the partner for a test in one step: created, verified, extended, with money, with a lock. */
+/** Sets up users and the partner for a test in one step: creates and verifies users, adds money, creates locks. */
 
 import type { Balances, ExchangeLock, Funds, User, UserOptions } from "../../../generated/control/types.ts";
 import { openBalances } from "../behaviours/balances.ts";
@@ -84,7 +84,7 @@ export function fundsOf(world: MockWorld, owner: string | null): Balances {
 }
 
 /**
- * Creates a lock for an exchange, as its operation does.
+ * Creates a lock for an exchange, by the same rules as the operation of the API.
  *
  * @param externalUserId the user, null for the partner.
  * @throws {ControlError} when the service would refuse it.
@@ -103,7 +103,7 @@ export function makeExchangeLock(
 /** Creates the wallets and the bank account, which otherwise follow a few seconds after a verification. */
 function completeAccount(world: MockWorld, externalUserId: string): void {
   for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
-  // Balances created for funding may have an account already, or a rejected one.
+  // If money was added before, the balance may already have an account, or a rejected request for one.
   const status = world.records.find("iban", externalUserId)?.states.status ?? "PENDING";
   if (status === "PENDING") eventTriggers["fiatBalance.balanceIsActivated"]?.(world, { externalUserId });
 }

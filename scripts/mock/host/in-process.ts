@@ -53,7 +53,7 @@ function responseTo({ method, url }: Request, { status, headers, body, isCut }: 
   return Object.defineProperty(response, "url", { value: url });
 }
 
-/** The first half of a body. Further reading fails like `fetch` on a closed connection. */
+/** A stream of the first half of a body, which then fails like `fetch` on a closed connection. */
 function firstHalf(body: string): ReadableStream<Uint8Array> {
   const bytes = Buffer.from(body);
   return new ReadableStream({

@@ -111,7 +111,7 @@ export function checkOptions<Options extends object>(
   return options;
 }
 
-/** @returns milliseconds. @throws {ControlError} when it is not a duration from a millisecond to 10 minutes. */
+/** Reads a webhook timeout. @returns milliseconds. @throws {ControlError} when it is not from 1 millisecond to 10 minutes. */
 export function webhookTimeoutOf(value: unknown, name: string): number {
   const length = readDuration(value, name);
   if (length >= 1 && length <= 600_000) return length;
@@ -123,7 +123,7 @@ function checkEdition(value: unknown, name: string): void {
   throw new ControlError(`${name} must be one of ${editions.join(", ")}.`);
 }
 
-/** @throws {ControlError} when it is not an origin as a browser sends it. */
+/** Checks an allowed origin. @throws {ControlError} when it differs from the form in which browsers send it. */
 function checkOrigin(value: unknown, name: string): void {
   if (URL.canParse(String(value)) && new URL(String(value)).origin === value) return;
   throw new ControlError(`${name} must be the origin of pages, such as http://localhost:3000.`);

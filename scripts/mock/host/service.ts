@@ -1,4 +1,4 @@
-/** The mock without its connections: handles requests. */
+/** Handles requests to the mock, independently of how they arrive (HTTP server or in the process). */
 
 import { checkAssumptions } from "../control/assumptions.ts";
 import { makeControl } from "../control/index.ts";
@@ -48,7 +48,7 @@ export interface Service {
   close(): void;
 }
 
-/** Makes the mock, without connections. @throws {ControlError} when the state does not match the contract. */
+/** Makes the handler of requests. @throws {ControlError} when the state does not match the contract. */
 export function makeService(options: ServiceOptions): Service {
   const { plan, urlOf, allowWebhookHost, stateless: isStateless, state, edition } = options;
   const { scenario } = plan;
@@ -93,7 +93,7 @@ export function makeService(options: ServiceOptions): Service {
     return reply;
   }
 
-  /** Applies the faults of a call, unless its response is chosen with `Prefer`: a fault delays, replaces, cuts or drops the response. */
+  /** Answers a call of an operation. A fault may delay, replace, cut or drop the response, unless it is chosen with `Prefer`. */
   function responseOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
     const { path: template } = found.operation;
     try {
@@ -114,10 +114,10 @@ export function makeService(options: ServiceOptions): Service {
   }
 
   /**
-   * The response is decided by the first of these: a response chosen with `Prefer` (first of all checks, so that every documented response
-   * is available with any request), the API key, the parameters, the body, the operation's behaviour.
+   * Decides the response, in this order: `Prefer` (before all checks, so that every documented response is available with any request), the
+   * API key, the parameters, the body, the operation's behaviour.
    *
-   * @param fault the fault that applies. Where the effect is delayed, the response is the documented one, which is not sent.
+   * @param fault the fault that applies. If it delays the effect, this returns a documented success, which is not sent.
    */
   function decide(
     { operation, pathParameters }: OperationRoute,
@@ -135,7 +135,7 @@ export function makeService(options: ServiceOptions): Service {
     const body: DecodedBody = requestBody === undefined ? { kind: "absent" } : decodeBody(requestBody, request);
     const facts: RequestFacts = { pathParameters, query, headers, body };
     const key = (ownKey && headers[ownKey]) || "";
-    // A missing key is reported with the other violations.
+    // Only a key that is not accepted; findViolations reports a missing one.
     const ofKey: Violation[] = key !== "" && !tenants.accepts(key) ? [{ kind: "security" }] : [];
     const violations = [...ofKey, ...findViolations(operation, facts)];
     const refusal = chooseRefusal(operation, violations);
@@ -175,7 +175,7 @@ type OperationRoute = Extract<Route, { kind: "operation" }>;
 
 const none: Readonly<Record<string, never>> = {};
 
-/** The validated call. */
+/** The call that the behaviours get, from a validated request. */
 function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   const { pathParameters: path, body } = facts;
   const query: Record<string, string> = {};
@@ -193,7 +193,7 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   return { ...call, body: body.value, amounts: body.text === undefined ? none : amountsOf(body.text), files };
 }
 
-/** Notes for the log on whether a call with a lost, cut or replaced response took effect. */
+/** Log notes that say whether the call took effect although its response was lost, cut or replaced. */
 function effectNotes(
   { isLost, isCut, isCarriedOut, response, effectAfter }: FaultMatch,
   decided: MockReply | undefined,
@@ -210,8 +210,8 @@ function effectNotes(
 }
 
 /**
- * The response of a fault; undefined where it has none. Its body is the documented one with the tenant's current time and, for a P-code,
- * the identifiers from the request in its message.
+ * The response that a fault demands; undefined for none. Its body is the documented one with the tenant's current time; the message of a
+ * P-code names the identifiers of the request.
  */
 function faultReply(
   { response }: FaultMatch,
@@ -230,7 +230,7 @@ function faultReply(
   return { ...documentedReply(operation, response, { message, at: clock.now }), notes };
 }
 
-/** The request's values, as far as they can be parsed. */
+/** The values of a request for matching faults; a body that cannot be parsed has none. */
 function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): RequestValues {
   const { value: body } = readJson(bytes.toString("utf8"));
   const members = typeof body === "object" ? Object.entries(body ?? {}) : [];

@@ -1,2 +1,2 @@
-/** The exports of the journal for other rooms. */
+/** The exports of the journal for other folders. */
 export { JournalError } from "./journal.ts";

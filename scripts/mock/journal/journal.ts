@@ -1,6 +1,6 @@
 /**
- * A file of all changes, one line for each unit: the changes of a call are written completely or not at all, before its response. A line is
- * the checksum of all lines up to it, a space, and JSON.
+ * A file of all changes, with one line per call, written completely or not at all before the call is answered. A line consists of the
+ * checksum of the file up to and including it, a space, and JSON.
  */
 import * as fs from "node:fs";
 import { dirname } from "node:path";
@@ -8,16 +8,16 @@ import { crc32 } from "node:zlib";
 import { UnitNotStored } from "../kernel/changes.ts";
 import { LockedError, lock } from "./lock.ts";
 
-/** Plain data. */
+/** The JSON object of one line. */
 export type JournalEntry = Readonly<Record<string, unknown>>;
 
-/** The file is not a journal, or cannot be written; with a remedy. */
+/** The file is not a journal, or cannot be read or written. The message says what to do. */
 export class JournalError extends UnitNotStored {
   override readonly name = "JournalError";
 }
 
 export interface JournalOptions {
-  /** Called with a problem that no caller is notified of. */
+  /** Called with a problem in the background, which no caller can be told. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Whether each change is flushed to the disk before the response. */
   readonly fsync?: boolean | undefined;
@@ -36,7 +36,7 @@ export class Journal {
   readonly #options: JournalOptions;
   readonly #unlock: () => void;
   #descriptor: number;
-  /** The offset of the next line. */
+  /** Length of the file in bytes, where the next line is written. */
   #length = 0;
   /** Length of the file after its last compaction. */
   #shortest = 0;
@@ -87,7 +87,7 @@ export class Journal {
       this.#length = end + 1;
     }
     const rest = bytes.subarray(this.#length);
-    // The file system leaves zeros where it lost data.
+    // Zeros in the incomplete end: the file system lost data after a power failure.
     if (this.#lines === 0 || rest.includes(0)) this.#refuse("is damaged");
     if (rest.length === 0) return;
     fs.ftruncateSync(this.#descriptor, this.#length);
@@ -149,7 +149,7 @@ export class Journal {
     this.#rewriteLater();
   }
 
-  /** Detects changes of the file by other processes. */
+  /** Removes a partial line left by a failed write, and throws if another process has changed or deleted the file. */
   #assertOurs(): void {
     if (this.#isTorn) fs.ftruncateSync(this.#descriptor, this.#length);
     this.#isTorn = false;
@@ -172,7 +172,7 @@ export class Journal {
     return failure;
   }
 
-  /** Compacts only after the response, and only when the new lines are as long as the compacted file. */
+  /** Schedules a compaction after the response, if the file has at least doubled since the last one and has enough lines. */
   #rewriteLater(): void {
     const { most = 10_000, onNote } = this.#options;
     if (this.#lines < most || this.#length < 2 * this.#shortest || this.contents === undefined) return;
@@ -204,7 +204,7 @@ export class Journal {
       add(header);
       for (const entry of entries) add(entry);
       if (lines > 1) add(end);
-      // Flushed, because the replaced lines may have been on the disk already.
+      // Flushed before the replacement, since the lines in the old file may already be safe on the disk.
       fs.fsyncSync(descriptor);
       fs.renameSync(path, this.#file);
     } catch (error) {
@@ -242,7 +242,7 @@ function asHex(checksum: number): string {
   return checksum.toString(16).padStart(8, "0");
 }
 
-/** The folder stores the file's name, so it is flushed too. */
+/** Flushes a folder to the disk, so that a renamed file survives a power failure. */
 function syncFolder(folder: string): void {
   const descriptor = fs.openSync(folder, "r");
   try {
@@ -252,10 +252,10 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** @throws {JournalError} when another mock has locked it, or it is not a regular file. */
+/** Locks a journal. @returns a function that unlocks it. @throws {JournalError} when another mock has it open, or it is no regular file. */
 function lockFile(file: string): () => void {
   try {
-    // Reading a device may never end.
+    // For example a device, which could be read forever.
     if (fs.existsSync(file) && !fs.statSync(file).isFile()) {
       throw new JournalError(`${file} is no file. Give the path of one with --state.`);
     }

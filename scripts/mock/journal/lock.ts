@@ -1,6 +1,6 @@
 /**
- * Locks a file for one process. A lock file next to it names the process, which touches it every two seconds. Where the process number
- * cannot be checked (another container or machine), a process counts as ended when it stops touching the file.
+ * Locks a file for one process, by a lock file that contains the process id. The process updates the lock file's time every two seconds.
+ * If its id cannot be checked (another container or machine), it counts as ended when these updates stop.
  */
 import {
   existsSync,
@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 
-/** Interval at which the owner touches its lock, and the time without a touch after which it counts as ended, in milliseconds. */
+/** Milliseconds between updates of the lock file's time, and without an update until its owner counts as ended. */
 const beatMs = 2_000;
 const expiryMs = 5 * beatMs;
 
@@ -23,7 +23,7 @@ const expiryMs = 5 * beatMs;
 export class LockedError extends Error {
   override readonly name = "LockedError";
 
-  /** @param text the content of the lock; the process may not have written its number yet. */
+  /** @param text the content of the lock; empty if the process has not written it yet. */
   constructor(text: string) {
     const { id, place } = read(text);
     const isHere = place === undefined || place === placeOf();
@@ -35,7 +35,7 @@ export class LockedError extends Error {
 }
 
 /**
- * Locks a file by `FILE.lock`. The lock of an ended process is replaced; where that has to be observed, this takes up to 10 seconds.
+ * Locks a file by `FILE.lock`. The lock of an ended process is replaced. This takes up to 10 seconds if the process id cannot be checked.
  *
  * @param file its path; the file need not exist.
  * @returns a function that removes the lock.
@@ -45,12 +45,12 @@ export class LockedError extends Error {
 export function lock(file: string): () => void {
   const path = `${existsSync(file) ? realpathSync(file) : file}.lock`;
   const own = ownMark();
-  // The second attempt follows the removal of an abandoned lock.
+  // If a lock exists, removes it if it is abandoned, and tries once more.
   if (!isMade(path, own)) {
     takeAway(path);
     if (!isMade(path, own)) throw new LockedError(textOf(path));
   }
-  // Another process may have removed it as abandoned before it was written.
+  // Another process may have seen the lock file while it was still empty, and removed it as abandoned.
   const made = textOf(path);
   if (made !== own) throw new LockedError(made);
   const timer = setInterval(() => touch(path, own), beatMs).unref();
@@ -60,7 +60,7 @@ export function lock(file: string): () => void {
   };
 }
 
-/** Shows that the owner is alive. After an error, the next touch follows as usual. */
+/** Updates the time of the lock file if it is still the one of this process. After an error, the next update follows as usual. */
 function touch(path: string, own: string): void {
   const now = new Date();
   try {
@@ -70,7 +70,7 @@ function touch(path: string, own: string): void {
   }
 }
 
-/** Creates the lock if there is none. */
+/** Creates the lock file. @returns false when it exists. */
 function isMade(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: "wx", mode: 0o600 });
@@ -89,7 +89,7 @@ function takeAway(path: string): void {
   try {
     renameSync(path, aside);
     const moved = textOf(aside);
-    // Another process was faster, and the moved lock is its new one.
+    // Meanwhile another process has created a new lock, which was moved aside by mistake: restores it.
     if (moved !== text && isHeld(moved, aside)) {
       linkSync(aside, path);
       throw new LockedError(moved);
@@ -106,7 +106,7 @@ function textOf(path: string): string {
   return orElse(() => readFileSync(path, "utf8"), "");
 }
 
-/** @returns the other value when the file does not exist. */
+/** The result of `get`; the other value when the file does not exist. */
 function orElse<Value>(get: () => Value, other: Value): Value {
   try {
     return get();
@@ -116,7 +116,7 @@ function orElse<Value>(get: () => Value, other: Value): Value {
   }
 }
 
-/** The content of a lock: process number, its start time, and its namespace; undefined where unknown. */
+/** The content of a lock: process id, start time and namespace of the process; undefined where unknown. */
 interface Mark {
   readonly id: number | undefined;
   readonly began: string | undefined;
@@ -135,17 +135,17 @@ function isHeld(text: string, path: string): boolean {
   if (id === undefined) return false;
   if (place !== undefined && place !== placeOf()) return isTouched(path);
   if (!isAlive(id)) return false;
-  // The number may have been reused for another process.
+  // A different start time means that the id was reused for another process.
   if (began === undefined || beganOf(id) === began) return true;
-  // If /proc belongs to another namespace, it says nothing about this number.
+  // If /proc shows another namespace, the start time proves nothing, and the updates decide.
   return beganOf(process.pid) === beganOf("self") ? false : isTouched(path);
 }
 
-/** Whether a lock is touched while it is observed. */
+/** Observes a lock file for some seconds. @returns whether its time is updated. */
 function isTouched(path: string): boolean {
   const timeOf = () => orElse(() => statSync(path).mtimeMs, Number.NaN);
   const first = timeOf();
-  // Its clock may differ, so the age alone is not decisive.
+  // The clock of the other machine may differ, so the file's age alone proves nothing.
   const age = Math.max(0, Date.now() - first);
   const end = Date.now() + Math.max(expiryMs - age, 2 * beatMs);
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
@@ -168,7 +168,7 @@ function isAlive(id: number): boolean {
   }
 }
 
-/** The lock content of this process: its number and, on Linux, its start time and namespace. */
+/** The lock content of this process: its id and, on Linux, its start time and namespace. */
 function ownMark(): string {
   const mark = [process.pid, beganOf("self"), placeOf()];
   return `${mark.filter((part) => part !== undefined).join(" ")}\n`;
@@ -185,7 +185,7 @@ function beganOf(id: number | "self"): string | undefined {
   }
 }
 
-/** The namespace of process numbers (a container has its own) and the boot id of the machine; undefined where they cannot be read. */
+/** The namespace of process ids (a container has its own) with the boot id of the machine; undefined where they cannot be read. */
 function placeOf(): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

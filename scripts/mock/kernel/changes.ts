@@ -6,7 +6,7 @@ export class MockFault extends Error {
   override readonly name = "MockFault";
 }
 
-/** The journal cannot store a unit; its changes are rolled back. */
+/** The journal cannot store the changes of a transaction, which is therefore rolled back. */
 export class UnitNotStored extends Error {
   override readonly name: string = "UnitNotStored";
 }
@@ -22,7 +22,7 @@ export interface ChangeKinds {
   /** The number of a job that is done. */
   readonly done: number;
   readonly events: Event;
-  /** The number of identifiers made before. */
+  /** Number of identifiers generated before the change. */
   readonly ids: number;
   /** Assumptions that differ from the initial ones. */
   readonly assumed: object;
@@ -33,7 +33,7 @@ export interface ChangeKinds {
   readonly clock: undefined;
 }
 
-/** A change: its subject, and how to undo it. */
+/** A change: its kind, its new value, and how to undo it. */
 export interface Change<Part extends keyof ChangeKinds = keyof ChangeKinds> {
   readonly part: Part | undefined;
   readonly value: ChangeKinds[Part] | undefined;
@@ -42,14 +42,14 @@ export interface Change<Part extends keyof ChangeKinds = keyof ChangeKinds> {
 
 export class Changes {
   readonly #made: Change[] = [];
-  /** Changes noted since the last unit, by subject. */
+  /** Changes made outside of transactions and not yet passed to {@link onUnit}, by subject. */
   readonly #noted = new Map<string, Change>();
   #depth = 0;
-  /** Called with each unit before it is committed. When it throws, the unit is rolled back. */
+  /** Called with the changes of a transaction before it is committed. When it throws, the transaction is rolled back. */
   onUnit: ((made: readonly Change[]) => void) | undefined;
 
   /**
-   * Records a change that has been made.
+   * Records a change that was just made in a transaction.
    *
    * @param undo undoes it; it must not throw.
    * @param part its subject; left out for changes that are not journaled.
@@ -59,9 +59,9 @@ export class Changes {
   }
 
   /**
-   * Notes a change that happened outside of a unit, such as an attempt to deliver an event. It becomes part of the next unit.
+   * Records a change made outside of a transaction, such as an attempt to deliver an event, until {@link tell} passes it on.
    *
-   * @param key its subject; a note with the same key is replaced.
+   * @param key its subject; an earlier change with the same key is replaced.
    * @param undo undoes it when {@link tell} fails; left out if it cannot be undone.
    */
   note<Part extends keyof ChangeKinds>(key: string, part: Part, value: ChangeKinds[Part], undo?: () => void): void {
@@ -70,9 +70,9 @@ export class Changes {
   }
 
   /**
-   * Makes a unit of the noted changes.
+   * Passes the changes recorded by {@link note} to {@link onUnit}.
    *
-   * @throws the error of {@link onUnit}; the notes then stay for the next unit.
+   * @throws the error of {@link onUnit}; the changes are then kept for the next call.
    */
   tell(): void {
     if (this.#noted.size === 0 || this.#depth > 0) return;
@@ -80,7 +80,7 @@ export class Changes {
     this.#noted.clear();
   }
 
-  /** The same, but undoes the notes as far as possible on an error. @throws the error of {@link onUnit}. */
+  /** Like {@link tell}, but on an error undoes those changes that can be undone. @throws the error of {@link onUnit}. */
   tellOrUndo(): void {
     try {
       this.tell();
@@ -90,7 +90,7 @@ export class Changes {
     }
   }
 
-  /** Runs work and rolls back all its changes. @throws the error of the work. */
+  /** Runs work, then rolls back all its changes and returns its result. @throws the error of the work. */
   tentatively<T>(work: () => T): T {
     const start = this.#made.length;
     this.#depth += 1;

@@ -1,14 +1,14 @@
-/** The clock of a tenant: the machine's time with an offset, or frozen. Nothing else reads a clock. */
+/** The clock of a tenant: the machine's time plus an offset, or frozen. All times in the tenant come from it. */
 
 import type { ClockState } from "../plan/data.ts";
 
 export class Clock {
   readonly #machine: () => number;
   #offset = 0;
-  /** The frozen time, and whether the clock is frozen only for the duration of some work; null while it runs. */
+  /** The frozen time, and whether the clock is frozen only while some work runs (`runsOn`); null while it runs. */
   #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
 
-  /** Called after it was moved, stopped or started, with the previous state. */
+  /** Called after the clock was set, frozen or started, with its previous state. */
   onMove: ((before: ClockState) => void) | undefined;
 
   /** @param machine returns the machine's time in milliseconds since 1970. */
@@ -25,7 +25,7 @@ export class Clock {
     return this.#stop !== null;
   }
 
-  /** Freezes the time, at a given one or now. @param runsOn whether {@link run} follows immediately. */
+  /** Freezes the clock at a time, by default now. @param runsOn whether {@link run} follows immediately. */
   freeze(at: number = this.now, runsOn = false): void {
     const before = this.state;
     this.#stop = { at, runsOn };

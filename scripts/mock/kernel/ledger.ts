@@ -11,7 +11,7 @@ export class Ledger {
   /** The non-zero balances. */
   readonly #balances = new Map<string, bigint>();
   #postings: Posting[] = [];
-  /** Older postings, a thousand in each JSON text: they are not accessed individually, and texts are ten times faster to write and read. */
+  /** Older postings as JSON texts of a thousand each, which are ten times faster to write and read than single objects. */
   #older: string[] = [];
 
   constructor(changes: Changes) {
@@ -32,13 +32,13 @@ export class Ledger {
     return { older: this.#older, balances: [...this.#balances].map(([key, units]) => [key, String(units)]) };
   }
 
-  /** Adds the result of {@link pack}, or a part of it. */
+  /** Restores the result of {@link pack}, or a part of it. */
   unpack({ older = [], balances = [] }: Partial<PackedLedger>): void {
     for (const text of older) this.#older.push(text);
     for (const [key, units] of balances) this.#balances.set(key, BigInt(units));
   }
 
-  /** @throws {RangeError} when the amount is not positive: a bug of the mock. */
+  /** Moves an amount between two accounts. @throws {RangeError} when it is not positive: a bug of the mock. */
   move(posting: Posting): void {
     const { from, to, currency, units } = posting;
     if (units <= 0n) throw new RangeError(`A posting of ${units} ${currency} from ${from} to ${to} moves nothing.`);

@@ -1,6 +1,6 @@
 /** Converts amounts between decimal strings and minor units. */
 
-/** Maximum number of digits of an amount, more than any currency needs. */
+/** Maximum number of digits of an accepted amount; far more than any currency needs. */
 const mostDigits = 30;
 
 /**
@@ -8,8 +8,7 @@ const mostDigits = 30;
  *
  * @param text a decimal number as received, in JSON notation; an exponent is expanded (`1e-7`).
  * @param decimals the decimal places of the currency.
- * @returns minor units; a description of the problem for a text that is not a decimal number, or has more decimal places or digits than
- * permitted.
+ * @returns minor units, or a text with the problem when it is no decimal number, or has too many digits or decimal places.
  */
 export function readUnits(text: string, decimals: number): bigint | string {
   const [whole, sign = "", integer = "", fraction = "", exponent = "0"] =
@@ -29,7 +28,7 @@ export function readUnits(text: string, decimals: number): bigint | string {
   return units.toString().length > mostDigits ? "is out of range" : units;
 }
 
-/** The same for a valid amount. @throws {RangeError} when it is not valid. */
+/** Converts a valid amount to minor units. @throws {RangeError} when it is not valid. */
 export function toUnits(text: string, decimals: number): bigint {
   const units = readUnits(text, decimals);
   if (typeof units === "string") throw new RangeError(`The amount ${text} ${units}.`);

@@ -1,4 +1,4 @@
-/** The events of a world with their delivery states. Delivery itself is done elsewhere. */
+/** Stores the events of a world with their delivery states. `webhooks/deliveries.ts` delivers them. */
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
 
@@ -12,7 +12,7 @@ export class Outbox {
   /** Events not yet taken for delivery. */
   #fresh: Event[] = [];
   #made = 0;
-  /** Whether there is a receiver. Events created without one are never sent automatically. */
+  /** Whether there is a receiver. Events created while there is none are never sent automatically. */
   isOpen = true;
 
   constructor(changes: Changes) {
@@ -24,7 +24,7 @@ export class Outbox {
     return [...this.#events.values()];
   }
 
-  /** The deliveries of events with at least one attempt, or that are not sent. */
+  /** The stored delivery states; a new event has none before its first attempt, unless it is not sent. */
   get deliveries(): readonly DeliveryRecord[] {
     return [...this.#deliveries.values()];
   }
@@ -53,14 +53,14 @@ export class Outbox {
     this.#changes.record(undo, "events", event);
   }
 
-  /** Stores the state of a delivery, which cannot be undone. */
+  /** Stores the state of a delivery. It cannot be rolled back, since the attempt was already made. */
   settle(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
     this.#changes.note(`delivery ${delivery.number}`, "deliveries", delivery);
     try {
       this.#changes.tell();
     } catch {
-      // It is part of the next unit. The journal reports that this one was not stored.
+      // The change stays recorded for the next attempt to write it, and the journal has reported the problem.
     }
   }
 

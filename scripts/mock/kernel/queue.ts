@@ -9,7 +9,7 @@ export interface Waiting {
 
 export class Queue<Item extends Waiting> {
   readonly #byNumber = new Map<number, Item>();
-  /** A binary heap: no item is before its parent, at half its index. Removed items stay until they reach the front. */
+  /** A binary heap. Removed items stay in it until they reach the front. */
   readonly #heap: Item[] = [];
 
   get first(): Item | undefined {

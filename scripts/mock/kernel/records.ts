@@ -8,7 +8,7 @@ type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 export interface NewEntity<Data> extends Pick<Entity, "id" | "owner"> {
   readonly data: Data;
-  /** Initial values, where they differ from the first one in the lifecycle. */
+  /** Initial states, where they differ from the first initial value in the lifecycle. */
   readonly states?: Entity["states"];
 }
 
@@ -30,7 +30,7 @@ export class Records<K extends Kinds> {
   }
 
   /**
-   * The resource that another one refers to.
+   * The resource with this id, which must exist.
    *
    * @throws {MockFault} when there is none: a bug of the mock.
    */
@@ -65,13 +65,13 @@ export class Records<K extends Kinds> {
     { id, owner, createdAt, data, states = {} }: NewEntity<K[R]> & Pick<Entity, "createdAt">,
   ): Entity<K[R]> {
     const initial = this.#initialStates(resource, states);
-    // With the key order in which a journal restores it.
+    // The same order of keys as in a record restored from a journal.
     const entity: Entity<K[R]> = { resource, id, owner, createdAt, states: initial, data };
     this.#changes.record(this.#put(entity as Entity), "entities", entity);
     return entity;
   }
 
-  /** Changes fields of a resource. */
+  /** Replaces some data fields of a resource. */
   change<Data extends object>(entity: Entity<Data>, fields: Partial<Data>): void {
     this.#set(entity, { data: { ...entity.data, ...fields }, states: entity.states });
   }

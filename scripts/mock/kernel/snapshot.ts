@@ -10,13 +10,13 @@ export function snapshotOf<K extends Kinds>(world: World<K>): Snapshot {
   return { ...restOf(world), postings };
 }
 
-/** The same with the packed ledger. */
+/** The complete world with the packed ledger instead of single postings. */
 function packedSnapshotOf<K extends Kinds>(world: World<K>): Omit<Snapshot, "postings"> & PackedLedger {
   return { ...restOf(world), ...world.ledger.pack() };
 }
 
 /**
- * The complete world with the data that only a journal stores: jobs and events with numbers, deliveries, and the receiver of events.
+ * The complete world for a journal: in addition to a snapshot, the numbers of jobs and events, deliveries, and the receiver of events.
  *
  * @param isPacked whether to use the packed ledger.
  */
@@ -38,7 +38,7 @@ function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }:
   };
 }
 
-/** The changes of a call as a unit. */
+/** Converts the changes of a transaction to a journal unit. */
 export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed, clock }: World<K>): Unit {
   const unit: Record<string, unknown> = {};
   const entities = new Set<Entity>();
@@ -102,12 +102,12 @@ function plain<Type extends object>(data: Type): Plain<Type> {
   return copy as Plain<Type>;
 }
 
-/** Parses the minor units in the named fields. */
+/** Converts the named fields from decimal strings to bigint, in place. */
 function readUnits(data: object, names: readonly string[]): void {
   const fields = data as Record<string, unknown>;
   for (const name of names) {
     const text = fields[name];
-    // Already parsed: a list may contain the same object twice.
+    // A bigint was converted before: a list may contain the same object twice.
     if (text == null || typeof text === "bigint") continue;
     if (typeof text !== "string" || !/^-?\d+$/.test(text)) {
       throw new MockFault(`${name} must be whole minor units as a decimal string.`);

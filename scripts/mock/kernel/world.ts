@@ -1,4 +1,4 @@
-/** The world of one tenant: records, money, time and scheduled jobs. It knows no operation. */
+/** The world of one tenant: records, money, time and scheduled jobs. The operations are defined in `behaviours/`. */
 
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
@@ -11,7 +11,7 @@ import { Ledger } from "./ledger.ts";
 import { Outbox } from "./outbox.ts";
 import { type NewEntity, Records } from "./records.ts";
 
-/** The functions that areas add to a world: jobs and event bodies. */
+/** The functions from `behaviours/` that a world calls: jobs, and makers of event bodies. */
 export interface Scripts<K extends Kinds> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
@@ -27,17 +27,17 @@ export interface WorldOptions {
   readonly assume?: object | undefined;
 }
 
-/** A fault's demands on the results of one call. */
+/** How a fault changes the results of one call. */
 export interface Demands {
-  /** Milliseconds for which its records are hidden from the history. */
+  /** Milliseconds for which the history hides the records of the call. */
   readonly hiddenFor?: number | undefined;
-  /** The final state of a created resource of a kind. */
+  /** The final state that a resource created by the call must reach. */
   readonly ends?:
     | { readonly resource: string; readonly status: string; readonly reason?: string | undefined }
     | undefined;
 }
 
-/** The job that brings a resource into the demanded final state. It is due at the time of the automatic one, and runs first. */
+/** The job that brings a resource into the demanded final state. It is due together with the automatic job, and runs before it. */
 export const demandedEnd = "endAsDemanded";
 
 export class World<K extends Kinds = Kinds> {
@@ -134,7 +134,7 @@ export class World<K extends Kinds = Kinds> {
     this.#assumptions = this.#noting(merged(this.#initial, assumed));
   }
 
-  /** A proxy of the assumptions that records which sections are read. */
+  /** A copy of the assumptions whose getters record which sections are read. */
   #noting(assumptions: Assumptions): Assumptions {
     const entries = Object.entries(assumptions).map(([name, section]) => {
       const get = () => {
@@ -147,7 +147,7 @@ export class World<K extends Kinds = Kinds> {
   }
 
   /**
-   * Runs a call at a time as a transaction. Jobs due before must have been run ({@link runJobs}).
+   * Runs work at a time as a transaction. All jobs due until then must have run ({@link runJobs}).
    *
    * @throws the error of the work.
    */
@@ -157,13 +157,13 @@ export class World<K extends Kinds = Kinds> {
     return this.changes.atomically(work);
   }
 
-  /** Runs a call at a time and rolls back all its changes. @throws the error of the work. */
+  /** Runs work at a time and then rolls back all its changes. @throws the error of the work. */
   peek<T>(time: number, work: () => T): T {
     this.#now = time;
     return this.changes.tentatively(work);
   }
 
-  /** Runs work with a fault's demands on its results. @throws the error of the work. */
+  /** Runs work with the {@link demands} of a fault. @throws the error of the work. */
   under<T>(demands: Demands, work: () => T): T {
     const before = this.#demands;
     this.#demands = demands;

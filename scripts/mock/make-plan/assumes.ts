@@ -4,15 +4,15 @@ import type { Contract, DocumentedResponse, Operation, SourceLocation } from "..
 /** A section of `openapi/mock.yaml`. */
 interface Section {
   readonly questions: readonly string[];
-  /** The operations whose responses depend on it. */
+  /** The operations whose responses depend on this section. */
   readonly responses?: readonly string[];
   /** The operations whose refusals depend on an assumption in an earlier call. */
   readonly refusals?: readonly string[];
 }
 
 /**
- * The assumptions by status and by P-code. A success depends on the operation, its request and its sections of mock.yaml. A refusal depends
- * on its own marks; the sections behind it are known at run time.
+ * The assumptions behind each response, by status and P-code. A success depends on the marks of the operation and its request and on its
+ * sections of mock.yaml, a refusal only on its own marks: its sections are determined at run time.
  */
 export function assumesOf(
   operation: Operation,
@@ -51,7 +51,7 @@ function marksOf({ location, bodies }: DocumentedResponse): string[] {
   return [...marksAt(location), ...marksAt(location.target), ...bodies.flatMap(({ schema }) => marksIn(schema))];
 }
 
-/** The marks of a schema and its parts, but not of single fields. */
+/** The marks of a schema and the parts of its `allOf`, `anyOf` and `oneOf`, but not of its properties. */
 function marksIn(schema: SourceLocation): string[] {
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schema.target.own(keyword).items());
   return [...marksAt(schema), ...marksAt(schema.target), ...parts.flatMap(marksIn)];

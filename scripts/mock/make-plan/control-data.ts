@@ -34,7 +34,7 @@ interface ControlOperation {
   requestBody?: { required?: boolean; content: { "application/json": { schema: object } & Examples } };
 }
 
-/** The plan's data on the control interface. */
+/** The control interface in the plan: its operations and the files of the page. */
 export function controlData(validators: Validators): Pick<PlanData, "control" | "pages"> {
   const sources = new Sources();
   const file = sources.layout.mockControl;
@@ -79,7 +79,7 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
   return { control, pages };
 }
 
-/** The data for the forms of the page. */
+/** The data that the page needs to show a form for an operation. */
 function formData({ query: _, isOpen: __, commands, body: ___, ...form }: PlanData["control"][number]): FormData {
   return { ...form, takesDocument: form.method !== "GET" && commands.some((command) => command.includes("<")) };
 }
@@ -121,7 +121,7 @@ function page(mediaType: string, ...files: string[]): PlanPage {
   return { mediaType, text: files.map((file) => readFileSync(file, "utf8")).join("\n") };
 }
 
-/** Inlines references. The document has no circular ones. */
+/** Replaces references by their targets. The document has no circular references. */
 function withoutReferences(value: unknown, document: object): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => withoutReferences(item, document));

@@ -19,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
   ...{ array: "a list in JSON", object: "an object in JSON, or its members", null: "null" },
 };
 
-/** The types and the constants that a schema allows. */
+/** The types and the constant values that a schema accepts, including those of its `anyOf`. */
 function alternatives(schema: FieldSchema): { types: string[]; values: string[] } {
   const parts = [schema, ...(schema.anyOf ?? [])];
   const types = parts.flatMap(({ type = [] }) => type);
@@ -29,7 +29,7 @@ function alternatives(schema: FieldSchema): { types: string[]; values: string[] 
 }
 
 /**
- * A field without members.
+ * A field whose value has no described members.
  *
  * @param name with points between levels, and `<name>` for a key of a map.
  */
@@ -52,7 +52,7 @@ export function fieldOf(
   };
 }
 
-/** The fields of a body, with nested fields listed individually. */
+/** The fields of a body as a flat list; nested fields have names such as `a.b`. */
 export function bodyFields(schema: FieldSchema, path: readonly string[] = [], isRequired = true): PlanField[] {
   const parts = [schema, ...(schema.allOf ?? [])];
   const members = Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, FieldSchema>;

@@ -13,7 +13,7 @@ import { timelineOf } from "./scenario/steps.ts";
 import { Validators } from "./validators.ts";
 
 /**
- * The plan of a document. Schemas are compiled and the scenario is played on first use, which suits a document under development.
+ * The plan of a document. Schemas are compiled and the scenario is played on first use, for a quick start after changes of the document.
  *
  * @throws when it is not an OpenAPI document.
  */
@@ -45,7 +45,7 @@ export async function planModule(source: PlanSource): Promise<string> {
   return moduleOf({ ...data, scenario }, validators.code());
 }
 
-/** Validates openapi/mock.yaml by the schema for changing assumptions. */
+/** Validates openapi/mock.yaml against the schema of the operation that changes assumptions. */
 function checkForm(plan: Plan): void {
   try {
     validated(plan, "changeAssumptions", changeableAssumptions(plan.assumptions), "The assumptions");
@@ -54,7 +54,7 @@ function checkForm(plan: Plan): void {
   }
 }
 
-/** Bundles one self-contained module. Its data are compressed to a tenth, which Node reads as fast as the text. */
+/** Bundles one self-contained module. Compression reduces its data to a tenth, and loading takes no longer. */
 async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   const compressed = brotliCompressSync(JSON.stringify(data)).toString("base64");
   const entry = [

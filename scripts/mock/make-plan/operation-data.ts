@@ -71,7 +71,7 @@ function keyHeaderOf({ node }: Operation, { document }: Contract): string | unde
 const types = ["number", "integer", "boolean"] as const;
 const locations = ["path", "query", "header"] as const;
 
-/** Parameters in other locations, such as cookies, are left out. */
+/** The plan's data of a parameter; none for other locations, such as cookies. */
 function parameterData(parameter: Parameter, validators: Validators): OperationData["parameters"][number][] {
   const { name, required, schema, example, invalidRequest } = parameter;
   const location = locations.find((candidate) => candidate === parameter.in);
@@ -80,7 +80,7 @@ function parameterData(parameter: Parameter, validators: Validators): OperationD
   return [{ name, in: location, required, type, example, validator, invalidRequest }];
 }
 
-/** The first non-text type of the schema or its branches; text if there is none. */
+/** The first type other than `string` of the schema or its branches; `string` if there is none. */
 function textType(schema: SourceLocation): OperationData["parameters"][number]["type"] {
   const branches = [schema, ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => schema.at(keyword).items())];
   const found = branches.map((branch) => schemaAt(branch).type);
@@ -114,7 +114,7 @@ function bodyData(body: Body, validators: Validators): NonNullable<OperationData
   };
 }
 
-/** The pointers of nested members, to a depth beyond every body of the contract. */
+/** The pointers of all nested members. The default depth is more than any body of the contract has. */
 function membersOf(schema: SourceLocation, pointer = "", depth = 8): string[] {
   if (depth === 0) return [];
   const items = schema.target.at("items");

@@ -40,7 +40,7 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
       attempts: delivery?.attempts ?? 1,
       delays: delivery?.delays ?? [],
     },
-    // Its form is checked when the module is made.
+    // Not validated here: `planModule` does so.
     assumptions: registers.assumptions as PlanData["assumptions"],
     ...controlData(validators),
     sensitiveNames,

@@ -1,4 +1,4 @@
-/** The inputs of a plan besides a bundle. */
+/** Reads the files of `openapi/` that a plan needs in addition to the bundled document. */
 import { existsSync } from "node:fs";
 import { type ModelRegisters, noRegisters, type Registers } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
@@ -37,7 +37,7 @@ export function readPlanRegisters(sources: Sources): PlanRegisters {
   };
 }
 
-/** The questions with their probes, in the order of the questions. Lint checks their form. */
+/** The questions with their probes, in the order of open-questions.yaml. The form is checked by lint, not here. */
 function probesOf(file: unknown, { questions }: Registers): Probes {
   const { values = {}, questions: probed = {} } = (file ?? {}) as {
     values?: Probes["values"];
@@ -53,7 +53,7 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
   return { values, questions: rows, texts };
 }
 
-/** Undefined when the file does not exist. */
+/** The parsed content of a YAML file; undefined when it does not exist. */
 function parsed(sources: Sources, file: string): unknown {
   return existsSync(file) ? sources.document(file).parsed : undefined;
 }

@@ -8,8 +8,7 @@ type Members = Record<string, SensitiveParts>;
 /**
  * The sensitive parts of an operation's request and responses.
  *
- * @param names the names that are sensitive in any body. A member with such a name that is not sensitive here gets the entry `false`; other
- *   members that are not sensitive get none.
+ * @param names names that are masked in any body by default. A member with such a name that is not sensitive here gets the entry `false`.
  */
 export function sensitiveOf(
   { requestBody, responses }: Operation,

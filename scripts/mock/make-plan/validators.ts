@@ -9,7 +9,7 @@ const documentKey = "contract";
 
 const common: Options = { strict: false, logger: false, validateSchema: false, code: { source: true } };
 
-/** Schemas that share options. */
+/** Schemas compiled with the same options of Ajv. */
 interface Kind {
   ajv: Ajv2020;
   prefix: string;
@@ -19,7 +19,7 @@ interface Kind {
 
 /** Names and compiles the schemas that the mock needs. */
 export class Validators {
-  // Parameters: the text is converted to the type of the schema.
+  // Parameters: Ajv converts the text to the type of the schema.
   readonly #parameters: Kind;
   // Request bodies: 1e400, which JSON.parse turns into Infinity, is not a valid number.
   readonly #bodies: Kind;
@@ -85,7 +85,7 @@ export class Validators {
   }
 }
 
-// The default export of a CommonJS module is the function or an object with it.
+// Both packages are CommonJS modules that export their function as `default`.
 const toCode = (standalone as unknown as { default: typeof standalone.default }).default;
 const withFormats = (addFormats as unknown as { default: typeof addFormats.default }).default;
 
@@ -96,7 +96,7 @@ function kindOf(prefix: string, document: OpenApiDocument | undefined, options: 
   return { ajv, prefix, names: new Map() };
 }
 
-/** Drops keywords without effect on validity, since Ajv embeds whole schemas in the code. */
+/** JSON replacer that drops keywords without effect on validity: Ajv embeds whole schemas in the code. */
 function withoutTexts(key: string, value: unknown): unknown {
   return key.startsWith("x-") || (["title", "description"].includes(key) && typeof value === "string")
     ? undefined

@@ -4,6 +4,8 @@ import { element } from "./dom.ts";
 export const keyField: HTMLInputElement = element<HTMLInputElement>("key");
 
 /**
+ * Calls an operation of the control interface.
+ *
  * @param path below the control interface.
  * @param body sent as JSON, if given.
  * @returns the value of the response; undefined for one without a body.

@@ -1,4 +1,4 @@
-/** Small helpers of the page. */
+/** Finds and creates elements of the page. */
 
 /** An element of the page. */
 export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {

@@ -1,11 +1,11 @@
-/** Makes a form for each control operation from its document. */
+/** Makes a form for each control operation from its description in `openapi/mock-control.yaml`. */
 import type { PossibleEvent } from "../../../generated/control/types.ts";
 import { setField } from "../plan/members.ts";
 import type { PlanControl, PlanField } from "../plan/plan.ts";
 import { call } from "./call.ts";
 import { code, createElement, element, note } from "./dom.ts";
 
-/** The page's data on an operation. */
+/** The data of an operation from which the page makes a form. */
 export type FormData = Pick<
   PlanControl,
   "operationId" | "summary" | "description" | "tag" | "method" | "path" | "fields" | "examples"
@@ -16,7 +16,7 @@ export type FormData = Pick<
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Number of fields beyond which descriptions are shown as tooltips only. */
+/** Maximum number of fields in a form with visible descriptions; larger forms show them as tooltips. */
 const mostExplained = 15;
 
 /**
@@ -52,7 +52,7 @@ function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
   });
 }
 
-/** The fields depend on the chosen external event. */
+/** The form for external events, whose fields depend on the chosen event. */
 function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: () => Promise<void>): HTMLElement {
   const nameOf = ({ resource, event }: PossibleEvent) => `${resource}.${event}`;
   const select = createElement(
@@ -152,14 +152,14 @@ function sendFields(form: FormData, inputs: ReadonlyMap<PlanField, Input>, start
   return send(form, named, form.fields.some((field) => field.in === "body") ? body : undefined);
 }
 
-/** `funds.<name>` with `eur=5 btc=1` stands for two members. */
+/** Splits the input of a map field: `eur=5 btc=1` in `funds.<name>` gives two members, `funds.eur` and `funds.btc`. */
 function membersOf(name: string, value: string): [name: string, text: string][] {
   if (!name.includes("<name>")) return [[name, value]];
   return value.split(/\s+/).map((word) => {
     const [, keys = "", text] = /^([^=]+)=(.*)$/.exec(word) ?? [];
     if (text === undefined) throw new Error(`${name}: write name=value, such as eur=100.00.`);
     const rest = keys.split(".");
-    // Several names in one key lead to nested objects.
+    // A key such as `a.b` stands for nested objects.
     const member = name.replaceAll("<name>", () => rest.shift() ?? "");
     return [[member, ...rest].join("."), text];
   });

@@ -9,7 +9,7 @@ const shown = 200;
 
 keyField.value = sessionStorage.getItem("key") ?? "any-key-will-do-for-the-mock";
 
-/** The error of the last button's action; shown until the next one. */
+/** The error of the last action; shown until the next action. */
 let mistake = "";
 
 async function change(method: string, path: string, body?: unknown): Promise<void> {
@@ -20,10 +20,10 @@ async function change(method: string, path: string, body?: unknown): Promise<voi
   await refresh();
 }
 
-/** The rendered content of each row. */
+/** The item of each row as JSON, to find unchanged rows. */
 const rows = new WeakMap<Element, string>();
 
-/** Renders a list. Unchanged rows are kept, with their open or selected state. */
+/** Renders a list. The elements of unchanged rows are reused, so that opened details and selected text remain. */
 function show<Item>(
   id: string,
   items: readonly Item[],
@@ -137,7 +137,7 @@ element("freeze").addEventListener("click", () => {
   void change("POST", "clock", isFrozen ? { run: true } : { freeze: true });
 });
 
-/** A hidden page does not poll. */
+/** Refreshes the page every second while it is visible. */
 async function live(): Promise<void> {
   if (!document.hidden) await refresh();
   setTimeout(live, 1000);

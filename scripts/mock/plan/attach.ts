@@ -1,4 +1,4 @@
-/** A plan as plain data, with names in place of compiled validators, and its conversion to a plan. */
+/** Converts a plan from plain data, which has names in place of compiled validators. */
 import type { Plan, Validator } from "./plan.ts";
 
 type Unattached<Type> = Type extends Validator

@@ -4,7 +4,7 @@ import type { Delivery } from "../../../generated/control/types.ts";
 /** The fields of each resource, by its name in `openapi/resources.yaml`. */
 export type Kinds = { [resource: string]: object };
 
-/** A resource. It is changed through {@link Records} only. */
+/** A stored resource. Only {@link Records} changes it. */
 export interface Entity<Data extends object = object> {
   readonly resource: string;
   readonly id: string;
@@ -74,7 +74,7 @@ export interface DeliveryRecord extends Pick<Delivery, "number" | "attempts" | "
   readonly tries: number;
   /** Time of the first attempt when a fault delays it, in milliseconds since 1970. */
   readonly due?: number | undefined;
-  /** Remaining repetitions after it was acknowledged. */
+  /** Number of times the event is still to be sent again after it was acknowledged, for a fault. */
   readonly repeats?: number | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface EventAddress {
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** A numbered item whose number is left out if it equals its index in the list. */
+/** An item of a list; its number may be left out if it equals its index. */
 export type Counted<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
 
 /** Data to load into a world: a complete world, or the changes of a call. */

@@ -1,7 +1,7 @@
 /** Parses members of a body from the command line and the page: `amount=10.00`, `currency.network=btc`. */
 import type { PlanField } from "./plan.ts";
 
-/** The field of a member; undefined where the document has no description, as in the body of an expected call. */
+/** The documented field with the name of a member; undefined when there is none, as in the body of an expected call. */
 export function fieldOfMember(fields: readonly PlanField[], name: string): PlanField | undefined {
   const fits = (pattern: string) => {
     const parts = pattern.split(".");
@@ -12,10 +12,10 @@ export function fieldOfMember(fields: readonly PlanField[], name: string): PlanF
 }
 
 /**
- * Sets a member; points separate levels, which are created if missing.
+ * Sets a member of a body. Dots in the name separate levels, which are created if missing.
  *
  * @param isText whether to use the text as it is; otherwise it is parsed as JSON if possible.
- * @returns the problem: a level is not an object, or a name is invalid.
+ * @returns the problem when a level is not an object or a name is invalid; otherwise undefined.
  */
 export function setMember(
   body: Record<string, unknown>,
@@ -37,14 +37,14 @@ export function setMember(
   return undefined;
 }
 
-/** The same for a field of an operation, whose type comes from the document. */
+/** Sets a member as {@link setMember} does; the documented type decides whether the text is parsed as JSON. */
 export function setField(
   body: Record<string, unknown>,
   fields: readonly PlanField[],
   name: string,
   text: string,
 ): string | undefined {
-  // Without a field, JSON is parsed unless it is a number: `amount=25.50` keeps its zero.
+  // Without a documented field, numbers stay texts, so that `amount=25.50` keeps its zero; other JSON is parsed.
   const isText = fieldOfMember(fields, name)?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
   return setMember(body, name, text, isText);
 }

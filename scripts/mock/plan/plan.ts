@@ -7,7 +7,7 @@ import type { Assumptions } from "./assumptions.ts";
 import type { Snapshot } from "./data.ts";
 import type { Probes } from "./probes.ts";
 
-/** An edition selects operations. */
+/** The editions of the contract, each with its own selection of operations. */
 export const editions = ["latest", "test"] as const;
 export type Edition = (typeof editions)[number];
 
@@ -27,7 +27,7 @@ export interface SchemaError {
   readonly schemaPath?: string;
 }
 
-/** The documented response for a request that breaks its schema: a P-code, or a status without one. */
+/** The P-code or status of the documented response to an invalid request; an object distinguishes kinds of violations. */
 export type InvalidRequest = string | { readonly [kind: string]: string };
 
 export interface PlanParameter {
@@ -109,11 +109,11 @@ export interface PlanOperation {
     | undefined;
   /** Every documented response, in the order of the contract; the first success is the response of the stateless mock. */
   readonly responses: readonly PlanResponse[];
-  /** Statuses whose list of P-codes is not complete, because it is not stated. */
+  /** Statuses for which the contract does not list all P-codes. */
   readonly openStatuses: readonly number[];
   /** Validators of the bodies of responses, by `status mediaType`. */
   readonly responseValidators: Readonly<Record<string, Validator>>;
-  /** The sensitive parts of its bodies; those of responses by status. */
+  /** The sensitive parts of the request body and, by status, of the response bodies. */
   readonly sensitive: {
     readonly request?: SensitiveParts;
     readonly responses: Readonly<Record<string, SensitiveParts>>;
@@ -127,8 +127,8 @@ export interface PlanOperation {
 }
 
 /**
- * The sensitive parts of a value: all of it, or some members. `*` stands for list items and for members without an own entry; false
- * excludes a member whose name is sensitive elsewhere.
+ * The sensitive parts of a value: all of it, or some members. `*` stands for list items and for members without an entry; false marks
+ * a member as not sensitive although its name is sensitive elsewhere.
  */
 export type SensitiveParts = boolean | { readonly [member: string]: SensitiveParts };
 
@@ -167,7 +167,7 @@ export interface PlanResource {
   readonly id: string;
   /** The states by name; `status` where there is only one. */
   readonly states: Readonly<Record<string, PlanState>>;
-  /** Changes without a call of the partner. */
+  /** Events that change the resource without a call of the partner. */
   readonly externalEvents: Readonly<Record<string, PlanExternalEvent>>;
 }
 
@@ -181,7 +181,7 @@ export interface PlanCode {
 
 /** A field of a control operation. */
 export interface PlanField {
-  /** With points between levels, and `<name>` for a key of a map: `funds.<name>`. */
+  /** The path of the field, with dots between levels and `<name>` for a key of a map, such as `funds.<name>`. */
   readonly name: string;
   readonly in: "path" | "query" | "body";
   readonly isRequired: boolean;
@@ -209,7 +209,7 @@ export interface PlanControl {
   readonly description: string;
   /** The section in which it is listed. */
   readonly tag: string;
-  /** The fields of its request, for people. */
+  /** The fields of the request, for help texts and forms. */
   readonly fields: readonly PlanField[];
   /** Example bodies with a summary each. */
   readonly examples: readonly { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }[];

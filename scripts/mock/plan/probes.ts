@@ -1,6 +1,6 @@
 /** The types of `openapi/probes.yaml`, whose header comment describes the keys. */
 
-/** A part of JSON Schema as the client's runtime reads it; patterns are texts. */
+/** A schema with the keywords of JSON Schema that the client supports; patterns are strings. */
 export type ProbeSchema = Readonly<Record<string, unknown>>;
 
 export interface Probe {
@@ -32,7 +32,7 @@ export interface ProbedQuestion {
 }
 
 export interface Probes {
-  /** Sources of required identifiers: an operation, and a pointer into its response. */
+  /** Where to get an identifier that a probe needs: operations, each with a pointer into its response. */
   readonly values: Readonly<Record<string, readonly { readonly operation: string; readonly at: string }[]>>;
   readonly questions: readonly ProbedQuestion[];
   /** The texts of all open questions by id, including those without probes. */

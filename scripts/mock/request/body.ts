@@ -11,7 +11,7 @@ export interface MockRequest {
   /** The path as received, still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Headers by name in lower case. None of those that the mock reads is a list. */
+  /** Headers by name in lower case. The mock reads no header that can have several values. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: ReceivedBody;
 }
@@ -25,7 +25,7 @@ export interface ReceivedBody {
 /** The kinds of invalid bodies that have different responses. */
 export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
 
-/** The message contains names and rules, but no received value. */
+/** What is wrong with a body. The message contains names and rules, but no received value. */
 export interface BodyViolation {
   readonly kind: BodyViolationKind;
   readonly message: string;
@@ -46,7 +46,7 @@ export type DecodedBody =
 
 const MiB = 1024 * 1024;
 
-/** Has a larger limit, because it accepts the result of its own GET. */
+/** This path has a larger size limit, because PUT must accept every state that GET returns. */
 const statePath = "/__mock/state";
 
 /** Maximum size of a body in bytes. It protects the mock's memory and is not a rule of the service. */
@@ -67,7 +67,7 @@ export function limitOf(contentType: string | undefined, path: string): number {
 /** Maximum nesting of JSON. */
 const depthLimit = 64;
 
-/** Decodes a body by its Content-Type, which the operation must accept. */
+/** Decodes a body by its Content-Type; a type that the operation does not accept gives `invalid`. */
 export function decodeBody(
   requestBody: NonNullable<PlanOperation["requestBody"]>,
   { body: { bytes, tooLarge }, headers }: Pick<MockRequest, "body" | "headers">,
@@ -156,7 +156,7 @@ export function amountsOf(text: string): Record<string, string> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => isAmount(member)));
 }
 
-/** @param boundary the boundary parameter of the Content-Type. */
+/** Decodes a multipart body. @param boundary the boundary parameter of the Content-Type. */
 function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): DecodedBody {
   if (!boundary) return invalid("otherwise", "must have a boundary parameter in its Content-Type");
   let parts: Part[];

@@ -43,7 +43,7 @@ export function parseMultipart(body: Buffer, boundary: string): Part[] {
   return parts;
 }
 
-/** The end of the first delimiter. */
+/** The position after the first delimiter. */
 function skipPreamble(body: Buffer, delimiter: Buffer, nextDelimiter: Buffer): number {
   if (body.subarray(0, delimiter.length).equals(delimiter)) return delimiter.length;
   const at = body.indexOf(nextDelimiter);
@@ -51,7 +51,7 @@ function skipPreamble(body: Buffer, delimiter: Buffer, nextDelimiter: Buffer): n
   return at + nextDelimiter.length;
 }
 
-/** The end of a delimiter's line; white space may precede it. */
+/** The end of the line of a delimiter, after which only spaces and tabs may follow. */
 function endOfDelimiterLine(body: Buffer, position: number): number {
   const end = body.indexOf("\r\n", position);
   if (end === -1 || /[^ \t]/.test(body.toString("latin1", position, end))) {

@@ -28,10 +28,10 @@ const mostRemembered = 256;
 const longestPath = 512;
 
 /**
- * Makes the router of a plan. An operation is found on its own address only. Where several path templates match, the one whose first
- * parameter comes later wins; HEAD is allowed where GET is.
+ * Makes the router of a plan. An operation is found on its own address only. If several path templates match, the one whose first
+ * parameter comes later is used. HEAD is allowed wherever GET is.
  *
- * @param edition the edition whose operations are answered; those of others are reported as such.
+ * @param edition the edition whose operations are answered; a path of another edition is reported with its editions.
  */
 export function makeRouter<Operation extends Routed>(
   { operations }: { readonly operations: readonly Operation[] },
@@ -78,7 +78,7 @@ function isMatch(parts: readonly string[], segments: readonly string[] = []): bo
   return parts.length === segments.length && parts.every(fits);
 }
 
-/** Sort key of templates that match the same path: a later first parameter sorts first. */
+/** Sort key of path templates, such as `001` for `/a/{id}`: templates with a later first parameter sort first. */
 function shapeOf(parts: readonly string[]): string {
   return parts.map((part) => (isTemplated(part) ? "1" : "0")).join("");
 }
@@ -112,7 +112,7 @@ function allowedMethods(operations: readonly Routed[]): string[] {
 /** The path template most similar to a path, with the path's segments in place of its parameters. */
 function nearestPath(path: string, templates: readonly string[]): string | undefined {
   const segments = path.split("/");
-  // Of equal results the first is kept, which is the most specific.
+  // If two templates give the same path, the first is kept, which is more specific.
   const byPath = new Map<string, string>();
   for (const template of templates) {
     const filled = template.replace(/\{[^}]+\}/g, (name) => segments[template.split("/").indexOf(name)] || name);

@@ -1,9 +1,9 @@
-/** Words the errors of validators for people. */
+/** Converts validation errors to readable messages. */
 import type { SchemaError } from "../plan/plan.ts";
 
 /** A violated rule. */
 export interface BrokenRule {
-  /** The names and indices that lead to the value (or to the missing member); empty for the whole value. */
+  /** Path of the invalid value or missing member as names and indices; empty for the whole value. */
   readonly path: readonly string[];
   /** The requirement, such as `must be a text`; without received data. */
   readonly rule: string;
@@ -15,7 +15,7 @@ const alternatives = ["anyOf", "oneOf"];
 
 /**
  * The violated rules, in the validator's order. The branches of `anyOf` and `oneOf` are merged into one rule. Errors of `if` itself are
- * left out, since its consequences have rules of their own.
+ * left out, since those of `then` and `else` are reported.
  */
 export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   let left: SchemaError[] = [];
@@ -36,7 +36,7 @@ function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: Schema
   return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);
 }
 
-/** One rule in place of those of the branches. */
+/** Combines the violated rules of the branches of an `anyOf` or `oneOf` into one. */
 function choiceOf({ instancePath, keyword }: SchemaError, broken: readonly BrokenRule[]): BrokenRule {
   const path = pathOf(instancePath);
   const missing = broken.filter((one) => one.keyword === "required").map((one) => one.path.at(-1));

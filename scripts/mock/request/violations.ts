@@ -1,4 +1,4 @@
-/** Finds and words the violations of the contract by a request. */
+/** Finds all violations of the contract by a request, with messages. */
 import type { PlanOperation, PlanParameter, SchemaError, Validator } from "../plan/plan.ts";
 import type { BodyViolation, BodyViolationKind, DecodedBody } from "./body.ts";
 import { brokenRules } from "./rules.ts";
@@ -41,7 +41,7 @@ function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts):
   });
 }
 
-/** An `anyOf` of the whole body lists parts of which one is required. */
+/** The kind of a violated keyword. An `anyOf` of the whole body requires one of several members. */
 function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolationKind {
   if (keyword === "anyOf" && path.length === 0) return "alternative";
   return ["required", "dependentRequired"].includes(keyword) ? "missing" : "otherwise";
@@ -49,7 +49,7 @@ function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolat
 
 const locations = ["header", "query", "path"];
 
-/** Headers, then query, then path; missing parameters first. */
+/** The violations by parameters: missing ones first, then by location (headers, query, path). */
 function parameterViolations({ parameters }: PlanOperation, request: RequestFacts): Violation[] {
   const found: { rank: number; violation: Violation }[] = [];
   for (const parameter of parameters) {
@@ -83,12 +83,12 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
 
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A text that is not a number in any notation. */
+/** A text that no validator accepts as a number. */
 const noNumber = "none";
 
 /**
- * The text of a parameter for its validator. JavaScript, and so Ajv, accepts `Infinity`, `0x10`, `1e400` and white space as numbers: where
- * a number is expected, they are replaced by an invalid text.
+ * The text of a parameter to validate. Ajv would accept `Infinity`, `0x10`, `1e400` and white space as numbers: where a number is expected,
+ * such texts are replaced by an invalid one.
  */
 function judgedText({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;

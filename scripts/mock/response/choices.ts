@@ -31,7 +31,7 @@ export interface PreferredResponse {
   readonly warnings: readonly string[];
 }
 
-/** Preferences of `prism mock` that this mock does not support. */
+/** Preferences that `prism mock` supports, but this mock does not. */
 const preferencesOfPrism = ["dynamic", "seed"];
 
 const matches: Readonly<Record<string, (response: PlanResponse, value: string) => boolean>> = {

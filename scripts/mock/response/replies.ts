@@ -28,7 +28,7 @@ function headersOf({ assumes }: PlanOperation, response: PlanResponse): MockRepl
   const known = headersOfResponses.get(response);
   if (known !== undefined) return known;
   const marks = assumes[response.code ?? response.status] ?? assumes[response.status];
-  // Unconfirmed assumptions behind the response.
+  // x-mock-assumes lists the unconfirmed assumptions behind the response.
   const headers = { ...response.headers, ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }) };
   headersOfResponses.set(response, headers);
   return headers;
@@ -50,8 +50,8 @@ export function toReply(
 }
 
 /**
- * A documented response with another message and the current time. A response without a P-code is identified by its message, which is
- * therefore kept; a non-JSON body is not changed.
+ * A documented response with another message and the current time. Without a P-code, the documented message is kept, since clients
+ * can only identify the response by it; a non-JSON body is not changed.
  */
 export function documentedReply(
   operation: PlanOperation,
@@ -68,8 +68,8 @@ export function documentedReply(
 }
 
 /**
- * A response chosen by `Prefer`. If it is chosen by P-code, its message names the received identifiers; if by example, it is the example
- * itself.
+ * A response chosen by `Prefer`. Chosen by P-code, its message names the identifiers of the request; chosen by example, it is the
+ * unchanged example.
  */
 export function preferredReply(
   operation: PlanOperation,
@@ -85,16 +85,16 @@ export function preferredReply(
   return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
 }
 
-/** The result of a call on a world. */
+/** The result of running a call: a documented response with an actual body. */
 interface ActedResponse {
   readonly response: PlanResponse;
   readonly body: unknown;
   readonly notes: readonly string[];
-  /** Open questions behind it, besides those of the response. */
+  /** Open questions that the result depends on, in addition to those of the documented response. */
   readonly questions?: readonly string[];
 }
 
-/** The reply for the documented result of a call. */
+/** The reply for the result of a call. */
 export function actedReply(
   operation: PlanOperation,
   { response, body, notes, questions = [] }: ActedResponse,
@@ -121,7 +121,7 @@ export function failureReply(error: unknown, template?: string): MockReply {
   return { ...plainText(500, text), template, notes: [note] };
 }
 
-/** Type and location of a failure. Only the mock's own messages are included: others may contain paths and values. */
+/** Describes a failure by its type and location. Only the mock's own messages are included, since others may contain values. */
 function describeFailure(error: unknown): string {
   if (error instanceof UnitNotStored || error instanceof MockFault) return error.message;
   if (!(error instanceof Error)) return "unknown";

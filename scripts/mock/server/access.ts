@@ -1,4 +1,4 @@
-/** Access to the control interface over HTTP: permitted for programs of the user, refused for pages of other sites in the same browser. */
+/** Access to the control interface over HTTP: local programs may use it, but pages of other sites in the user's browser may not. */
 import type { IncomingMessage } from "node:http";
 import { isControlPath } from "../request/control-path.ts";
 import { jsonReply, type MockReply } from "../response/replies.ts";
@@ -32,7 +32,7 @@ export class AccessControl {
     if (!isControlPath(path)) return undefined;
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
     const name = nameOf(host);
-    // DNS rebinding: a page's host name may resolve to this address. IP addresses are safe.
+    // Against DNS rebinding (a foreign host name that resolves to this machine), host names must be known; IP addresses are safe.
     const isAnyAddress = /^(0\.0\.0\.0|::)$/.test(this.#host) && /^(\[|[\d.]+$)/.test(name);
     if (host !== "" && !isLoopback(name) && !this.#hosts.has(name) && !isAnyAddress) {
       return refusal(`the host ${JSON.stringify(host)}`, `http://${host}`);

@@ -58,7 +58,7 @@ export async function listen(server: Server, { port, host, option }: ListenOptio
   } catch (error) {
     throw explain(error as NodeJS.ErrnoException, { port, host, option });
   }
-  // For example, no free file descriptor for a further connection.
+  // Ignores later errors, such as too many open files: they must not end the process.
   server.on("error", () => {});
   const { port: actualPort } = server.address() as AddressInfo;
   return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;

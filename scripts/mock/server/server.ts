@@ -1,4 +1,4 @@
-/** The HTTP server of the mock. No request can end the process. */
+/** The HTTP server of the mock, which no request can crash. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { memoize } from "../memoize.ts";
@@ -22,7 +22,7 @@ export interface RequestEntry {
 }
 
 export interface ServerOptions {
-  /** Milliseconds without a byte of an unfinished body after which the request is answered with 408. */
+  /** Milliseconds without new data of an unfinished body after which the request is answered with 408. */
   bodyTimeout?: number;
   /** Milliseconds in which the headers have to arrive. */
   headersTimeout?: number;
@@ -34,7 +34,7 @@ export interface ServerOptions {
   access?: AccessControl;
 }
 
-/** Milliseconds in which a client may continue to send a refused body, before it has to read the response. */
+/** Milliseconds for which a client may still send a refused body until the connection is closed. */
 const lingerTime = 2000;
 
 /**
@@ -50,7 +50,7 @@ export function makeServer(
 ): Server {
   const { bodyTimeout = 10_000, headersTimeout = 10_000, readTimeout = 30_000, maxConnections = 2048 } = options;
   const { access = new AccessControl() } = options;
-  /** Ordered by last use, oldest first, with the current response: idle connections are closed to accept a new one. */
+  /** Open connections with their current response, least recently used first: at the limit, an idle one is closed. */
   const connections = new Map<Socket, ServerResponse | undefined>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now();
@@ -100,7 +100,7 @@ export function makeServer(
     connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
   });
-  // Longer than the idle timeout of clients, so that none sends on a connection that is being closed.
+  // Longer than clients keep idle connections, so that they do not reuse one that is being closed.
   server.keepAliveTimeout = 65_000;
   // Without a listener, Node refuses unknown Expect headers itself.
   server.on("checkExpectation", handle);
@@ -198,9 +198,9 @@ function send(
     response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
     return;
   }
-  // After a body timeout, nothing more is expected.
+  // After a timeout of the body (408), the client sends nothing more, so the connection is closed at once.
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerTime);
-  // Node writes headers and body at once if their encodings are equal; latin1 is faster for ASCII.
+  // latin1 is faster for an ASCII body: Node then sends headers and body in one write.
   else response.end(body, length === body.length ? "latin1" : "utf8");
   if (response.socket?.writableLength) endUnlessTaken(response, readTimeout);
 }
@@ -208,7 +208,7 @@ function send(
 /** Headers in Node's fastest format, cached by object. */
 const linesOf = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
 
-/** Sends the response, and closes the connection after the client has read it: unread request data would discard the response. */
+/** Sends the response, and closes the connection later: closing it with unread request data would discard the response. */
 function linger(request: IncomingMessage, response: ServerResponse, body: string, time: number): void {
   response.flushHeaders();
   if (body !== "") response.write(body);
@@ -226,7 +226,7 @@ function endUnlessTaken(response: ServerResponse, readTimeout: number): void {
   response.once("close", () => clearTimeout(timer)).once("finish", () => clearTimeout(timer));
 }
 
-/** Calls the reporting function, whose errors must not end the process. */
+/** Calls `onRequest`, whose errors must not end the process. */
 function report(
   onRequest: (entry: RequestEntry) => unknown,
   request: IncomingMessage,

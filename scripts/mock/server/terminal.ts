@@ -5,16 +5,16 @@ import type { Edition, Plan } from "../plan/plan.ts";
 import { describeOutcome } from "../webhooks/describe-outcome.ts";
 import type { RequestEntry } from "./server.ts";
 
-/** The API key used in examples and commands, so that they share one world, when any key is accepted. */
+/** The API key of examples and commands when any key is accepted: all of them then use the same world. */
 export const usualKey = "any-key-will-do-for-the-mock";
 
 /** A log line: time, method, path template, status, P-code, duration and notes. */
 export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {
-  // Below ten milliseconds, with decimals.
+  // One decimal place for durations below ten milliseconds.
   return lineOf(clockTime(time), entry, ` ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`);
 }
 
-/** A log line as {@link formatEntry} returns it, for a stored request: with the time of its world, and without the duration. */
+/** Like {@link formatEntry}, for a stored request: with the time of the mock's clock, and without the duration. */
 export function formatSeen({ at, ...request }: SeenRequest): string {
   return lineOf(at, request);
 }
@@ -54,14 +54,14 @@ export function deliveryLine(delivery: Delivery, isJson: boolean): string | unde
   return JSON.stringify({ time: new Date().toISOString(), ...event, ...made });
 }
 
-/** The same as one JSON object. */
+/** A log entry as one line of JSON. */
 export function entryAsJson({ time, path, code, milliseconds, ...entry }: RequestEntry): string {
   const rounded = Number(milliseconds.toFixed(3));
   const told = { time: new Date(time).toISOString(), ...entry, path: path ?? null, code: code ?? null };
   return JSON.stringify({ ...told, milliseconds: rounded });
 }
 
-/** The local time of day. */
+/** The local time of day as HH:MM:SS.mmm. @param time milliseconds since 1970. */
 function clockTime(time: number): string {
   return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(11, 23);
 }

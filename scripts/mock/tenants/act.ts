@@ -23,12 +23,12 @@ export interface AcceptedCall extends Pick<AnyCall, "path" | "query" | "files"> 
 
 /** The result of a call. */
 export interface CallOutcome {
-  /** The response of the contract. */
+  /** The documented response that the result corresponds to. */
   readonly response: PlanResponse;
   readonly body: unknown;
   /** For the log. */
   readonly notes: readonly string[];
-  /** Open questions behind a refusal. */
+  /** Open questions that a refusal depends on. */
   readonly questions?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
   return new World(plan, { ...scripts, jobs }, options);
 }
 
-/** The job of a call with a delayed effect. */
+/** Name of the job that runs a call whose effect is delayed. */
 const lateJob = "takeEffect";
 
 /** Schedules the effect of a call. @param milliseconds from now, in the world's time. */
@@ -54,7 +54,7 @@ export function scheduleCall(
   world.at(world.clock.now, () => world.later(milliseconds / 1000, lateJob, about));
 }
 
-/** Runs a call that was answered before, by the current rules: if it is refused, or no longer in the contract, it has no effect. */
+/** Runs a delayed call, which was answered before, with the current state. If it is refused now, it has no effect. */
 function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const late = lateCall(world.plan, about);
   if (late === undefined) return;
@@ -66,7 +66,7 @@ function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): 
   }
 }
 
-/** Ends a resource by its external event; if that is impossible, the resource ends as usual. */
+/** Brings a resource into the demanded final state by an external event. If this is refused, the automatic job ends it as usual. */
 function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = about;
   const field = world.plan.resources[resource]?.id ?? "id";
@@ -94,7 +94,7 @@ function lateCall(
 }
 
 /**
- * Runs due jobs, then the call. When the journal cannot be written, reads are still answered, and jobs wait.
+ * Runs due jobs, then the call. If the journal cannot be written, a GET is still answered, without storing changes, and jobs are postponed.
  *
  * @throws {MockFault} when the response violates the contract; the call is rolled back.
  */
@@ -118,7 +118,7 @@ export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {})
   }
 }
 
-/** The questions of the assumptions read by the call, if responses of the operation depend on them. */
+/** The open questions of those assumptions that the call has read and that affect the operation's responses. */
 function questionsOf({ plan, sectionsRead }: MockWorld, { operationId }: PlanOperation): string[] {
   const sections = Object.entries(plan.assumptions).filter(([name]) => sectionsRead.includes(name));
   return sections.flatMap(([, { questions, responses }]) => (responses?.includes(operationId) ? questions : []));
@@ -151,7 +151,7 @@ export function run(world: MockWorld, { operation, path, query, body, amounts, f
 
 const done: readonly string[] = [];
 
-/** The documented response of a refusal, with the refused value and the current time. */
+/** The response to a refused call: the documented one, with the refused value and the current time. */
 function refused(world: MockWorld, operation: PlanOperation, { code, message }: Refusal): Decided {
   if (code !== undefined) {
     return { ...errorOf(world, code, message), notes: [message] };
@@ -160,7 +160,7 @@ function refused(world: MockWorld, operation: PlanOperation, { code, message }: 
   return { status: 404, body: { ...(documentedBody(response) as object), timestamp: timestamp(world.now) }, notes: [] };
 }
 
-/** @throws {MockFault} when the P-code does not exist. */
+/** Status and body of a P-code. @throws {MockFault} when the contract does not have it. */
 function errorOf(world: MockWorld, code: string, detail: string): { status: number; body: object } {
   const known = world.plan.codes[code];
   if (known === undefined) throw new MockFault(`The contract has no P-code ${code}.`);
@@ -168,7 +168,7 @@ function errorOf(world: MockWorld, code: string, detail: string): { status: numb
   return { status, body: { ...example, errorMessage: `${meaning}: ${detail}`, timestamp: timestamp(world.now) } };
 }
 
-/** @throws {MockFault} when the operation does not document the response. */
+/** The documented response with a status and P-code. @throws {MockFault} when the operation has none. */
 function responseOf({ operationId, responses }: PlanOperation, status: number, code: string | undefined): PlanResponse {
   const found = responses.find((response) => response.status === status && response.code === code);
   if (found !== undefined) return found;
@@ -178,7 +178,7 @@ function responseOf({ operationId, responses }: PlanOperation, status: number, c
 /** Validates the response of a behaviour. */
 function checked(operation: PlanOperation, { status, body, notes }: Decided): CallOutcome {
   const { operationId, responseValidators } = operation;
-  // In an open response, the schema accepts any code.
+  // Checks the P-code too, since the schema of an incomplete list of codes accepts any.
   const response = responseOf(operation, status, (body as { errorCode?: string } | null)?.errorCode);
   const validator = responseValidators[`${status} ${response.mediaType}`];
   if (validator === undefined || validator(body)) return { response, body, notes };

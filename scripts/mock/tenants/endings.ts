@@ -4,7 +4,7 @@ import { ControlError } from "../checks/error.ts";
 import type { Demands } from "../kernel/world.ts";
 import type { Plan, PlanOperation, PlanResource } from "../plan/plan.ts";
 
-/** The external event that ends a resource, which otherwise ends automatically after a delay. */
+/** The external event that brings a resource into a final state, before this happens automatically. */
 interface Ending {
   readonly resource: string;
   readonly event: string;
@@ -15,7 +15,7 @@ interface Ending {
 
 type Known = Pick<Plan, "resources" | "assumptions">;
 
-/** Undefined for a resource without an automatic end, such as a card. */
+/** How a resource ends; undefined for one that does not end automatically, such as a card. */
 export function endingOf({ resources, assumptions }: Known, resource: string): Ending | undefined {
   const known = resources[resource];
   if (known === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;

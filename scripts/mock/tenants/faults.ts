@@ -1,4 +1,4 @@
-/** Fault injection: a response, a delay or a lost connection for some calls. */
+/** Fault injection: replaces or delays responses, loses connections, and changes the delivery of events. */
 import { hash } from "node:crypto";
 import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
 import { didYouMean } from "../../contract/messages/index.ts";
@@ -35,7 +35,7 @@ export interface RequestValues {
 }
 
 export interface FaultOptions {
-  /** Seed for the choice of calls by a rate. */
+  /** Seed that decides which calls a fault with a `rate` applies to. */
   readonly seed: string;
   /** Returns the owners of the resources with an id. */
   readonly ownersOf: (id: string) => readonly string[];
@@ -43,7 +43,7 @@ export interface FaultOptions {
 
 interface Waiting extends Pick<WaitingFault, "number"> {
   readonly fault: Fault;
-  /** Milliseconds: of a response in real time, of an event in the world's time. */
+  /** Delay in milliseconds: of a response in real time, of an event in the world's time. */
   readonly delay: number;
   readonly effectAfter: number;
   readonly demands: Demands;
@@ -79,7 +79,7 @@ export class Faults {
   }
 
   /**
-   * Adds a fault of the form that `openapi/mock-control.yaml` describes. Those that were added before come first.
+   * Adds a fault in the format of `openapi/mock-control.yaml`. Faults added earlier apply first.
    *
    * @throws {ControlError} when it can never apply; the message lists the possible values.
    */
@@ -117,7 +117,7 @@ export class Faults {
   }
 
   /**
-   * Takes the fault for a call, which uses it up.
+   * Returns the first fault that matches a call, and counts it as used once.
    *
    * @param sent returns the values of the request; called only when a fault depends on them.
    */
@@ -133,7 +133,7 @@ export class Faults {
     return { ...outcome, effectAfter, demands };
   }
 
-  /** Takes the fault for an event; undefined where it is sent as usual. @param body as JSON text. */
+  /** Returns the fault for an event and counts it as used; undefined for none. @param body as JSON text. */
   takeEvent(webhook: string, body: string): EventFault | undefined {
     const isOf = ({ fault }: Waiting) => fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
     const sent = () => {
@@ -145,7 +145,7 @@ export class Faults {
     return found && deliver && { deliver, delay: found.delay, webhook: of };
   }
 
-  /** Takes the first matching fault, which uses it up. */
+  /** Returns the first matching fault, and reduces its remaining uses. */
   #takeFirst(isOf: (waiting: Waiting) => boolean, sent: () => RequestValues): Waiting | undefined {
     const found = this.#waiting.find((waiting) => isOf(waiting) && this.#isMet(waiting, sent));
     if (found === undefined) return undefined;
@@ -172,7 +172,7 @@ export class Faults {
     throw new ControlError(`${cannot} the code ${JSON.stringify(code)}. Possible are ${possible.join(", ")}.`);
   }
 
-  /** Whether the operation documents the code, or has an open response. */
+  /** Whether the operation can answer with the P-code: it is documented, or the list of codes for its status is incomplete. */
   #canHave(operation: PlanOperation, code: string): boolean {
     return documents(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }
@@ -218,7 +218,7 @@ export class Faults {
   }
 }
 
-/** Milliseconds; undefined when left out. @throws {ControlError} when it is not a duration, or too long. */
+/** Parses a duration to milliseconds; undefined when left out. @throws {ControlError} when it is malformed or too long. */
 function length(value: string | number | undefined, name: string, [most, words]: Longest): number | undefined {
   if (value === undefined) return undefined;
   const milliseconds = readDuration(value, name);
@@ -226,7 +226,7 @@ function length(value: string | number | undefined, name: string, [most, words]:
   return milliseconds;
 }
 
-/** The listed form of a fault, with its remaining counts. */
+/** A fault as `list` returns it, with its remaining counts. */
 function shown({ number, fault: { skip: _, ...fault }, skip, left }: Waiting): WaitingFault {
   return { ...fault, ...(skip > 0 && { skip }), number, left: left === Number.POSITIVE_INFINITY ? "always" : left };
 }
@@ -234,7 +234,7 @@ function shown({ number, fault: { skip: _, ...fault }, skip, left }: Waiting): W
 /** The members of a fault that apply to events. */
 const ofEvents = ["webhook", "user", "body", "delay", "skip", "times", "rate"];
 
-/** Contradictory combinations of members, with a remedy. */
+/** Contradictory combinations of members, each with a message that says how to correct them. */
 const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, message: string])[] = [
   [
     ({ webhook, deliver }) => webhook !== undefined && deliver === undefined,
@@ -292,7 +292,7 @@ function hasResponse({ code, status }: Fault): boolean {
   return code !== undefined || status !== undefined;
 }
 
-/** The message for an operation that the mock does not have. */
+/** The error for an operation that the mock does not have. */
 export function noOperation(operationId: string | undefined, operations: readonly PlanOperation[]): ControlError {
   const known = operations.map((operation) => operation.operationId).sort();
   return new ControlError(

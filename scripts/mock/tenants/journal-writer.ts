@@ -8,13 +8,13 @@ import type { Unit } from "../plan/data.ts";
 
 /** A journal entry: the changes of a call, or a whole world. */
 export interface TenantUnit extends Unit {
-  /** Whether a new world starts with it. */
+  /** Whether a new world of the tenant starts with this entry. */
   readonly isNew?: true | undefined;
-  /** Whether the world ends with it. */
+  /** Whether the world is removed by this entry. */
   readonly isEnded?: true | undefined;
 }
 
-/** Maximum number of list items in one entry. Those of `older` are long texts. */
+/** Maximum number of list items in one entry; fewer for `older`, whose items are long texts. */
 const mostItems = 1000;
 
 export class JournalWriter {
@@ -64,7 +64,7 @@ export class JournalWriter {
     if (target !== undefined) world.setTarget(target);
   }
 
-  /** A world as entries; none if there is nothing to keep. */
+  /** A complete world as several entries, for compaction; none if the journal does not contain the world. */
   *entries(world: MockWorld): Iterable<JournalEntry> {
     if (!this.#isKept) return;
     const everything = Object.entries({ isNew: true, ...completeUnit(world, true) });

@@ -7,7 +7,7 @@ import { readJson } from "../request/body.ts";
 
 /** Filter of the request log. */
 export interface RequestFilter {
-  /** Only requests with a higher number. */
+  /** Returns only requests with a number higher than this. */
   readonly after?: number;
   /** Maximum number of requests, the newest ones; 1,000 by default. */
   readonly limit?: number;
@@ -24,10 +24,10 @@ interface Kept extends Omit<SeenRequest, "at" | "operation" | "code"> {
   response: Text;
 }
 
-/** The stored body, or why it is not stored; undefined where there was none. */
+/** A stored body, or the reason why it is not stored; undefined for a request or response without one. */
 type Text = string | { readonly why: string } | undefined;
 
-/** The data to store of a request. */
+/** The data of an answered request to store. */
 export interface CompletedRequest extends Omit<Kept, "number" | "body" | "response"> {
   readonly body: Buffer;
   readonly response: string;
@@ -42,7 +42,7 @@ const mostBodies = 8 * 1024 * 1024;
 
 /** Limits the stored bodies of all tenants by dropping the oldest. */
 export class Bodies {
-  /** Oldest first. Requests whose bodies were dropped are removed at the front, or when they are half of all. */
+  /** Requests with bodies, oldest first. Entries whose bodies were dropped are removed when they are more than half of all. */
   #kept: Kept[] = [];
   #first = 0;
   #dropped = 0;
@@ -129,7 +129,7 @@ export class RequestLog {
     this.#count += 1;
     if (operation !== undefined) this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
     this.#bodies.add(kept);
-    // Not with each request, since it shifts the whole array.
+    // Only at twice the limit, since removing the first items shifts the whole array.
     if (this.#kept.length >= 2 * mostRequests) this.#keepLast(mostRequests);
   }
 
@@ -160,7 +160,7 @@ export class RequestLog {
     });
     const count = comparable.length - differing.length;
     const forgotten = all - comparable.length;
-    // The stored requests decide: enough, or already too many.
+    // Dropped requests do not matter if the stored ones are already enough, or too many.
     const isCertain = forgotten === 0 || (times === undefined ? count > 0 : count > times);
     if (!isCertain) {
       throw new ControlError(
@@ -173,7 +173,7 @@ export class RequestLog {
     throw unexpected(`${operation} with this body`, count, times, instead);
   }
 
-  /** The recent calls with their counts. */
+  /** The operations called recently, with counts, as text for a message. */
   #others(): string {
     const others = new Map<string, number>();
     for (const { operation, method, path } of this.#kept.slice(-mostRequests)) {
@@ -184,7 +184,7 @@ export class RequestLog {
     return names.join(", ") || "nothing";
   }
 
-  /** The mask of a body: of the request, or of the response with a status. */
+  /** The mask for the body of a request or, if a status is given, of a response. */
   #maskOf(operation: string | undefined, status?: SeenRequest["status"]): Mask {
     const sensitive = sensitiveOf(this.#plan.operations).get(operation ?? "");
     const parts = status === undefined ? sensitive?.request : sensitive?.responses[status];
@@ -224,7 +224,7 @@ function unexpected(what: string, count: number, times: number | undefined, inst
 
 const redacted = "[redacted]";
 
-/** Masks sensitive values: by the schema, and members unknown to it by their name. */
+/** Masks the values that the schema marks as sensitive, and members that it does not describe by their names. */
 class Mask {
   readonly #parts: SensitiveParts | undefined;
   readonly #names: ReadonlySet<string>;
@@ -234,7 +234,7 @@ class Mask {
     this.#names = names;
   }
 
-  /** The mask of a member, or of an item with `*`. */
+  /** The mask for a member; `*` for list items. */
   within(name: string): Mask {
     const parts = typeof this.#parts === "object" ? (this.#parts[name] ?? this.#parts["*"]) : undefined;
     return new Mask(parts ?? (this.#names.has(name) ? true : undefined), this.#names);
@@ -258,7 +258,7 @@ class Mask {
 const noMask = new Mask(undefined, new Set());
 
 /**
- * The first difference from an expected value: every expected member of an object, and the same number of list items, must be present.
+ * The first difference from an expected value. Objects may have additional members; lists must have the same length.
  *
  * @param mask the values to hide; none by default.
  * @param place the name of the value.

@@ -58,7 +58,7 @@ function placeOf(expression: string): RuntimeExpression {
 export function checkRequirements(operation: PlanOperation, context: ConditionContext): void {
   for (const { condition, places, any, code } of marksOf(operation).requires) {
     const values = places.map(({ source, name }) => context[source][name]).filter((value) => value != null);
-    // With `any`, one fulfilling value is enough and at least one is needed; otherwise every value present in the request must fulfil it.
+    // With `any`, at least one value must fulfil the condition; otherwise every value present in the request must.
     if (any && values.length === 0) {
       throw new Refusal(code, `none of ${places.map(({ name }) => name).join(", ")} is given`);
     }
@@ -86,7 +86,7 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
   return moves.length > 0;
 }
 
-/** Conditions with `any` need no entry here, and some are checked by the behaviour itself, which has more data. */
+/** The checks of the conditions by name. Conditions without an entry are checked above (`any`) or by a behaviour. */
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (ownerExists(world, id) ? undefined : id),
   userUnknown: (id, { world }) => (world.records.find("user", id) === undefined ? undefined : id),
@@ -150,7 +150,7 @@ function heldByAnother(kind: string, value: string, { world, path, body }: Condi
   return holder === undefined || holder === own ? undefined : `another user has this ${kind}`;
 }
 
-/** The files required for each document type (interface specification, 4.5); those of other types are not stated. */
+/** The files required for each document type (interface specification, 4.5); not documented for other types. */
 const neededFiles: Readonly<Record<string, readonly string[]>> = {
   PASSPORT: ["front_id", "selfie"],
   ID_CARD: ["front_id", "back_id", "selfie"],
@@ -158,13 +158,13 @@ const neededFiles: Readonly<Record<string, readonly string[]>> = {
 
 function missingFiles(id: string, { world, body }: ConditionContext): string | undefined {
   const added = world.records.find("user", id)?.data.files ?? [];
-  // In the hosted flow, the user uploads them on the hosted page.
+  // In the hosted flow, the user uploads the files on the hosted page, so none are required here.
   if (world.records.find("kycVerification", id)?.data.verificationId != null) return undefined;
   const missing = (neededFiles[String(body.documentType)] ?? []).filter((name) => !added.includes(name));
   return missing.length === 0 ? undefined : `${missing.join(", ")} of ${id}`;
 }
 
-/** The current month and the previous twelve, in UTC (Q-history-window). */
+/** Whether a month is outside the current and the previous twelve months, in UTC (Q-history-window). */
 function outsideWindow(_value: string, { world, path }: ConditionContext): string | undefined {
   const { month = "", year = "" } = path;
   const now = new Date(world.now);

@@ -1,4 +1,4 @@
-/** A world with its automatic activity: jobs and deliveries. It stops as a whole when it is replaced. */
+/** A world with its scheduled jobs and deliveries of events, which all stop when the world is replaced. */
 
 import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
@@ -25,7 +25,7 @@ export interface RunningWorldOptions {
   readonly webhookTimeoutMs?: number | undefined;
   /** Prepares a world that is new or was reset. */
   readonly prepare?: ((world: MockWorld) => void) | undefined;
-  /** Called with a problem that no caller is notified of. */
+  /** Called with a problem in the background, which no caller can be told. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Called after each attempt to deliver an event. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
@@ -39,7 +39,7 @@ export class RunningWorld {
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
 
-  /** An empty world, whose events are not sent before {@link open}. @param hash SHA-256 of the key, in hexadecimal digits. */
+  /** Makes an empty world; events are sent only after {@link open}. @param hash SHA-256 of the key, in hexadecimal digits. */
   constructor(
     hash: string,
     { plan, seed, assume, onNote, onDelivery, webhookTimeoutMs }: RunningWorldOptions,
@@ -61,7 +61,7 @@ export class RunningWorld {
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }
 
-  /** A new world in its initial state. A scenario that does not match the contract (for example, during editing) leaves it empty. */
+  /** A new world in its initial state. If the scenario does not match the contract (for example, while it is edited), it is empty. */
   static begun(hash: string, options: RunningWorldOptions, fateOf: FaultOfEvent): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
     const running = new RunningWorld(hash, options, fateOf);

@@ -66,13 +66,13 @@ export class Tenant {
     return this.#running.timeline;
   }
 
-  /** Whether its world was changed since it began. */
+  /** Whether a call or the control interface may have changed the world since it was created. */
   get hasData(): boolean {
     return this.#hasData;
   }
 
   /**
-   * Runs a call and its consequences.
+   * Runs a call and everything that is due.
    *
    * @throws {MockFault} when the response violates the contract; the call is rolled back.
    * @throws {JournalError} when it cannot be written; the call is rolled back.
@@ -103,8 +103,8 @@ export class Tenant {
   }
 
   /**
-   * Resets it to the initial state, including the clock and the sequence of identifiers. The receiver of events is kept. Activity of the
-   * old world stops.
+   * Resets the world to its initial state, including the clock and the sequence of identifiers. The receiver of events is kept; jobs and
+   * deliveries of the old world stop.
    */
   reset(): void {
     this.#replace(RunningWorld.begun(this.hash, this.#options, this.#fateOf));
@@ -113,7 +113,7 @@ export class Tenant {
   }
 
   /**
-   * Replaces its world and time. Deliveries and requests are removed, and activity of the old world stops.
+   * Replaces the world and its time. Deliveries and requests are removed; jobs and deliveries of the old world stop.
    *
    * @param begin fills the world, which is empty, and sets its time.
    * @throws the error of `begin`; nothing is changed then.
@@ -138,7 +138,7 @@ export class Tenant {
     this.#journalWriter.load(this.world, unit);
   }
 
-  /** Starts scheduled jobs, deliveries and the journal, which are stopped during {@link load}. */
+  /** Starts jobs, deliveries and writing to the journal, after the last {@link load}. */
   resume(): void {
     this.#running.resume(this.#options.webhooks);
     this.#journalWriter.follow(this.world);
@@ -157,7 +157,7 @@ export class Tenant {
     this.close();
   }
 
-  /** Stops all automatic activity. */
+  /** Stops all jobs, deliveries and writing to the journal. */
   close(): void {
     this.#journalWriter.leave(this.world);
     this.#running.close();

@@ -1,4 +1,4 @@
-/** The tenants of the mock: one for each API key, created on first use and isolated from each other. */
+/** The tenants of the mock: one for each API key, created on first use. No tenant sees data of another. */
 import { hash } from "node:crypto";
 import type { JournalEntry } from "../journal/journal.ts";
 import { memoizeTexts } from "../memoize.ts";
@@ -17,7 +17,7 @@ export class Tenants {
   readonly #options: TenantOptions;
   readonly #accepted: ReadonlySet<string> | undefined;
   readonly #most: number;
-  /** By the hash of the key, the most recently used last. */
+  /** Tenants by the hash of their key, the most recently used last. */
   readonly #byHash = new Map<string, Tenant>();
   #last: Tenant | undefined;
 
@@ -75,7 +75,7 @@ export class Tenants {
     tenant.load(unit);
   }
 
-  /** Starts the activity after {@link load}. */
+  /** Starts jobs and deliveries of all tenants, after the last {@link load}. */
   resume(): void {
     for (const tenant of this.#byHash.values()) tenant.resume();
   }
@@ -103,5 +103,5 @@ export class Tenants {
   }
 }
 
-/** The SHA-256 of a key, in hexadecimal digits; the cache with keys is in memory only. */
+/** The SHA-256 of a key in hexadecimal digits. Only this cache, in memory, contains the keys themselves. */
 const hashOf = memoizeTexts(1024, 1024, (key) => hash("sha256", key));

@@ -17,19 +17,19 @@ export interface TimelineOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Milliseconds of real time after which a job is retried that the journal could not store. */
+/** Milliseconds of real time after which a job is retried if the journal could not store its changes. */
 const retryMs = 1000;
 
 export class Timeline {
   readonly #options: TimelineOptions;
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
-  /** The time of the timer, by the machine's clock; infinite when none is set. */
+  /** When the timer fires, by the machine's clock; infinite when none is set. */
   #timerAt = Number.POSITIVE_INFINITY;
-  /** The queue of work. It never rejects. */
+  /** Resolves when all queued work is done; never rejects. */
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
-  /** Whether deliveries without a waiting caller are in progress. */
+  /** Whether deliveries started by {@link wake} are in progress, for which no caller waits. */
   #isDelivering = false;
 
   constructor(options: TimelineOptions) {
@@ -47,8 +47,8 @@ export class Timeline {
   }
 
   /**
-   * Advances the time. Everything due meanwhile runs in order, each delivery waiting for its response; then the clock stands at, or
-   * continues from, the end.
+   * Advances the time. Everything due until then runs in order, and each delivery is awaited. Afterwards, the clock has the new time and is
+   * frozen or running as before.
    *
    * @param length milliseconds.
    * @throws the error of a job: a bug of the mock.
@@ -81,7 +81,7 @@ export class Timeline {
   }
 
   /**
-   * Must be called when something may have become due: starts it, and sets a timer for the next. Jobs do not wait for responses to
+   * Runs what is due and sets a timer for the rest. Must be called when something may have become due. Jobs do not wait for responses to
    * deliveries.
    */
   wake(): void {
@@ -112,7 +112,7 @@ export class Timeline {
     return done;
   }
 
-  /** The clock is frozen at the time of each job or delivery. */
+  /** Runs everything due until a time, with the clock frozen at the time of each job or delivery. */
   async #runUntil(time: number): Promise<void> {
     if (!(time >= earliestTime && time <= latestTime)) {
       throw new ControlError("The clock must be between the years 1970 and 9999.");
@@ -142,7 +142,7 @@ export class Timeline {
       const job = world.jobs.nextDue;
       const delivery = this.#nextDelivery;
       if (Math.min(job, delivery) > now) {
-        // Also waits for deliveries started automatically, after which more may be due.
+        // Also waits for deliveries started by `wake`, after which more may be due.
         await deliveries.deliverDue(now);
         if (this.#nextDue > clock.now) return;
       } else if (job <= delivery) world.runJobs(job);
@@ -160,7 +160,7 @@ export class Timeline {
     });
   }
 
-  /** @param delay minimum delay in milliseconds. */
+  /** Sets the timer for the next job or delivery. @param delay minimum delay in milliseconds. */
   #schedule(delay = 0): void {
     const clock = this.#clock;
     const due = this.#isDelivering ? this.#options.world.jobs.nextDue : this.#nextDue;

@@ -1,6 +1,6 @@
 /**
- * Delivers a tenant's events to the partner's server, with retries. The time of an attempt is by the mock's clock; timeouts are in real
- * time.
+ * Delivers a tenant's events to the partner's server, with retries. Attempts are scheduled by the mock's clock, but timeouts are
+ * in real time.
  */
 import type { Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
@@ -42,7 +42,7 @@ export interface EventFault {
   readonly webhook: string | undefined;
 }
 
-/** Milliseconds of real time that the next event waits for the response to the previous one. */
+/** Milliseconds of real time that an attempt waits for the response to the previous one, before both run in parallel. */
 const patienceMs = 100;
 
 const fresh = { attempts: [], state: "pending", tries: 0 } as const;
@@ -61,13 +61,13 @@ export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #clock: Clock;
   #target: Target | undefined;
-  /** The store of delivery states. */
+  /** Stores the state of each delivery. */
   #outbox: Outbox | undefined;
   #records: OpenDelivery[] = [];
   #waiting = new Queue<Pending>();
-  /** Deliveries to be sent after the next event, by the event's webhook; "" for any. */
+  /** Deliveries held by a fault until the next event, by the webhook of that event; "" for any webhook. */
   #held = new Map<string, OpenDelivery[]>();
-  /** The earliest time of the next attempt for each delivery in progress. */
+  /** Deliveries that wait for a response: the time of the attempt, and of the next one if it fails. */
   #underWay = new Map<OpenDelivery, { due: number; next: number }>();
   /** The last started delivery, while the next one waits for its response. */
   #heldBy: OpenDelivery | undefined;
@@ -133,7 +133,7 @@ export class Deliveries {
       if (isUndelivered || this.#target === undefined) record.state = "undelivered";
       else this.#begin(record, this.#options.fateOf?.(event));
     }
-    // Not with each event, since it shifts the whole array.
+    // Only at twice the limit, since removing the first items shifts the whole array.
     if (this.#records.length >= 2 * mostRemembered) this.#records = this.#records.slice(-mostRemembered);
   }
 
@@ -211,7 +211,7 @@ export class Deliveries {
     this.#await(record, due, waiting.length > 0 ? keyAmongReversed(record) : record.number);
   }
 
-  /** Starts the attempts that may start, and resolves callers with nothing left to wait for. */
+  /** Starts all attempts that may start now, and resolves the promises of callers whose deliveries are all done. */
   #proceed(): void {
     for (let next = this.#nextToStart(); next !== undefined; next = this.#nextToStart()) this.#start(next);
     const earliest = Math.min(this.nextDue ?? Infinity, ...[...this.#underWay.values()].map(({ due }) => due));
@@ -226,7 +226,7 @@ export class Deliveries {
     if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= maxConcurrentDeliveries)
       return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
-    // Attempts start in order of time, so that none overtakes a possible retry of another.
+    // Starts no attempt that is later than a possible retry of a delivery in progress, so that the order of time is kept.
     const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ next }) => next));
     return first.due <= horizon ? first : undefined;
   }
@@ -256,7 +256,7 @@ export class Deliveries {
       clearTimeout(timer);
       if (stop.aborted) return;
       release();
-      // A running clock has advanced while the response was awaited; a change of the clock must be ignored.
+      // Time that passed while the response was awaited, limited by the timeout: a change of the clock does not count.
       const { timeoutMs = responseTimeoutMs } = this.#options;
       const elapsed = Math.min(Math.max(0, this.#clock.now - before), timeoutMs);
       this.#finish(record, due, elapsed, outcome);
@@ -267,7 +267,7 @@ export class Deliveries {
   #finish(record: OpenDelivery, due: number, elapsed: number, outcome: Outcome): void {
     this.#underWay.delete(record);
     this.#append(record, due, outcome);
-    // Delivered by another attempt in the meantime.
+    // Another attempt may have delivered the event in the meantime.
     const isDelivered = record.state === "delivered" || outcome.status === acknowledgedStatus;
     const delay = isDelivered ? undefined : this.#delayAfter(record.tries);
     if (delay !== undefined) this.#await(record, due + elapsed + delay);
@@ -287,13 +287,13 @@ export class Deliveries {
     record.attempts = [...record.attempts, { at, ...outcome }];
   }
 
-  /** The path of a webhook relative to the URL: the target's, or the contract's. */
+  /** The path of a webhook below the target's URL: set by the target, otherwise that of the contract. */
   #pathOf(name: string): string {
     const known = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
     return this.#target?.paths?.[name] || (known?.path ?? "");
   }
 
-  /** @param number order among attempts of the same time, lower first. */
+  /** Schedules an attempt. @param number order among attempts of the same time, lower first. */
   #await(record: OpenDelivery, due: number, number: number = record.number): void {
     this.#drop(record);
     this.#waiting.add({ number, due, record });
@@ -313,7 +313,7 @@ export class Deliveries {
     this.#outbox?.settle({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
   }
 
-  /** The delay in milliseconds after so many attempts; undefined after the last one. */
+  /** Milliseconds from an attempt to the next one; undefined after the last. @param attempts number of attempts so far. */
   #delayAfter(attempts: number): number | undefined {
     const { attempts: most, delays } = this.#options.plan.delivery;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
@@ -321,7 +321,7 @@ export class Deliveries {
   }
 }
 
-/** A delivery that can change. */
+/** A delivery with its internal state, which changes with each attempt. */
 export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } & Pick<
   Mutable<DeliveryRecord>,
   "tries" | "due" | "repeats"
@@ -329,12 +329,12 @@ export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } 
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** Sort key of reversed events of the same time: newest first, and all of them before the others. */
+/** Order of events that a fault reverses: newest first, and before other events of the same time. */
 function keyAmongReversed({ number }: OpenDelivery): number {
   return -1 - number;
 }
 
-/** A copy: the attempts of the original are replaced, never modified. */
+/** A copy without the internal fields. It can share `attempts`, which is replaced and never modified. */
 function snapshotOf({ tries: _tries, due: _due, repeats: _repeats, ...record }: OpenDelivery): Delivery {
   return record;
 }

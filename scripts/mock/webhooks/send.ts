@@ -1,4 +1,4 @@
-/** Posts an event, once. */
+/** Posts an event to its receiver, without retries. */
 import { type ClientRequest, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { readJson } from "../request/body.ts";
@@ -30,7 +30,7 @@ export const responseTimeoutMs = 10_000;
 /** Maximum number of deliveries in progress. */
 export const maxConcurrentDeliveries = 8;
 
-/** The status that acknowledges an event. */
+/** The HTTP status that acknowledges an event. */
 export const acknowledgedStatus = 200;
 
 /**
@@ -48,7 +48,7 @@ export async function attempt(
 ): Promise<Outcome> {
   const controller = new AbortController();
   const { signal } = controller;
-  // Not every receiver can be aborted, so the attempt ends independently.
+  // A function as receiver may ignore the signal, so the attempt ends on abort without waiting for it.
   const ended = new Promise<Outcome>((resolve) => {
     signal.addEventListener("abort", () => resolve({ problem: (signal.reason as Error).message }));
   });
@@ -76,7 +76,7 @@ async function postToHandler({ target, path, body, signal }: OutgoingEvent): Pro
   return outcomeOf(response.status, response.body ?? []);
 }
 
-/** A new connection each time, since an open one would keep the process alive. Redirects are not followed. */
+/** Posts on a new connection, since a reused one would keep the process alive. Redirects are not followed. */
 function postToUrl({ target, path, body, signal }: OutgoingEvent): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const address = addressOf(target, path);
@@ -89,10 +89,10 @@ function postToUrl({ target, path, body, signal }: OutgoingEvent): Promise<Outco
   });
 }
 
-/** Maximum number of bytes read of a response; the status counts. */
+/** Maximum number of bytes read of a response body; the rest is ignored. */
 const mostBytes = 1024 * 1024;
 
-/** The status acknowledges an event; a body other than the stated JSON object is reported. */
+/** The result of a response. The status decides; a body other than the documented JSON object is only reported. */
 async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Outcome> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -127,7 +127,7 @@ export function connectionProblem(code: string): string | undefined {
   return problems.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** By code of Node's errors. */
+/** Descriptions of connection problems, by the error code of Node. */
 const problems: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, "connection refused"],
   [/^(ENOTFOUND|EAI_AGAIN)$/, "no such host"],

@@ -83,7 +83,7 @@ export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): ass
   }
 }
 
-/** @throws {ControlError} when it is not an encoded URL path. */
+/** Checks a path. @throws {ControlError} when it is not an encoded URL path. */
 function checkPath(path: unknown, what: string): void {
   const url = `http://localhost${path}`;
   if (!URL.canParse(url) || new URL(url).pathname !== path)

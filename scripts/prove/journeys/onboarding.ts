@@ -9,7 +9,7 @@ const person = (reference: string, about: Readonly<Record<string, string>>) => (
   ...about,
 });
 
-/** Two users who are verified, one by documents and one on a hosted page; one who is rejected, and one whose country is not served. */
+/** Users verified by documents and on a hosted page, one who is rejected, and one whose country is not served. */
 const rows: Journey["rows"] = [
   person("ada-1", {
     ...{ way: "documents", phone: "420601000701", firstName: "Ada", lastName: "Example" },
@@ -81,7 +81,7 @@ export const onboarding: Journey = {
     ...(cannotSucceed[reference] === undefined ? {} : { cannotSucceed: cannotSucceed[reference] }),
   })),
   operations: ["createUserAccount", "addKycFiles", "createKycVerification", "addUserVerification"],
-  // No call moves money: what is late is repeated, and no record of a history is looked for.
+  // Without late effects and late records: no call moves money, so the program can repeat calls and needs no history.
   conditions: conditionsNamed(
     ...["no-fault", "request-lost", "response-lost", "response-cut", "proxy-502-after-effect", "proxy-504-no-effect"],
     ...["p500-after-effect", "p501-after-effect", "p501-no-effect", "killed-before", "killed-after"],
@@ -93,7 +93,7 @@ export const onboarding: Journey = {
     { name: "the document number", text: documentNumber },
   ]),
   async prepare(world) {
-    // Delays in seconds: decisions are made during the run of a program, but after its next call.
+    // Delays in seconds, so short that verifications are decided during the run, but not before the program's next call.
     world.assume({ delays: { kycFiles: 0, kycCheck: 0.2, kycDecision: 0.3, balances: 0, wallet: 0, iban: 0 } });
   },
   effects: (entities) => entities.flatMap(effectsOf),

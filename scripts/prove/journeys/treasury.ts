@@ -2,14 +2,14 @@
 import { type Condition, conditions } from "../conditions.ts";
 import { type Entity, ending, type Journey } from "../journey.ts";
 
-/** Addresses of receivers, as the contract has them in its examples. */
+/** Receiver addresses from the examples of the contract. */
 const [company, person] = [
   "0x27b1fdb04752bbc536007a920d24acb045561c26",
   "0xde709f2102306220921060314715629080e2fb77",
 ] as const;
 const names = ["Voorbeeld Fietsen B.V.", "Camille Laurent"] as const;
 
-/** Two exchanges are equal, and two withdrawals look alike in the history, which has no addresses. */
+/** The rows: two exchanges are equal, and two withdrawals look equal in the history, which shows no addresses. */
 const rows: Journey["rows"] = [
   { reference: "tr-1", kind: "exchange", amount: "100.00", currency: "eur", to: "usdc" },
   {
@@ -24,7 +24,7 @@ const rows: Journey["rows"] = [
   { reference: "tr-5", kind: "order", amount: "320.00", currency: "eur", to: "btc", network: "btc" },
 ];
 
-/** The identity of a row: all values that the service stores, an address by its last characters. */
+/** Describes a row by all values that the service stores, with only the last characters of an address. */
 function whatOf(kind: string, about: Readonly<Record<string, string | number | undefined>>): string {
   const { amount, currency, to, network, address = "" } = about;
   if (kind === "exchange") return `${Number(amount)} ${currency} exchanged for ${to}`;
@@ -33,7 +33,7 @@ function whatOf(kind: string, about: Readonly<Record<string, string | number | u
   return `${Number(amount)} ${currency} on ${network} to ${receiver} ${ending(String(address))}`;
 }
 
-/** The decimal places of a minor unit. */
+/** Decimal places of each currency. */
 const places: Readonly<Record<string, number>> = { eur: 2, usdc: 6, btc: 8 };
 const amountOf = (units: unknown, currency: unknown) => Number(units) / 10 ** (places[String(currency)] ?? 0);
 
@@ -59,7 +59,7 @@ function effectsOf(entities: readonly Entity[]): ReturnType<Journey["effects"]> 
   });
 }
 
-/** The locks, by the operation that makes them. */
+/** The resource that each lock operation creates. */
 const locks = { createPartnerExchangeRateLock: "exchangeLock", createOrderRateLock: "orderLock" } as const;
 
 const lockExpired: Condition = {
@@ -87,9 +87,9 @@ export const treasury: Journey = {
   ],
   async prepare(world, call) {
     world.partner.fund({ eur: "1000.00", usdc: "500" });
-    // Long-lived locks, for calls with a delayed effect: the lifetime of a lock is not stated.
+    // Locks last long enough for calls with a delayed effect; the documents do not state their lifetime.
     world.assume({ locks: { exchangeSeconds: 86_400, orderSeconds: 86_400 } });
-    // The history starts with an exchange and a withdrawal similar to those of the file.
+    // Adds an earlier exchange and withdrawal similar to those of the file, which the program must not mistake for its own.
     const exchange = { currencyFrom: "eur", currencyTo: "usdc", amount: "100.00" };
     const lock = world.lockExchange(null, exchange);
     await call("createPartnerExchange", { ...exchange, lockId: (lock as { lockId: string }).lockId });

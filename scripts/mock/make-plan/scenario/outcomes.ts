@@ -1,4 +1,4 @@
-/** Brings a resource into the state that the scenario states, where no scheduled job does. */
+/** Brings a resource into a state of the scenario that no scheduled job of the mock leads to. */
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { endWithdrawal } from "../../behaviours/crypto-withdrawals.ts";
 import { endTransaction, refuseFunds } from "../../behaviours/funds.ts";
@@ -15,7 +15,7 @@ export function hasState(world: MockWorld, { resource, id, state, value }: State
 /**
  * Brings a resource into the asserted state now.
  *
- * @returns false when there is no way.
+ * @returns false when neither a known failure nor an external event leads to this state.
  */
 export function applyState(world: MockWorld, assertion: StateAssertion): boolean {
   const failure = failures[`${assertion.resource} ${assertion.value}`];
@@ -29,7 +29,7 @@ export function applyState(world: MockWorld, assertion: StateAssertion): boolean
   );
 }
 
-/** Changes a resource by an external event. Returns false when there is none. */
+/** Brings a resource into the asserted state by an external event. @returns false when there is no such event. */
 function triggerEvent(world: MockWorld, { resource, id, state, value, body }: StateAssertion): boolean {
   const known = world.plan.resources[resource];
   const name = Object.entries(known?.externalEvents ?? {}).find(([, { moves, state: moved, to }]) => {
@@ -41,7 +41,7 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
   return true;
 }
 
-/** Whether a transition leads towards an asserted value that is unreachable otherwise. */
+/** Whether a transition leads to a value from which the asserted one can be reached, unlike from the current value. */
 export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const present = world.records.find(resource as "user", id)?.states[state] ?? "";
@@ -49,16 +49,16 @@ export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, st
   return reaches(to ?? initial[0]) && !reaches(present);
 }
 
-/** The intermediate value before the asserted one; undefined when there is none. */
+/** The value between the current and the asserted one; undefined when there is a direct transition, or no way. */
 function valueBetween(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
   const { transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const following = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
   return following.includes(value) ? undefined : following.find((next) => transitions[next]?.includes(value));
 }
 
-/** Failures that occur in the scenario, but never in the mock: by resource and value. */
+/** How to cause failures that the scenario contains but the mock never produces itself, by `resource value`. */
 const failures: Readonly<Record<string, (world: MockWorld, id: string) => void>> = {
-  // The files are kept, since the user is verified with them later.
+  // The user's uploaded files are not removed, since the scenario verifies the user with them later.
   "kycFiles ERROR": (world, id) => {
     world.create("kycFiles", { id, owner: id, data: { names: [] }, states: { status: "ERROR" } });
   },
@@ -77,7 +77,7 @@ const failures: Readonly<Record<string, (world: MockWorld, id: string) => void>>
   },
 };
 
-/** A transfer accepted without sufficient funds, which the contract leaves open; it fails when the scenario states so. */
+/** Creates a transfer without sufficient funds, which the contract does not exclude. It fails when the scenario says so. */
 export function createUncoveredTransfer(world: MockWorld, body: Body, transferId: string): void {
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const destination = (body.destinationExternalUserId as string | undefined) ?? null;

@@ -22,8 +22,8 @@ export interface ScenarioResult {
 }
 
 /**
- * Runs the scenario in a new world with generated identifiers, which are replaced by those of the scenario at the end. Scheduled jobs give
- * way to the events of the scenario.
+ * Runs the scenario in a new world with generated identifiers, which are replaced by those of the scenario at the end. Where the scenario
+ * states a different result or time, it takes precedence over scheduled jobs.
  *
  * @throws {MockFault} when a step is impossible: the scenario and the mock disagree.
  */
@@ -51,7 +51,7 @@ class Player {
   readonly #timeline: readonly Step[];
   readonly #assertions: readonly StateAssertion[];
   readonly #identifiers = new Identifiers();
-  /** Scheduled jobs that were set aside, in order of time. */
+  /** Jobs removed from the world's queue until the scenario lets them run, in order of time. */
   #waiting: Job[] = [];
   #index = 0;
 
@@ -66,7 +66,7 @@ class Player {
       const acted = this.#playStep(step, index);
       return acted === undefined ? [] : [{ step, status: acted.response.status, body: acted.body }];
     });
-    // The remaining jobs are scheduled again.
+    // Jobs that did not run during the scenario are returned to the queue.
     for (const { name, due, about } of this.#waiting) this.#world.jobs.add(name, due, about);
     const state = snapshotOf(this.#world);
     return {
@@ -80,7 +80,7 @@ class Player {
     this.#index = index;
     this.#runUntil(at);
     this.#world.clock.freeze(at);
-    // A state asserted by a webhook is reached before the webhook is read.
+    // Reaches the state that a webhook or response states before the step itself is played.
     for (const assertion of this.#assertions) if (assertion.index === index) this.#assert(assertion, at);
     const acted = this.#call(step, at);
     if (step.event !== undefined) this.#trigger(step, at);
@@ -119,7 +119,7 @@ class Player {
     }
   }
 
-  /** The card number is random, but the scenario's is known; its parts are too short to be learned. */
+  /** Gives a new card the number, CVV and expiry of the scenario: some are too short to be replaced as identifiers. */
   #showCard(made: unknown, shown: unknown): void {
     const { cardId } = (made ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
@@ -147,7 +147,7 @@ class Player {
     this.#identifiers.learn(entity?.id, id);
   }
 
-  /** Learns identifiers that only an event contains, such as the address of a wallet. */
+  /** Stores the pairs of identifiers that only an event contains, such as the address of a wallet. */
   #learnFromEvent({ webhook, body }: Step): void {
     const bodies = this.#world.outbox.events
       .filter((event) => event.webhook === webhook)
@@ -168,7 +168,7 @@ class Player {
       .map((job) => ({ job, steps: this.#stepsOf(job, at).filter((step) => isOf(step, assertion)) }))
       .filter(({ steps }) => steps.length > 0);
     this.#waiting = this.#waiting.filter((job) => !late.some((other) => other.job === job));
-    // An external event is tried first: the scenario has more of its data than a job.
+    // Tries an external event before a job, because it can use the data that the scenario states.
     if (this.#world.at(at, () => applyState(this.#world, assertion))) return;
     const { value } = assertion;
     const found = late.find(({ steps }) => steps.some(({ to = value }) => to === value));
@@ -186,7 +186,7 @@ class Player {
     }
   }
 
-  /** Whether a job has to wait, because the scenario states its effect, or another one, at a later time. */
+  /** Whether a job has to wait, because a later step of the scenario states the new value of the same state. */
   #isHeldBack(job: Job): boolean {
     return this.#stepsOf(job, job.due).some((step) => {
       const next = this.#assertions
@@ -202,7 +202,7 @@ class Player {
     this.#world.runJobs(at);
   }
 
-  /** The state changes a job would make at a time; none when it can no longer run. */
+  /** The state changes that a job would make at a time, found by running it and rolling back; none when it fails. */
   #stepsOf(job: Job, at: number): readonly WorldStep[] {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);

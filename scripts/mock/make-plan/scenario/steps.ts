@@ -84,7 +84,7 @@ export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly St
   return [...told, ...read].sort((a, b) => a.index - b.index);
 }
 
-/** Undefined for a webhook without a state, such as one with a code. */
+/** The state that a webhook states; none for a webhook without a state, such as one with a code. */
 function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, webhooks }: Plan): StateAssertion[] {
   const webhook = webhooks.find((candidate) => candidate.name === name);
   if (webhook === undefined) return [];
@@ -96,7 +96,7 @@ function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, 
   return [{ index, resource, id, state, value, body }];
 }
 
-/** The status in a details response. */
+/** The state that a read response states in its `status`. */
 function readIn({ operation, path = {}, response }: Step, index: number, { resources }: Plan): StateAssertion[] {
   const value = (response as { status?: unknown } | undefined)?.status;
   if (!operation?.startsWith("get") || typeof value !== "string") return [];
