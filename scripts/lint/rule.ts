@@ -32,7 +32,7 @@ export type Judge = (contract: SourceContract, check: Check) => void;
 export interface Check {
   /** Reports the node when the requirement does not hold. The rule's remedy is used unless one is given. */
   (holds: boolean, location: SourceLocation, problem: string, remedy?: string): void;
-  /** The same, with the problem as a text; undefined when there is none. */
+  /** Reports the problem at the node, unless it is undefined. */
   problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
   /** Requires that a value has no violations of a schema. */
   fits(violations: Violation[], value: SourceLocation, subject: string, remedy?: string): void;

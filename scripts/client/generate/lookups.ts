@@ -48,7 +48,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   const shows = (resource?.details ?? []).flatMap((name) =>
     contract.operations.filter((one) => one.operationId === name),
   );
-  // The partner's own lookup, where there is one.
+  // Prefers an operation for the same owner, the partner or a user, where there is one.
   const isOfPartner = path.includes("/partner/");
   const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
   return {

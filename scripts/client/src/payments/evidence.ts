@@ -58,7 +58,7 @@ export class Evidence {
     for (const month of monthsBetween(row.data.createdAt - skewMs, now + skewMs)) {
       const [year = "", number = ""] = month.split("-");
       const { data, error } = await this.call(source.operation, { path: { ...user, year, month: number } });
-      // The service has months up to the current one by its own clock: a refused other month is skipped.
+      // Skips a month that the service refuses, unless it is the current one: by the service's clock, the month may not have begun.
       const isPresent = month === monthOf(now);
       if (error !== undefined && error.outcome === "refused" && !isPresent && error.status === 400) continue;
       if (error !== undefined) return { error };
