@@ -78,6 +78,18 @@ django: guides/python
 überweisung: operations/createTransfer, operations/createSepaTransfer, guides/transfers
 guthaben: operations/getUserBalances, operations/getPartnerBalances
 karte sperren: operations/blockCard
+user already exists: errors/P411
+blocked countries: errors/P431
+rounding decimals: guides/money-formats
+convert eur to btc: operations/createExchange
+spending limit card: operations/updateCardLimits, operations/getCardLimits
+how to freeze the card: operations/blockCard
+web hook signature: guides/webhooks
+gas fee: operations/getNetworkFee
+utility bill: operations/addPoaFiles
+sign up: operations/createUserAccount
+wechselkurs: operations/getExchangeRate, guides/exchange
+einzahlungsadresse: operations/getCryptoDepositDetails, guides/crypto
 `;
 
 describe("among the first three that the search finds", () => {

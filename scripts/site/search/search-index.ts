@@ -57,7 +57,7 @@ export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Recor
       parts.push([page, id, name]);
       add(name, weights.part);
     }
-    for (const word of wordsIn(`${title} ${synonyms.join(" ")}`))
+    for (const word of wordsIn(`${title} ${section} ${synonyms.join(" ")}`))
       add((alike.get(word) ?? []).join(" "), weights.synonym);
     add(`${section} ${description}`, weights.description);
     add(text, weights.text);

@@ -38,7 +38,7 @@ const kinds: Record<string, number> = { Operation: 1.4, Guide: 1.2, Webhook: 1.2
 
 /** Stop words, which are not indexed. */
 export const small =
-  /^(an?|and|are|as|at|be|but|by|can|do|does|for|from|has|how|i|if|in|is|its?|my|no|not|of|on|or|that|the|this|to|what|when|where|which|with)$/;
+  /^(already|am|an?|and|are|as|at|be|but|by|can|did|do|does|for|from|has|have|how|i|if|in|is|its?|me|my|no|not|of|on|or|our|should|that|the|there|this|to|was|we|what|when|where|which|who|why|will|with|yet|you|your)$/;
 
 /** A word of a text: letters and digits, and the name of the language C#. */
 export const word = /c#|[\p{L}\p{N}]+/giu;
@@ -51,11 +51,17 @@ export const word = /c#|[\p{L}\p{N}]+/giu;
  */
 export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
   const all = (typed.match(word) ?? []).map((one) => one.toLowerCase());
-  const wanted = all.filter((word) => !small.test(word));
+  const wanted = all.filter((word) => !small.test(word)).flatMap((word) => partsOf(word, words));
   const scores = pages.map(() => 0);
   const counts = pages.map(() => 0);
+  // How much of the query a page has, rare words counting more.
+  const covered = pages.map(() => 0);
+  let whole = 0;
   const meant = wanted.map((word) => matchesOf(word, words));
-  for (const matches of meant) {
+  for (const [at, matches] of meant.entries()) {
+    // Two words that are one in the index: “web hook”.
+    for (const joined of [`${wanted[at - 1]}${wanted[at]}`, `${wanted[at]}${wanted[at + 1]}`])
+      if (Object.hasOwn(words, joined)) matches.set(joined, 1);
     const best = new Map<number, number>();
     for (const [word, likeness] of matches) {
       const places = words[word] ?? [];
@@ -66,36 +72,79 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
         best.set(page, Math.max(best.get(page) ?? 0, likeness * rarity * (place % 10)));
       }
     }
+    const worth = best.size === 0 ? 0 : Math.sqrt(Math.log(1 + pages.length / best.size));
+    whole += worth;
     for (const [page, score] of best) {
       scores[page] = (scores[page] ?? 0) + score;
       counts[page] = (counts[page] ?? 0) + 1;
+      covered[page] = (covered[page] ?? 0) + worth;
     }
   }
   const complete = Math.max(...counts);
   // The corrected query.
-  const corrected = typed.toLowerCase().replace(word, (typedWord) => {
-    const [best] = [...(meant[wanted.indexOf(typedWord)] ?? [])].sort(([, one], [, other]) => other - one);
-    return best?.[0] ?? typedWord;
-  });
-  const hits = pages
+  const corrected = wanted
+    .map((word, at) => [...(meant[at] ?? [])].sort(([, one], [, other]) => other - one)[0]?.[0] ?? word)
+    .join(" ");
+  const found = pages
     .flatMap((page, index) => {
-      if (counts[index] === 0 || counts[index] !== complete) return [];
-      const base = ((scores[index] ?? 0) / wanted.length) * (kinds[page.section] ?? 1);
-      const score = base + 10 * likenessOf(page, corrected) - (page.edition === "test" && edition !== "test" ? 0.5 : 0);
+      if (!counts[index]) return [];
+      const share = (covered[index] ?? 0) / whole;
+      const base = ((scores[index] ?? 0) / wanted.length) * (kinds[page.section] ?? 1) * share;
+      const near = likenessOf(page, corrected) * 10 + 8 * titleShare(page.title, meant) * share;
+      const score = base + near - (page.edition === "test" && edition !== "test" ? 0.5 : 0);
       return [{ page, index, score }];
     })
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.score - a.score);
+  // A page that lacks words is shown only if its score is near the best: its name says what is meant.
+  const least = 0.4 * (found[0]?.score ?? 0);
+  const hits = found
+    .filter(({ index, score }) => counts[index] === complete || score > least)
     .slice(0, maxResults)
     .map(({ page, index }) => hitOf(page, parts, index, meant));
   return { hits, isNear: complete < wanted.length };
+}
+
+/** The share of the words of a title that the query has, from 0 to 1. */
+function titleShare(title: string, meant: readonly Map<string, number>[]): number {
+  const own = (title.toLowerCase().match(word) ?? []).filter((one) => !small.test(one) && !/^p\d/.test(one));
+  return own.filter((one) => meant.some((matches) => (matches.get(one) ?? 0) > 0.7)).length / Math.max(own.length, 2);
+}
+
+/** A typed word that is no word of the index, as the two that it consists of: `wechselkurs`, `cardpin`. */
+function partsOf(typed: string, words: SearchIndex["words"]): string[] {
+  const isKnown = (part: string) => Object.hasOwn(words, part);
+  const stem = stemOf(typed);
+  if (isKnown(typed) || Object.keys(words).some((one) => one.startsWith(typed) || stemOf(one) === stem)) return [typed];
+  for (let at = typed.length - 3; at >= 3; at -= 1) {
+    const [start, end] = [typed.slice(0, at), typed.slice(at)].map((part) => [
+      part,
+      part.replace(/(?<=...)(?:s|n|en)$/, ""),
+    ]);
+    const [first, second] = [start?.find(isKnown), end?.find(isKnown)];
+    if (first !== undefined && second !== undefined) return [first, second];
+  }
+  return [typed];
+}
+
+/** A word without its ending: `blocked`, `blocking` and `blocks` give `block`. */
+function stemOf(typed: string): string {
+  return typed
+    .replace(/(?<=..)(?:ies|ied)$/, "y")
+    .replace(/(?<=...)(?:ing|ed|es|en|[sen])$/, "")
+    .replace(/([^aeiou])\1$/, "$1");
 }
 
 /** The index words that a typed word may mean, each with a similarity from 0 to 1. */
 function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, number> {
   const matches = new Map<string, number>();
   if (Object.hasOwn(words, typed)) matches.set(typed, 1);
+  const stem = stemOf(typed);
   for (const word in words) {
-    if (word.startsWith(typed) && word !== typed) matches.set(word, 0.5 + (0.4 * typed.length) / word.length);
+    if (word === typed) continue;
+    if (word.startsWith(typed)) matches.set(word, 0.5 + (0.4 * typed.length) / word.length);
+    if (word.startsWith(stem.slice(0, 3)) && stemOf(word) === stem) matches.set(word, 0.9);
+    else if (stem.length > 3 && word.startsWith(stem) && !matches.has(word))
+      matches.set(word, 0.4 + (0.4 * stem.length) / word.length);
   }
   if (matches.size > 0 || typed.length < 4) return matches;
   const allowed = typed.length < 7 ? 1 : 2;
@@ -149,6 +198,7 @@ function hitOf(
 /** Similarity of a page's names with the whole query, from 0 to 6. Operations with these words in their names come first. */
 function likenessOf(page: { title: string; names: string; section?: string }, typed: string): number {
   const wanted = plain(typed);
+  if (wanted === "") return 0;
   const [own, ...others] = [page.title, ...page.names.split(", ")].map(plain) as [string, ...string[]];
   const hasAll = wanted.split(" ").every((word) => ` ${own} `.includes(` ${word} `));
   // Among names with all words, a shorter one is a better match.
@@ -161,13 +211,12 @@ function likenessOf(page: { title: string; names: string; section?: string }, ty
   return others.some((name) => name.startsWith(wanted)) ? 1 : 0;
 }
 
-/** Normalised words: without articles, hyphens and the plural s. */
+/** Normalised words: without stop words, hyphens and the plural s. */
 function plain(words: string): string {
-  return words
-    .toLowerCase()
-    .replace(/[-_\s]+/g, " ")
-    .replace(/\b(?:an?|the) |(?<=\w{3})s\b/g, "")
-    .trim();
+  return (words.toLowerCase().match(word) ?? [])
+    .filter((one) => !small.test(one))
+    .map((one) => one.replace(/(?<=\w{3})s$/, ""))
+    .join(" ");
 }
 
 /** The folder of the site, with a slash at its end. */
