@@ -104,7 +104,9 @@ export function withRightPath(finding: Finding, files: readonly string[]): Findi
 }
 
 /**
- * Quotes the broken reference, which Redocly's message does not name. It is on the reported line or, next to other keys, on a later one.
+ * Quotes the broken reference, which Redocly's message does not name.
+ *
+ * @param lines the reported line and those after it: the reference is on a later one when other keys of its object precede it.
  */
 function quoteReference(problem: string, lines: string[]): string {
   const line = lines.find((text) => /\$ref\b|\.yaml\b/.test(text)) ?? lines[0] ?? "";

@@ -38,7 +38,7 @@ export interface RunResult {
   readonly calls: Readonly<Record<string, number>>;
 }
 
-/** Time in the world after which every accepted payment is final. */
+/** Time on the mock's clock after which every accepted payment is final. */
 const untilFinal = "1 day";
 /** Interval in milliseconds to check whether the condition was applied to a call. */
 const lookMs = 2;

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Closes what a command has started on SIGINT or SIGTERM (Ctrl+C, or a signal to npm). A second signal ends the process at once.
+ * On SIGINT, SIGTERM or SIGHUP (Ctrl+C, a signal to npm, or a closed terminal), closes what a command has started. A second signal ends
+ * the process at once.
  *
  * @param limit milliseconds that closing may take before the process ends without it.
  * @returns a function that removes the signal handlers, for when everything is closed already.

@@ -49,7 +49,7 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
   } while (given.has("follow") && stop?.aborted !== true);
 }
 
-/** One row per delivery attempt; for an event without a receiver, one row that it occurred. */
+/** One row per delivery attempt; for an event that was not sent, one row that says so. */
 function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
   const { number, webhook, state } = event;
   if (attempts.length === 0 && state !== "pending") {

@@ -87,7 +87,7 @@ function readKey(file: string): string {
   }
 }
 
-/** Options of the commands that call the service by themselves. */
+/** Options of the commands that make their own calls to the service, unlike `proxy`, which forwards those of a program. */
 export const callOptions = [
   ...targetOptions,
   {

@@ -59,7 +59,7 @@ async function bundle(client: Texts): Promise<string> {
     // Names are kept for error classes and stack traces; esbuild's `keepNames` would take longer at run time.
     minifySyntax: true,
     minifyWhitespace: true,
-    // Node prints the line of an error, so lines are limited; shorter ones make the file larger.
+    // Node prints the whole source line of an uncaught error, so lines are kept short; a lower limit would make the file larger.
     lineLimit: 600,
     write: false,
     format: "cjs",

@@ -65,7 +65,7 @@ function simplify(schema: JsonSchema, document: object): void {
 
 /** Makes one of several alternatives nullable: in 3.0.3 `nullable` has an effect only beside a `type`. */
 function withNull(branches: readonly JsonSchema[], document: object): JsonSchema[] {
-  // A list is not chosen: generators of Java write no class for a nullable list among alternatives.
+  // Not an array, if possible: code generators for Java write no class for a nullable array among alternatives.
   const chosen = branches.find((each) => each.type !== "array") ?? branches[0];
   return branches.map((each) => {
     if (each !== chosen) return each;

@@ -46,7 +46,7 @@ export function documented(responses: DocumentedResponse[], codeOrStatus: string
   return isDocumented ? codeOrStatus : undefined;
 }
 
-/** Whether the parameter can be missing, or have a value that its schema refuses. A path parameter is never missing. */
+/** Whether a request can lack the parameter although it is required (never in the path), or give it a value that its schema refuses. */
 export function canBeInvalid({ in: location, required, schema }: Parameter): boolean {
   return (required && location !== "path") || canRefuse(schema);
 }

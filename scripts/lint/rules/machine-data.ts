@@ -135,7 +135,7 @@ function judgeState({ name, schema, values, moves, location }: State, check: Che
     const problem = `${value} is no known value of ${schema}`;
     check(values.includes(value), location, problem, "Correct it, or add it to x-open-enum of the schema");
   }
-  // Which values are reached follows from the named ones.
+  // If a named value is unknown, other values may be unreachable only because of that, so they are not reported.
   if ([...named].some((value) => !values.includes(value))) return;
   for (const value of values) {
     const problem = `The value ${value} of ${name} cannot be reached`;

@@ -173,7 +173,7 @@ function readPayment(world: MockWorld, input: EventFields, order: Order): Paymen
   };
 }
 
-/** The body of an order, in the details and in the event. */
+/** The JSON body that describes an order, both in the response with its details and in the webhook about its status. */
 function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
   const { lockId, cryptocurrency, network, walletAddress, units, received, transactionHash, expiresAt } = data;
   const status = states.status ?? "";

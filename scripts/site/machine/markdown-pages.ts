@@ -20,8 +20,8 @@ function anchorsOf(html: string): Set<string> {
 }
 
 /**
- * The pages of a site as Markdown. Links between pages point to the Markdown files, with an anchor where Markdown viewers derive the same
- * one.
+ * The pages of a site as Markdown. Links between pages point to the Markdown files, and keep their anchor only where Markdown viewers
+ * derive the same one from the heading.
  *
  * @param pages HTML by path, below the folder of the site.
  * @param base prefix of absolute links, as in the 404 page.

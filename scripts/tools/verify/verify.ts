@@ -57,11 +57,11 @@ export async function verify({ node, environments: all, reproducible }: VerifyOp
 }
 
 /**
- * Packs the built package into a folder, and installs and uses it as {@link verify} does, without its tests.
+ * Packs the built package into a folder. With `tries`, also installs, uses and type-checks it as {@link verify} does, but runs no tests.
  *
- * @param options `tries`: whether to install and use it, which needs the npm registry.
+ * @param options `tries`: whether to do more than pack, which needs the npm registry.
  * @returns the path of the tarball.
- * @throws {UsageError} when it does not work.
+ * @throws {UsageError} from the first step that fails.
  */
 export async function tryPackage(folder: string, { tries }: { tries: boolean }): Promise<string> {
   if (!tries) return runStep("pack", () => packChecked(folder));

@@ -84,7 +84,7 @@ export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly St
   return [...told, ...read].sort((a, b) => a.index - b.index);
 }
 
-/** The state that a webhook states; none for a webhook without a state, such as one with a code. */
+/** The state that the body of a webhook reports; none for a webhook without a state, such as one that delivers a code to a user. */
 function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, webhooks }: Plan): StateAssertion[] {
   const webhook = webhooks.find((candidate) => candidate.name === name);
   if (webhook === undefined) return [];
