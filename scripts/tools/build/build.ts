@@ -19,8 +19,11 @@ const steps = {
   client: { name: "client", inputs: [...tools, "openapi", "publishing.yaml"], outputs: committed },
   docs: {
     name: "docs",
-    // The tarball is written next to the pages.
-    inputs: [...tools, "openapi", "CHANGELOG.md", "publishing.yaml", "package.json", "README.md", "LICENSE"],
+    // The tarball is written next to the pages, which have parts of the policies.
+    inputs: [
+      ...[...tools, "openapi", "CHANGELOG.md", "publishing.yaml", "package.json"],
+      ...["README.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
+    ],
     settings: [process.env.DOCS_URL ?? ""],
     outputs: ["generated/docs"],
   },

@@ -7,7 +7,7 @@ import { run } from "./processes.ts";
 /** The inputs of the build besides the contract. */
 const inputs = [
   ...["scripts", ".spectral.yaml", "redocly.yaml", "tsconfig.json", "package.json", "package-lock.json"],
-  ...["publishing.yaml", "CHANGELOG.md", "LICENSE", "README.md"],
+  ...["publishing.yaml", "CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "SUPPORT.md"],
 ];
 
 /**
