@@ -66,7 +66,7 @@ it("is refused until publishing.yaml is set, with changes that are not committed
   expect(await release("minor", options)).toMatch(/not committed \(1\):\n {2}M publishing.yaml/);
   await commit();
   await git("switch", "--quiet", "--create", "other");
-  expect(await release("minor", options)).toContain("on the branch main, this is other");
+  expect(await release("minor", options)).toContain("on the branch main; this is other");
   await git("switch", "--quiet", "main");
   expect(await release("patch", options)).toContain('"**Breaking**" in CHANGELOG.md');
   vi.stubEnv("npm_config_registry", "http://127.0.0.1:9");
