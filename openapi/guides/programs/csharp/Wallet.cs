@@ -116,7 +116,7 @@ static class Wallet
         Console.WriteLine($"spent in April: {sum.ToString(CultureInfo.InvariantCulture)}");
         var transfer = new Dictionary<string, string>
         {
-            ["destinationExternalUserId"] = "user-1042", ["currency"] = "eur", ["amount"] = "1000000.00",
+            ["sourceExternalUserId"] = "user-1042", ["currency"] = "eur", ["amount"] = "1000000.00",
         };
         result = await Call("POST", "/v1/transfer", transfer);
         Console.WriteLine($"{result.Verdict} {result.Code} {Advice(result.Verdict, result.Code)}");

@@ -156,7 +156,7 @@ func first() {
 	}
 	fmt.Println(string(shown))
 	fmt.Println("spent in April:", plain(spent))
-	transfer := map[string]any{"destinationExternalUserId": "user-1042", "currency": "eur", "amount": "1000000.00"}
+	transfer := map[string]any{"sourceExternalUserId": "user-1042", "currency": "eur", "amount": "1000000.00"}
 	verdict, code, _ = call("POST", "/v1/transfer", transfer)
 	fmt.Println(verdict, code, advice(verdict, code))
 }

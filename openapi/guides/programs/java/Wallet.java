@@ -96,7 +96,7 @@ public class Wallet {
         }
         System.out.println(READABLE.toJson(spent.get(0)));
         System.out.println("spent in April: " + sum.toPlainString());
-        var transfer = Map.of("destinationExternalUserId", "user-1042", "currency", "eur", "amount", "1000000.00");
+        var transfer = Map.of("sourceExternalUserId", "user-1042", "currency", "eur", "amount", "1000000.00");
         result = call("POST", "/v1/transfer", transfer);
         System.out.println(result.verdict + " " + result.code + " " + advice(result.verdict, result.code));
     }

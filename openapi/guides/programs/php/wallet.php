@@ -79,7 +79,7 @@ if (PHP_SAPI === 'cli' && realpath($argv[0]) === __FILE__) {
     echo json_encode($spent[0], JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), "\n";
     $sum = array_reduce($spent, fn ($sum, $one) => bcadd($sum, $one['amount'], 8), '0');
     echo 'spent in April: ', preg_replace('/\.?0+$/', '', $sum), "\n";
-    $transfer = ['destinationExternalUserId' => 'user-1042', 'currency' => 'eur', 'amount' => '1000000.00'];
+    $transfer = ['sourceExternalUserId' => 'user-1042', 'currency' => 'eur', 'amount' => '1000000.00'];
     [$verdict, $code] = call('POST', '/v1/transfer', $transfer);
     echo "$verdict $code ", advice($verdict, $code), "\n";
 }

@@ -71,6 +71,6 @@ if __name__ == "__main__":
     spent = [record for record in eur if Decimal(record["amount"]) < 0]
     print(json.dumps(spent[0], indent=2, default=str))  # a Decimal as a string
     print("spent in April:", sum(Decimal(record["amount"]) for record in spent))
-    transfer = {"destinationExternalUserId": "user-1042", "currency": "eur", "amount": "1000000.00"}
+    transfer = {"sourceExternalUserId": "user-1042", "currency": "eur", "amount": "1000000.00"}
     outcome, code, _ = call("POST", "/v1/transfer", transfer)
     print(outcome, code, advice(outcome, code))

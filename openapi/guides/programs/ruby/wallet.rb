@@ -73,7 +73,7 @@ if $PROGRAM_NAME == __FILE__
   spent = eur.select { |record| record["amount"].to_d.negative? }
   puts JSON.pretty_generate(spent[0].transform_values { |value| value.is_a?(BigDecimal) ? plain(value) : value })
   puts "spent in April: #{plain(spent.sum { |record| record["amount"].to_d })}"
-  transfer = { destinationExternalUserId: "user-1042", currency: "eur", amount: "1000000.00" }
+  transfer = { sourceExternalUserId: "user-1042", currency: "eur", amount: "1000000.00" }
   outcome, code = call("POST", "/v1/transfer", transfer)
   puts [outcome, code, advice(outcome, code)].compact.join(" ")
 end
