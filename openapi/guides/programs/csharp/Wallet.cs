@@ -82,8 +82,7 @@ static class Wallet
     static string VerdictOf(int status, string? code, JsonElement? data) => (status, code) switch
     {
         (>= 200 and < 300, _) => data == null ? "unknown" : "done",
-        (_, "P500" or "P501") => "unknown",
-        (_, not null) => "refused",
+        (_, not null) => code.StartsWith("P4", StringComparison.Ordinal) ? "refused" : "unknown", // P500, P501 or a new one
         (408 or 409 or 425, _) => "unknown",
         (>= 401 and <= 431, _) => "refused",
         _ => "unknown",

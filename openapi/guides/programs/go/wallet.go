@@ -90,10 +90,10 @@ func verdictOf(status int, code string, isJSON bool) string {
 	switch {
 	case status >= 200 && status < 300 && isJSON:
 		return "done"
-	case code == "P500", code == "P501":
-		return "unknown"
-	case code != "" && status >= 300:
+	case strings.HasPrefix(code, "P4") && status >= 300:
 		return "refused"
+	case code != "": // P500, P501 or a new one
+		return "unknown"
 	case status >= 401 && status <= 431 && status != 408 && status != 409 && status != 425:
 		return "refused"
 	}

@@ -61,7 +61,7 @@ public class Wallet {
 
     static String verdict(int status, String code, JsonElement data) {
         if (status >= 200 && status < 300) return data == null ? "unknown" : "done";
-        if (code != null) return Set.of("P500", "P501").contains(code) ? "unknown" : "refused";
+        if (code != null) return code.startsWith("P4") ? "refused" : "unknown"; // P500, P501 or a new one
         return status >= 401 && status <= 431 && !Set.of(408, 409, 425).contains(status) ? "refused" : "unknown";
     }
 

@@ -48,7 +48,7 @@ function verdict(int $status, ?string $code, mixed $data): string
         return $data === null ? 'unknown' : 'done';
     }
     if ($code !== null) {
-        return in_array($code, ['P500', 'P501'], true) ? 'unknown' : 'refused';
+        return str_starts_with($code, 'P4') ? 'refused' : 'unknown'; // P500, P501 or a new one
     }
     return $status >= 401 && $status <= 431 && !in_array($status, [408, 409, 425], true) ? 'refused' : 'unknown';
 }

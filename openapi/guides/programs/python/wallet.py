@@ -42,7 +42,7 @@ def verdict(status, code, data):
     if 200 <= status < 300:
         return "unknown" if data is None else "done"
     if code is not None:
-        return "unknown" if code in ("P500", "P501") else "refused"
+        return "refused" if code.startswith("P4") else "unknown"  # P500, P501 or a new one
     return "refused" if 401 <= status <= 431 and status not in (408, 409, 425) else "unknown"
 
 

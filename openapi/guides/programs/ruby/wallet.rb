@@ -43,7 +43,7 @@ end
 
 def verdict(status, code, data)
   return data.nil? ? "unknown" : "done" if status.between?(200, 299)
-  return %w[P500 P501].include?(code) ? "unknown" : "refused" if code
+  return code.start_with?("P4") ? "refused" : "unknown" if code # P500, P501 or a new one
 
   status.between?(401, 431) && ![408, 409, 425].include?(status) ? "refused" : "unknown"
 end
