@@ -88,8 +88,8 @@ function Header() {
         Pages
       </button>
       {/* The edition affects menus, lists and the search. */}
-      <fieldset class="editions scripted" aria-label="Edition">
-        <span aria-hidden="true">Edition</span>
+      <fieldset class="editions scripted">
+        <legend>Edition</legend>
         {editions.map((edition) => (
           <button key={edition} type="button" value={edition}>
             {edition}
