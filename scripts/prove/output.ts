@@ -21,15 +21,16 @@ export class Output {
   readonly unclear = new Set<string>();
   readonly failed = new Set<string>();
   /** Names of the secrets that were printed. */
-  readonly leaks = new Set<string>();
+  readonly leaks: Set<string>;
   readonly #secrets: readonly Secret[];
   readonly #overlap: number;
   #ends = { stdout: "", stderr: "" };
   #line = "";
   #tail = "";
 
-  constructor(secrets: readonly Secret[]) {
+  constructor(secrets: readonly Secret[], leaks = new Set<string>()) {
     this.#secrets = secrets;
+    this.leaks = leaks;
     this.#overlap = Math.max(0, ...secrets.map(({ text }) => 2 * text.length));
   }
 
@@ -41,6 +42,11 @@ export class Output {
     this.#tail = (this.#tail + text).slice(-tailLength);
     if (stream === "stdout") this.#readLines(text);
   };
+
+  /** The output of a further run whose statements about payments do not count; secrets that it prints do. */
+  withoutStatements(): Output {
+    return new Output(this.#secrets, this.leaks);
+  }
 
   /** The last lines, without secrets and control characters. @param most maximum number of lines. */
   lastLines(most: number): readonly string[] {

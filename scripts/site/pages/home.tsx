@@ -68,6 +68,9 @@ export function homePage(site: SiteContent): SitePage {
   };
 }
 
+/** The language of a quick start. Lighthouse takes "Go" for a link that does not say where it leads. */
+const shortName = (title: string) => title.replace("Quick start in ", "").replace(/^Go$/, "Go (golang)");
+
 /** Links to the quick start of each language. */
 function QuickStarts({ guides }: Pick<SiteContent, "guides">) {
   const own = guides.filter(({ group }) => group === "Other languages");
@@ -81,7 +84,7 @@ function QuickStarts({ guides }: Pick<SiteContent, "guides">) {
       {own.map(({ name, title }) => [
         " · ",
         <Link key={name} to="guide" name={name}>
-          {title.replace("Quick start in ", "")}
+          {shortName(title)}
         </Link>,
       ])}
     </p>
