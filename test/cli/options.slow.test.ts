@@ -28,7 +28,7 @@ it("shows its help", async () => {
     "Packs the package and uses it as a partner would.",
     "",
     "Options:",
-    "  --node MAJORS   repeat on other major versions of Node.js, such as 22,24",
+    "  --node MAJORS   repeat on other major versions of Node.js, the newest last: 22,24",
     "  --environments  try bundlers, other runtimes and frameworks",
     "  --reproducible  build in two folders, and compare every file and the package",
     "  --help          show this help",
