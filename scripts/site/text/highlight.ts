@@ -22,7 +22,7 @@ export function highlight(code: string, language: string): string {
 /** Removes the elements that no style colours. They are the majority, and a twentieth of the size of a long page. */
 function colouredOnly(html: string): string {
   const open: boolean[] = [];
-  return html.replace(/<span class="hljs-([^"]*)">|<\/span>/g, (tag, name?: string) => {
+  return html.replace(/<span class="(?:hljs-)?([^"]*)">|<\/span>/g, (tag, name?: string) => {
     if (name !== undefined) open.push(coloured.test(name));
     return (name === undefined ? open.pop() : open.at(-1)) ? tag : "";
   });
