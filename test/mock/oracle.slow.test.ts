@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
+import { randomFrom } from "../support/random.ts";
 import { exampleCall, operationNamed, send } from "./codes/calls.ts";
 
 const seeds = Number(process.env.ORACLE_SEEDS ?? 4);
@@ -14,17 +15,6 @@ const operationsOfSeed = 250;
 const delays = { transfer: 3, sepaTransfer: 5 };
 const owners = ["ann", "bob", null] as const;
 type Owner = (typeof owners)[number];
-
-/** Pseudo-random numbers from 0 to below 1 for a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Payment {
   readonly kind: "transfer" | "sepaTransfer";

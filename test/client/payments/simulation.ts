@@ -6,6 +6,7 @@ import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
 import type { PaymentStore } from "partner-wallet-api/payments";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
+import { randomFrom } from "../../support/random.ts";
 
 const minute = 60_000;
 
@@ -65,7 +66,7 @@ export class Simulation {
   calls = 0;
 
   constructor(seed: number, rates: FailureRates, start = "2026-04-30T23:40:00.000Z") {
-    this.#random = randomOf(seed);
+    this.#random = randomFrom(seed);
     this.#unkindness = rates;
     const handler = async (request: Request) => {
       this.#plan(new URL(request.url).pathname, await request.json());
@@ -230,14 +231,3 @@ const webhooks: Record<string, string> = Object.fromEntries(
 );
 
 const never = new Promise<never>(() => {});
-
-/** Random numbers from 0 to below 1 (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -8,6 +8,7 @@ import { Sources } from "../../../scripts/contract/sources/index.ts";
 import { lintContract } from "../../../scripts/lint/index.ts";
 import { compareContracts, readCurrent } from "../../../scripts/tools/changes/index.ts";
 import { factsOf } from "../../contract/facts.ts";
+import { randomFrom } from "../../support/random.ts";
 import { contractMutants, withMutant } from "./contract-mutants.ts";
 import type { Mutant } from "./mutant.ts";
 import { runtimeMutants } from "./runtime-mutants.ts";
@@ -165,7 +166,7 @@ function digestOf(mutants: Mutant[]): number {
 
 /** A sample with equally many mutants of each area, spread over its keys: each key gives one before any gives a second. */
 function sample(all: Mutant[], size: number, start: number): Mutant[] {
-  const random = generator(start);
+  const random = randomFrom(start);
   const inTurn = grouped(all, ({ area }) => area).map((mutants) => {
     const byKey = grouped(mutants, ({ key }) => key);
     return alternating(
@@ -202,15 +203,4 @@ function shuffle<Item>(items: Item[], random: () => number): Item[] {
     .map((item) => ({ item, order: random() }))
     .sort((a, b) => a.order - b.order)
     .map(({ item }) => item);
-}
-
-/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
-function generator(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
