@@ -1,7 +1,7 @@
 /**
  * The conditions find mistakes planted into correct programs, each by the run named in its entry. `PROVE_CORPUS=all` rebuilds the whole
  * table of mistakes and conditions, which takes some minutes, or the rows of one kind of program with its name, such as
- * `PROVE_CORPUS=payouts`; `PROVE_RUNS=20` tests each correct program that many times with other seeds.
+ * `PROVE_CORPUS=payouts`; `PROVE_RUNS=20` tests each correct program that many times with other seeds, and every mistake in both languages.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -16,6 +16,13 @@ const renewed = process.env.PROVE_CORPUS ?? "";
 /** The mistakes tested with all conditions, for the table; the others are tested only with the run named in their entry. */
 const tabled = mistakes.filter(({ program }) => program === "payouts" || program === "receiver");
 const runs = Number(process.env.PROVE_RUNS ?? 1);
+/** The mistakes tested one by one: those planted in both languages in one of them only, unless PROVE_RUNS is set. */
+const tested = mistakes.filter(
+  ({ program, language, name }) =>
+    process.env.PROVE_RUNS !== undefined ||
+    language === "ts" ||
+    !mistakes.some((other) => other.language === "ts" && other.program === program && other.name === name),
+);
 const titleOf = ({ program, language, name }: Mistake) => `${program} (${language}) ${name}`;
 
 /** The conditions that find a mistake. */
@@ -64,7 +71,13 @@ describe("planted mistakes", () => {
     expect(rows.filter((row) => row.endsWith("| nothing |")).length).toBeLessThanOrEqual(0.05 * rows.length);
   });
 
-  it.concurrent.each(mistakes.map((mistake) => [titleOf(mistake), mistake] as const))(
+  it("can all be planted", async () => {
+    for (const { program, language, changes } of mistakes) {
+      await withFolder(async (folder) => programOf(program, language, changes, folder));
+    }
+  });
+
+  it.concurrent.each(tested.map((mistake) => [titleOf(mistake), mistake] as const))(
     "%s",
     async (_, mistake) => {
       const [condition = ""] = mistake.by.split(":");

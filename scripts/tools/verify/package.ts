@@ -208,14 +208,12 @@ export async function runPackedTests(project: string, node: string): Promise<str
   return `${await runTests(node, args, project)}, with the installed package`;
 }
 
-/** Tests that depend on the version of Node, besides those of the installed package. */
-const ofNode = ["client", "contract/matrix.test.ts", "mock"];
-
 /**
- * Tests that do not depend on the version of Node: calculations from the contract or random numbers, packing, and npm commands, which use
- * the Node in the PATH.
+ * Tests that depend on the version of Node, besides those of the installed package. Of the slow tests only those of files and processes do:
+ * the others calculate from the contract or random numbers, or run npm commands with the Node in the PATH.
  */
-const ofNoNode = /\/(assumes|prism|model|validation|alone|dist|dedupe-model|command-process)\.slow\.test\.ts$/;
+const ofNode =
+  /^(client|mock)\/.*(?<!\.slow)\.test\.ts$|^contract\/matrix\.test\.ts$|^mock\/journal\/.*\.slow\.test\.ts$/;
 
 /**
  * Runs the tests of the client's sources and the mock on another Node.
@@ -226,9 +224,8 @@ const ofNoNode = /\/(assumes|prism|model|validation|alone|dist|dedupe-model|comm
  */
 export async function testOn(node: string): Promise<string> {
   const files = readdirSync(join(projectRoot, "test"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".test.ts") && ofNode.some((start) => path.startsWith(start)))
-    .map((path) => `test/${path}`)
-    .filter((file) => !ofNoNode.test(file));
+    .filter((path) => ofNode.test(path))
+    .map((path) => `test/${path}`);
   return runTests(node, files, projectRoot);
 }
 
