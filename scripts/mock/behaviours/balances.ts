@@ -14,15 +14,8 @@ import { ownerExists } from "./users.ts";
 import { amountText, cryptocurrenciesOf, currencyOf } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
-/**
- * Creates an owner's balances if there are none. A user's wallets and bank account follow after a delay; the partner (null) has an active
- * account from the start.
- */
-export function openBalances(world: MockWorld, owner: string | null): void {
-  if (owner === null) {
-    fiatBalanceOf(world, null);
-    return;
-  }
+/** Creates a user's balances if there are none. The wallets and the bank account follow after a delay. */
+export function openBalances(world: MockWorld, owner: string): void {
   if (world.records.find("userBalances", owner) !== undefined) return;
   world.create("userBalances", { id: owner, owner, data: {} });
   world.create("fiatBalance", { id: world.ids.uuid(), owner, data: newBalance(world) });
@@ -58,7 +51,7 @@ function newBalance(world: MockWorld): ResourceData["fiatBalance"] {
 }
 
 /** Response body with the euro and crypto balances of an owner; the same for users and the partner. */
-export function balancesOf(
+function balancesOf(
   world: MockWorld,
   { id, owner, data, states }: Resource<"fiatBalance">,
 ): Reply<"getUserBalances">["body"] {
@@ -106,7 +99,7 @@ const networkConfig = memoize((currency: Currency) => {
  *
  * @throws {MockFault} when no request is pending.
  */
-export function decideIban(world: MockWorld, owner: string, status: string): void {
+function decideIban(world: MockWorld, owner: string, status: string): void {
   const iban = world.records.get("iban", owner);
   const balance = fiatBalanceOf(world, owner);
   if (balance === undefined) throw new MockFault(`${owner} has no balance for the account number.`);

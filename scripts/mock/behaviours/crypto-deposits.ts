@@ -3,13 +3,13 @@
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import { type EventFields, readAmountUnits } from "./external-event.ts";
+import { type EventFields, readAmountUnits, readNetwork } from "./external-event.ts";
 import { endTransaction, expect, mark } from "./funds.ts";
 import { comparable, makeAddress, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { decision, jobInStatus, outcomesOf, showRecord } from "./steps.ts";
 import { isActive, userFrom } from "./users.ts";
-import { amountText, configuredNetworks, cryptocurrenciesOf, timestamp, unitsOf, usualNetwork } from "./values.ts";
+import { amountText, configuredNetworks, timestamp, unitsOf } from "./values.ts";
 
 type Deposit = Resource<"cryptoDeposit">;
 
@@ -83,21 +83,15 @@ function targetOf(world: MockWorld, input: EventFields): { owner: string | null;
     const { currency } = wallet.data;
     const other = input.text("currency", currency).toLowerCase();
     if (other !== currency) throw new ControlError(`currency: the wallet is for ${currency}. Leave currency out.`);
-    return { owner: wallet.owner, currency, network: networkOf(world, input, currency, wallet.data.network) };
+    return { owner: wallet.owner, currency, network: readNetwork(world, input, currency, wallet.data.network) };
   }
   const currency = input.text("currency", "usdc").toLowerCase();
-  const network = networkOf(world, input, currency, usualNetwork(world, currency));
+  const network = readNetwork(world, input, currency);
   if (externalUserId === null) return { owner: null, currency, network };
   if (externalUserId === undefined) {
     throw new ControlError("Give wallet, or externalUserId, which is null for the partner.");
   }
   return { owner: userFrom(world, input.text("externalUserId")).id, currency, network };
-}
-
-function networkOf(world: MockWorld, input: EventFields, currency: string, usual: string | undefined): string {
-  const names = Object.keys(configuredNetworks(world, currency));
-  if (names.length > 0) return input.choice("network", names, usual);
-  throw new ControlError(`currency must be one of ${cryptocurrenciesOf(world).join(", ")}.`);
 }
 
 /** Status in the history by deposit status; without an entry, an undecided deposit is IN_PROGRESS. */

@@ -3,7 +3,16 @@
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { depositArrives } from "./crypto-deposits.ts";
 import { EventFields } from "./external-event.ts";
-import { available, endTransaction, externalAccount, hasHeldFunds, hold, refuseFunds, service } from "./funds.ts";
+import {
+  available,
+  carry,
+  endTransaction,
+  externalAccount,
+  hasHeldFunds,
+  hold,
+  refuseFunds,
+  service,
+} from "./funds.ts";
 import { comparable, newTransactionHash } from "./identifiers.ts";
 import type { Resource } from "./records.ts";
 import { assertHeld, decision, jobInStatus, showRecord } from "./steps.ts";
@@ -93,31 +102,14 @@ function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   return isActive(world, owner) && units >= unitsOf(world, minWithdrawal, currency);
 }
 
-/**
- * Ends a pending withdrawal.
- *
- * @param transactionHash for a successful one; a new one by default.
- * @throws {MockFault} when it has ended, or has no held funds: a bug of the mock.
- */
-export function endWithdrawal(
-  world: MockWorld,
-  withdrawal: Withdrawal,
-  isSent: boolean,
-  transactionHash = newTransactionHash(world, withdrawal.data.network),
-): void {
-  const { transactionId, units, fee, currency } = withdrawal.data;
+/** Ends a pending withdrawal. @throws {MockFault} when it has ended, or has no held funds: a bug of the mock. */
+function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean): void {
+  const { transactionId, units, fee, currency, network } = withdrawal.data;
+  const transactionHash = newTransactionHash(world, network);
   endTransaction(world, transactionId, isSent);
   if (isSent) {
     // The fee stays with the service.
-    const posting = {
-      reference: transactionId,
-      at: world.now,
-      from: externalAccount,
-      to: service,
-      currency,
-      units: fee,
-    };
-    if (fee > 0n) world.ledger.move(posting);
+    if (fee > 0n) carry(world, transactionId, [externalAccount, service], currency, fee);
     world.records.change(withdrawal, { transactionHash });
     deliver(world, withdrawal, transactionHash);
   } else {

@@ -4,7 +4,7 @@ import { ControlError } from "../checks/error.ts";
 import { readUnits } from "../kernel/money.ts";
 import type { Entity } from "../plan/data.ts";
 import type { MockWorld, Resource, ResourceName } from "./records.ts";
-import { configuredNetworks, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
+import { configuredNetworks, cryptocurrenciesOf, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
 
 /** The fields of an external event. Its methods read one field and throw an error that names the field. */
 export class EventFields {
@@ -130,12 +130,19 @@ export function readAmountUnits(
 }
 
 /**
- * A network of a cryptocurrency.
+ * A network of a cryptocurrency, in the field `network`.
  *
+ * @param usual the network when none is given.
  * @throws {ControlError} when the currency has no such network, or none at all.
  */
-export function readNetwork(world: MockWorld, input: EventFields, field: string, currency: string): string {
+export function readNetwork(
+  world: MockWorld,
+  input: EventFields,
+  currency: string,
+  usual: string | undefined = usualNetwork(world, currency),
+): string {
   const networks = Object.keys(configuredNetworks(world, currency));
-  if (networks.length === 0) throw new ControlError(`${currency} has no network: it is no cryptocurrency.`);
-  return input.choice(field, networks, usualNetwork(world, currency));
+  if (networks.length > 0) return input.choice("network", networks, usual);
+  const possible = cryptocurrenciesOf(world).join(", ");
+  throw new ControlError(`${currency} has no network: it is no cryptocurrency. Possible are ${possible}.`);
 }

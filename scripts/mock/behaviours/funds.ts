@@ -45,12 +45,19 @@ export function hold(world: MockWorld, movement: Movement): Resource<"transactio
 
 /** Records an outgoing payment without holding its amount, so that the payment fails later. */
 export function refuseFunds(world: MockWorld, movement: Movement): Resource<"transaction"> {
-  return record(world, { ...movement, units: -movement.units });
+  return expect(world, { ...movement, units: -movement.units });
 }
 
-/** Records an incoming payment in progress; nothing is credited yet. */
-export function expect(world: MockWorld, movement: Movement, status?: string): Resource<"transaction"> {
-  return record(world, movement, status);
+/** Records an incoming payment in progress; nothing is credited yet. @param status its status, if it is not the first initial one. */
+export function expect(
+  world: MockWorld,
+  { owner, type, currency, units, fields = {} }: Movement,
+  status?: string,
+): Resource<"transaction"> {
+  const { hiddenFor = world.assumptions.history.delaySeconds * 1000 } = world.demands;
+  const shown = hiddenFor > 0 ? { visibleAt: world.now + hiddenFor } : {};
+  const data: ResourceData["transaction"] = { type, currency, units, held: null, ...shown, fields };
+  return world.create("transaction", { id: world.ids.uuid(), owner, data, ...(status ? { states: { status } } : {}) });
 }
 
 /** Records an exchange between two currencies, and holds the amount to sell if the balance covers it. */
@@ -59,7 +66,7 @@ export function holdExchange(
   movement: Omit<Movement, "type">,
   from: { currency: string; units: bigint },
 ): Resource<"transaction"> {
-  const transaction = record(world, { ...movement, type: "exchange" });
+  const transaction = expect(world, { ...movement, type: "exchange" });
   world.records.change(transaction, { unitsFrom: -from.units, currencyFrom: from.currency });
   return holdFor(world, transaction, from);
 }
@@ -99,17 +106,6 @@ export function mark(world: MockWorld, transactionId: string, status: string): v
   if (transaction.states.status !== status) world.move(transaction, status);
 }
 
-function record(
-  world: MockWorld,
-  { owner, type, currency, units, fields = {} }: Movement,
-  status?: string,
-): Resource<"transaction"> {
-  const { hiddenFor = world.assumptions.history.delaySeconds * 1000 } = world.demands;
-  const shown = hiddenFor > 0 ? { visibleAt: world.now + hiddenFor } : {};
-  const data: ResourceData["transaction"] = { type, currency, units, held: null, ...shown, fields };
-  return world.create("transaction", { id: world.ids.uuid(), owner, data, ...(status ? { states: { status } } : {}) });
-}
-
 /** Moves an amount from the owner's balance to a hold account, if the balance covers it. */
 function holdFor(
   world: MockWorld,
@@ -125,7 +121,7 @@ function holdFor(
 }
 
 /** Posts an amount of a transaction between two accounts. */
-function carry(
+export function carry(
   world: MockWorld,
   reference: string,
   [from, to]: readonly [string, string],

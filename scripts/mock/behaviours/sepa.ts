@@ -38,7 +38,8 @@ export const sepa: Area = {
     }),
 
     endSepaTransfer: jobInStatus("sepaTransfer", "IN_PROGRESS", (world, transfer) => {
-      const reason = failureOf(world, transfer);
+      const isHeld = hasHeldFunds(world, transfer.data.transactionId);
+      const reason = blockingReason(world, transfer.owner) ?? (isHeld ? undefined : "Insufficient funds");
       end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "FAILED", reason });
     }),
   },
@@ -101,13 +102,6 @@ function create(
   world.create("sepaTransfer", { id, owner, data });
   world.later(world.assumptions.delays.sepaTransfer, "endSepaTransfer", { transferId: id });
   return { status: 200, body: { transferId: id } };
-}
-
-/** The reason why a pending transfer will fail; undefined when it will succeed. */
-function failureOf(world: MockWorld, { owner, data }: Resource<"sepaTransfer">): string | undefined {
-  const obstacle = blockingReason(world, owner);
-  if (obstacle !== undefined) return obstacle;
-  return hasHeldFunds(world, data.transactionId) ? undefined : "Insufficient funds";
 }
 
 function end(world: MockWorld, transfer: Resource<"sepaTransfer">, { status, reason }: PaymentEnd): void {

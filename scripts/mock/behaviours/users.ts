@@ -54,9 +54,9 @@ export function userFrom(world: MockWorld, externalUserId: string): User {
   return user;
 }
 
-/** The user's country code, in upper case. */
-export function countryOf(user: User): string {
-  return String(user.data.attributes.country ?? "").toUpperCase();
+/** The user's country code, in upper case; empty where it is not known. */
+export function countryOf(user: User | undefined): string {
+  return String(user?.data.attributes.country ?? "").toUpperCase();
 }
 
 /** Reserves a value of a unique attribute for a user, and releases the user's previous value. */

@@ -1,5 +1,6 @@
 /** Finds the operation of a request. */
 import { nearestName } from "../../contract/messages/index.ts";
+import { memoizeTexts } from "../memoize.ts";
 import type { Edition, PlanOperation } from "../plan/plan.ts";
 
 export type Address = PlanOperation["address"];
@@ -22,10 +23,6 @@ export type Route<Operation = PlanOperation> =
   | { readonly kind: "unknown"; readonly nearest: string | undefined };
 
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
-
-/** Maximum number of cached routes, and length of their paths. */
-const mostRemembered = 256;
-const longestPath = 512;
 
 /**
  * Makes the router of a plan. An operation is found on its own address only. If several path templates match, the one whose first
@@ -61,16 +58,11 @@ export function makeRouter<Operation extends Routed>(
     if (absent !== undefined) return { kind: "otherEdition", template: absent.path, editions: absent.editions };
     return { kind: "unknown", nearest: nearestPath(path, templates) };
   };
-  const remembered = new Map<string, Route<Operation>>();
-  return (address, method, path) => {
-    const key = `${address} ${method} ${path}`;
-    const known = remembered.get(key);
-    if (known !== undefined) return known;
-    const found = find(address, method, path);
-    if (remembered.size >= mostRemembered) remembered.clear();
-    if (path.length <= longestPath) remembered.set(key, found);
-    return found;
-  };
+  const cached = memoizeTexts(256, 512, (target) => {
+    const [address = "", method = "", ...path] = target.split(" ");
+    return find(address as Address, method, path.join(" "));
+  });
+  return (address, method, path) => cached(`${address} ${method} ${path}`);
 }
 
 function isMatch(parts: readonly string[], segments: readonly string[] = []): boolean {

@@ -42,33 +42,22 @@ const mostBodies = 8 * 1024 * 1024;
 
 /** Limits the stored bodies of all tenants by dropping the oldest. */
 export class Bodies {
-  /** Requests with bodies, oldest first. Entries whose bodies were dropped are removed when they are more than half of all. */
-  #kept: Kept[] = [];
-  #first = 0;
-  #dropped = 0;
+  /** The requests with bodies, oldest first. */
+  readonly #kept = new Set<Kept>();
   #size = 0;
 
   add(request: Kept): void {
-    const size = sizeOf(request);
-    if (size === 0) return;
-    this.#kept.push(request);
-    this.#size += size;
-    while (this.#size > mostBodies) {
-      this.drop(this.#kept[this.#first] as Kept);
-      this.#first += 1;
-    }
-    if (this.#dropped > 1024 && 2 * this.#dropped > this.#kept.length) {
-      this.#kept = this.#kept.filter((one) => sizeOf(one) > 0);
-      this.#first = 0;
-      this.#dropped = 0;
+    this.#kept.add(request);
+    this.#size += sizeOf(request);
+    for (const oldest of this.#kept) {
+      if (this.#size <= mostBodies) return;
+      this.drop(oldest);
     }
   }
 
   drop(request: Kept): void {
-    const size = sizeOf(request);
-    if (size === 0) return;
-    this.#size -= size;
-    this.#dropped += 1;
+    if (!this.#kept.delete(request)) return;
+    this.#size -= sizeOf(request);
     if (request.body !== undefined) request.body = gone;
     if (request.response !== undefined) request.response = gone;
   }
@@ -76,12 +65,9 @@ export class Bodies {
 
 const gone: Text = { why: "(not kept)" };
 
+/** The number of characters of the stored bodies. */
 function sizeOf({ body, response }: Kept): number {
-  return lengthOf(body) + lengthOf(response);
-}
-
-function lengthOf(text: Text): number {
-  return typeof text === "string" ? text.length : 0;
+  return [body, response].reduce((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0);
 }
 
 /** The sensitive parts of the bodies of each operation, by its id. */

@@ -3,7 +3,7 @@
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { available } from "../behaviours/funds.ts";
 import { hasExpired } from "../behaviours/kyc.ts";
-import { existingUser, ownerExists } from "../behaviours/users.ts";
+import { countryOf, existingUser, ownerExists } from "../behaviours/users.ts";
 import { knownCurrency } from "../behaviours/values.ts";
 import { MockFault } from "../kernel/changes.ts";
 import { readUnits } from "../kernel/money.ts";
@@ -105,11 +105,11 @@ export const conditions: Readonly<Record<string, Condition>> = {
   countryServed: (country, { world }) =>
     world.assumptions.countries.forbidden.includes(country.toUpperCase()) ? country : undefined,
   countryUnchanged: (country, { world, path }) => {
-    const present = countryOf(world, path.externalUserId ?? "");
+    const present = countryOf(world.records.find("user", path.externalUserId ?? ""));
     return country.toUpperCase() === present ? undefined : `from ${present} to ${country}`;
   },
   cardCountryServed: (id, { world }) => {
-    const country = countryOf(world, id);
+    const country = countryOf(world.records.find("user", id));
     return world.assumptions.countries.withoutCards.includes(country) ? `${country}, the country of ${id}` : undefined;
   },
   addressNotVerified: (id, { world }) =>
@@ -121,7 +121,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
   verificationsLeft: (id, { world }) =>
     (world.records.find("user", id)?.data.attempts ?? 0) < world.assumptions.verification.attempts ? undefined : id,
   riskAccepted: (id, { world }) =>
-    world.assumptions.countries.blockedByHighRisk.includes(countryOf(world, id)) ? id : undefined,
+    world.assumptions.countries.blockedByHighRisk.includes(countryOf(world.records.find("user", id))) ? id : undefined,
   monthInWindow: outsideWindow,
   cardExists: (id, { world, path, body }) => {
     const card = world.records.find("card", id);
@@ -138,10 +138,6 @@ export const conditions: Readonly<Record<string, Condition>> = {
 
 function verificationOf(world: MockWorld, id: string): string {
   return existingUser(world, id)?.states.verification ?? "unverified";
-}
-
-function countryOf(world: MockWorld, id: string): string {
-  return String(world.records.find("user", id)?.data.attributes.country ?? "").toUpperCase();
 }
 
 function heldByAnother(kind: string, value: string, { world, path, body }: ConditionContext): string | undefined {

@@ -1,4 +1,4 @@
-/** Balances, bank accounts and wallets after a verification. */
+/** Balances, bank accounts and wallets, of users after a verification and of the partner. */
 import { describe, expect, it } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";
@@ -124,5 +124,29 @@ describe("wallets", () => {
   ])("have addresses that are valid, in %s (BIP 173)", (network, address) => {
     const ids = { hex: () => "751e76e8199196d454941c45d1b3a323f1433bd6" };
     expect(makeAddress({ ids } as unknown as MockWorld, network)).toBe(address);
+  });
+});
+
+describe("the partner", () => {
+  const createWallet = (currency: string) => tenant.call("createPartnerWallet", { body: { currency } });
+
+  it("has balances from the start, with an active account and no wallets, and they cause no event", () => {
+    tenant.newEvents();
+    const balances = tenant.balances(null);
+    expect(balances.fiatBalances).toMatchObject([{ name: "eur", amount: "0.00", status: "ACTIVE" }]);
+    expect(balances.cryptoBalances.map(({ wallet }: { wallet: unknown }) => wallet)).toEqual(Array(5).fill(null));
+    expect(tenant.balances(null)).toEqual(balances);
+    expect(tenant.newEvents()).toEqual([]);
+  });
+
+  it("gets a wallet later, with its event, and only one for a currency", () => {
+    for (const _ of [1, 2]) expect(createWallet("LTC")).toMatchObject({ status: 201 });
+    const walletIn = () => tenant.balances(null).cryptoBalances[3].wallet;
+    expect(walletIn()).toBeNull();
+    tenant.pass(1);
+    createWallet("ltc");
+    tenant.pass(1);
+    const told = tenant.events("walletCreated").filter(({ externalUserId }) => externalUserId === null);
+    expect(told).toEqual([{ externalUserId: null, currency: "ltc", network: "ltc", wallet: walletIn() }]);
   });
 });

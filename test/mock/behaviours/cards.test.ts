@@ -1,4 +1,4 @@
-/** Cards: creation, changes, blocks, deletion. Payments are in `card-payments.test.ts`. */
+/** Cards: creation, changes, blocks, deletion. Payments are in `money.test.ts`. */
 import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 

@@ -1,4 +1,4 @@
-/** Verification by files: preconditions, results, and the additional risk verification. */
+/** Verification by files and on the hosted page, the additional risk verification, and the proof of address. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { attemptsOf, type Body, filesOf, newUser, passport, start, tenantForEach, userPath } from "./tenant.ts";
 
@@ -135,5 +135,149 @@ describe("a verification", () => {
     tenant.pass(60);
     expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
     expect(namesOf(tenant.newEvents())).not.toContain("userBalanceGeneration");
+  });
+});
+
+describe("a hosted verification", () => {
+  const createHosted = () => {
+    const answers = { country: "PT", incomeSource: "SALARY", openAccountReason: "DAILY_USE", occupation: "IT" };
+    const body = { externalUserId: "user-1", documentType: "ID_CARD", ...answers, additionalInfo: "Developer" };
+    return tenant.call("createKycVerification", { body }).body as { verificationId: string };
+  };
+  const status = () => tenant.call("getKycStatus", userPath("user-1")).body;
+  beforeEach(() => {
+    tenant.call("createUserAccount", newUser("user-1"));
+  });
+
+  it("is finalised without files, an hour after it was created", () => {
+    const { verificationId } = createHosted();
+    tenant.pass(3600);
+    expect(user().states.verification).toBe("unverified");
+    expect(verify("user-1").status).toBe(201);
+    const path = { externalUserId: "user-1", verificationId };
+    expect(tenant.call("redirectToKycVerification", { path }).status).toBe(200);
+    tenant.pass(3600);
+    expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
+  });
+
+  it("is checked early from outside, and then ends by itself", () => {
+    createHosted();
+    expect(tenant.triggerEvent("kycVerification.attemptIsChecked", {}).states).toEqual({ status: "VERIFICATION" });
+    tenant.pass(tenant.world.plan.assumptions.delays.kycDecision);
+    expect(status()).toMatchObject({ attemptStatus: "SUCCESSFUL" });
+  });
+});
+
+describe("an additional risk verification", () => {
+  const decide = (status?: string) =>
+    tenant.triggerEvent("riskVerification.riskIsDecided", { externalUserId: "user-1", ...(status ? { status } : {}) })
+      .states;
+  const risks = (events: [string, Body][]) =>
+    events.filter(([name]) => name === "highRiskKycVerification").map(([, body]) => body.status);
+
+  it("comes before the check, and is passed by itself", () => {
+    tenant.prepare("user-1", "XR");
+    expect(verify("user-1")).toMatchObject({ status: 202, code: "P213" });
+    tenant.pass(tenant.world.plan.assumptions.delays.riskDecision - 1);
+    const before = tenant.newEvents();
+    expect(risks(before)).toEqual(["PENDING"]);
+    expect(attemptsOf(before)).toMatchObject([{ attemptStatus: "PENDING" }]);
+    tenant.pass(3600);
+    const after = tenant.newEvents();
+    expect(after.slice(0, 2).map(([name]) => name)).toEqual(["highRiskKycVerification", "kycVerificationStatus"]);
+    expect(risks(after)).toEqual(["APPROVED"]);
+    expect(attemptsOf(after).at(-1)).toMatchObject({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
+  });
+
+  it("ends the verification when it is rejected: every further one is refused", () => {
+    tenant.prepare("user-1", "XR");
+    verify("user-1");
+    expect(decide("REJECTED")).toEqual({ status: "REJECTED" });
+    tenant.pass(3600);
+    const events = tenant.newEvents();
+    expect(risks(events)).toEqual(["PENDING", "REJECTED"]);
+    expect(attemptsOf(events)).toMatchObject([{ attemptStatus: "PENDING" }]);
+    expect(user().states.verification).toBe("unverified");
+    expect(verify("user-1").code).toBe("P475");
+  });
+
+  it("that began again after a decision ends after its own time, with or without an attempt that waits", () => {
+    tenant.prepare("user-1");
+    const begin = () => tenant.triggerEvent("riskVerification.riskIsChecked", { externalUserId: "user-1" });
+    begin();
+    decide("REJECTED");
+    tenant.pass(1);
+    const risk = begin();
+    tenant.pass(tenant.world.plan.assumptions.delays.riskDecision - 1);
+    expect(risk.states.status).toBe("PENDING");
+    tenant.pass(1);
+    expect(risk.states.status).toBe("APPROVED");
+  });
+
+  it("is not made twice once it is passed", () => {
+    tenant.prepare("user-1", "XR");
+    verify("user-1");
+    decide();
+    tenant.triggerEvent("kycVerification.kycIsDecided", { externalUserId: "user-1", status: "REJECTED_BY_PROVIDER" });
+    expect(verify("user-1").status).toBe(201);
+    tenant.pass(3600);
+    expect(user().states.verification).toBe("verified");
+  });
+
+  it("holds up an attempt that runs when it begins from outside", () => {
+    tenant.prepare("user-1");
+    verify("user-1");
+    tenant.pass(tenant.world.plan.assumptions.delays.kycCheck);
+    tenant.triggerEvent("riskVerification.riskIsChecked", { externalUserId: "user-1" });
+    tenant.pass(tenant.world.plan.assumptions.delays.kycDecision);
+    expect(user().states.verification).toBe("unverified");
+    tenant.pass(3600);
+    expect(user().states.verification).toBe("verified");
+  });
+});
+
+describe("a proof of address", () => {
+  beforeEach(() => {
+    tenant.call("createUserAccount", newUser("user-1", { country: "DE" }));
+  });
+  const upload = (id = "user-1") => tenant.call("addPoaFiles", filesOf(id, ["files"]));
+  const decide = (status: string, externalUserId = "user-1") =>
+    tenant.triggerEvent("user.addressIsDecided", { externalUserId, status }).states.proofOfAddress;
+  const told = (...statuses: string[]) =>
+    statuses.map((status) => ["poaVerificationStatus", { externalUserId: "user-1", status }]);
+
+  it("is checked, and approved by itself", () => {
+    expect(upload()).toMatchObject({ status: 201, body: { message: "POA files added successfully" } });
+    expect(tenant.newEvents()).toEqual(told("WAITING"));
+    tenant.pass(tenant.world.plan.assumptions.delays.proofOfAddress - 1);
+    expect(tenant.newEvents()).toEqual([]);
+    tenant.pass(1);
+    expect(tenant.newEvents()).toEqual(told("APPROVED"));
+    expect(upload().code).toBe("P447");
+  });
+
+  it("is answered with P211 while a check is pending, and changes nothing then", () => {
+    upload();
+    tenant.newEvents();
+    expect(upload()).toMatchObject({ status: 202, code: "P211" });
+    expect(tenant.newEvents()).toEqual([]);
+  });
+
+  it("is answered with P211 after a question, and waits again", () => {
+    upload();
+    decide("QUESTIONED");
+    tenant.pass(3600);
+    tenant.newEvents();
+    expect(upload()).toMatchObject({ status: 202, code: "P211" });
+    tenant.pass(3600);
+    expect(tenant.newEvents()).toEqual(told("WAITING", "APPROVED"));
+  });
+
+  it("can be repeated after a rejection", () => {
+    upload();
+    decide("REJECTED");
+    tenant.pass(3600);
+    expect(tenant.newEvents()).toEqual(told("WAITING", "REJECTED"));
+    expect(upload().status).toBe(201);
   });
 });

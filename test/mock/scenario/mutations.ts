@@ -68,39 +68,6 @@ export const mutations: Mutation[] = [
     seed: ({ scenario }) => Object.assign(scenario.timeline[5] ?? {}, { at: "2026-01-01T00:00:00.000Z" }),
   },
   {
-    mistake: "an event that was created after it was sent",
-    seed: (facts) =>
-      (shown(facts, ({ createdAt }, { webhook }) => webhook !== undefined && createdAt !== undefined).createdAt =
-        "2027-01-01T00:00:00.000Z"),
-  },
-  {
-    mistake: "a record that was created before the call that it comes from",
-    seed: (facts) => {
-      for (const moment of stepsWithBodies(facts)) {
-        for (const record of objectsOf(moment.received)) {
-          if (moment.webhook === "p2pTransfer") record.createdAt = "2026-03-02T00:00:00.000Z";
-        }
-      }
-    },
-  },
-  {
-    mistake: "a record that was created twice",
-    seed: (facts) => {
-      const record = shown(facts, ({ createdAt }, { webhook }) => webhook === "p2pTransfer" && createdAt != null);
-      append(facts, { webhook: "p2pTransfer", body: { ...record, createdAt: "2026-04-30T00:00:00.000Z" } });
-    },
-  },
-  {
-    mistake: "a lock that is over when it is answered",
-    seed: (facts) =>
-      (shown(facts, ({ lockId, expiresAt }) => lockId != null && expiresAt != null).expiresAt = "2026-01-01T00:00:00Z"),
-  },
-  {
-    mistake: "an event with an identifier that nobody has answered",
-    seed: (facts) =>
-      (shown(facts, ({ id }, { webhook }) => webhook === "p2pTransfer" && id !== undefined).id = someUuid),
-  },
-  {
     mistake: "a lookup of an identifier that nobody has answered",
     seed: (facts) => (stepOf(facts, ({ operation }) => operation === "getOrderDetails").path = { orderId: someUuid }),
   },
@@ -113,14 +80,6 @@ export const mutations: Mutation[] = [
     },
   },
   {
-    mistake: "a user who is not in the cast",
-    seed: (facts) =>
-      (shown(
-        facts,
-        ({ externalUserId }, { webhook }) => webhook !== undefined && externalUserId != null,
-      ).externalUserId = "user-1"),
-  },
-  {
     check: "asides and IBANs name what the scenario has",
     mistake: "an IBAN that is nobody's",
     seed: (facts) => (shown(facts, ({ iban }) => typeof iban === "string").iban = "DE89370400440532013000"),
@@ -128,14 +87,6 @@ export const mutations: Mutation[] = [
   {
     mistake: "a payment by a user who is not verified",
     seed: (facts) => drop(facts, ({ operation }) => operation === "addUserVerification"),
-  },
-  {
-    mistake: "a user who is created twice",
-    seed: (facts) =>
-      append(
-        facts,
-        stepOf(facts, ({ operation }) => operation === "createUserAccount"),
-      ),
   },
   {
     mistake: "a lock that is used twice",
@@ -146,24 +97,11 @@ export const mutations: Mutation[] = [
       ),
   },
   {
-    mistake: "a card that is blocked after it was deleted",
-    seed: (facts) => {
-      const [deleted] = examplesOf(facts, "deleteCard");
-      const { cardId } = (deleted?.value ?? {}) as { cardId?: string };
-      const body = { externalUserId: "user-1042", cardId };
-      append(facts, { operation: "blockCard", body, status: 200, response: {} });
-    },
-  },
-  {
     mistake: "a transfer that fails after it was successful",
     seed: (facts) => {
       const record = shown(facts, ({ status }, { webhook }) => webhook === "sepaTransfer" && status === "SUCCESSFUL");
       append(facts, { webhook: "sepaTransfer", body: { ...record, status: "FAILED" } });
     },
-  },
-  {
-    mistake: "an event of something that nothing has created",
-    seed: (facts) => append(facts, { webhook: "p2pTransfer", body: { id: someUuid, status: "SUCCESSFUL" } }),
   },
   {
     check: "dedupe keys tell events apart",
@@ -185,19 +123,6 @@ export const mutations: Mutation[] = [
     seed: (facts) =>
       (shown(facts, ({ name, amount, rate }) => name === "eur" && amount !== undefined && rate !== undefined).amount =
         "1.00"),
-  },
-  {
-    mistake: "a lock with another rate",
-    seed: (facts) =>
-      (shown(facts, ({ lockId, rate, amountTo }) => lockId != null && rate != null && amountTo != null).rate = 1.25),
-  },
-  {
-    mistake: "a record of an exchange with another amount",
-    seed: (facts) =>
-      (shown(
-        facts,
-        ({ exchangeId, amountFrom, type }) => type !== undefined && exchangeId != null && amountFrom != null,
-      ).amount = 1),
   },
   {
     check: "examples of errors fit into the scenario",

@@ -11,7 +11,10 @@ import type { Mutant, Statement } from "./mutant.ts";
 const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegExp; untested?: RegExp }[] = [
   { name: "payments", folder: "scripts/client/src/payments", tests: /^test\/client\/payments\/(?!.*slow)/ },
   { name: "client", folder: "scripts/client/src", tests: /^test\/client\/(?!dist|payments)/ },
-  { name: "mock", folder: "scripts/mock", tests: /^test\/mock\/(?!alone|prism|assumes)/ },
+  {
+    ...{ name: "mock", folder: "scripts/mock", untested: /^scripts\/mock\/page\// },
+    tests: /^test\/mock\/(?!alone|prism|assumes)/,
+  },
   { name: "bundle", folder: "scripts/contract/bundle", tests: /^test\/(contract\/bundle|lint)\// },
   { name: "lint", folder: "scripts/lint", tests: /^test\/lint\/(?!.*slow)/ },
   {

@@ -1,7 +1,6 @@
 /** Brings a resource into a state of the scenario that no scheduled job of the mock leads to. */
 import type { MockWorld } from "../../behaviours/behaviour.ts";
-import { endWithdrawal } from "../../behaviours/crypto-withdrawals.ts";
-import { endTransaction, refuseFunds } from "../../behaviours/funds.ts";
+import { refuseFunds } from "../../behaviours/funds.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
 import { toUnits } from "../../kernel/money.ts";
 import type { Step } from "../../kernel/world.ts";
@@ -15,12 +14,13 @@ export function hasState(world: MockWorld, { resource, id, state, value }: State
 /**
  * Brings a resource into the asserted state now.
  *
- * @returns false when neither a known failure nor an external event leads to this state.
+ * @returns false when nothing from outside leads to this state.
  */
 export function applyState(world: MockWorld, assertion: StateAssertion): boolean {
-  const failure = failures[`${assertion.resource} ${assertion.value}`];
-  if (failure !== undefined) {
-    failure(world, assertion.id);
+  const { resource, id, value: status } = assertion;
+  if (resource === "kycFiles" && status === "ERROR") {
+    // The user's uploaded files are not removed, since the scenario verifies the user with them later.
+    world.create("kycFiles", { id, owner: id, data: { names: [] }, states: { status } });
     return true;
   }
   const between = valueBetween(world, assertion);
@@ -55,27 +55,6 @@ function valueBetween(world: MockWorld, { resource, id, state, value }: StateAss
   const following = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
   return following.includes(value) ? undefined : following.find((next) => transitions[next]?.includes(value));
 }
-
-/** How to cause failures that the scenario contains but the mock never produces itself, by `resource value`. */
-const failures: Readonly<Record<string, (world: MockWorld, id: string) => void>> = {
-  // The user's uploaded files are not removed, since the scenario verifies the user with them later.
-  "kycFiles ERROR": (world, id) => {
-    world.create("kycFiles", { id, owner: id, data: { names: [] }, states: { status: "ERROR" } });
-  },
-  "exchange FAILED": (world, id) => {
-    const exchange = world.records.get("exchange", id);
-    endTransaction(world, exchange.data.transactionId, false);
-    world.move(exchange, "FAILED");
-  },
-  "transfer UNSUCCESSFUL": (world, id) => {
-    const transfer = world.records.get("transfer", id);
-    endTransaction(world, transfer.data.outgoingId, false);
-    world.move(transfer, "UNSUCCESSFUL");
-  },
-  "cryptoWithdrawal UNSUCCESSFUL": (world, id) => {
-    endWithdrawal(world, world.records.get("cryptoWithdrawal", id), false);
-  },
-};
 
 /** Creates a transfer without sufficient funds, which the contract does not exclude. It fails when the scenario says so. */
 export function createUncoveredTransfer(world: MockWorld, body: Body, transferId: string): void {

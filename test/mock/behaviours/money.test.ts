@@ -1,0 +1,463 @@
+/** Payments, deposits and exchanges: held at once, ended later, and given back when they fail. Every amount is exact to the last unit. */
+import { describe, expect, it } from "vitest";
+import { service } from "../../../scripts/mock/behaviours/funds.ts";
+import { addFunds } from "../../../scripts/mock/control/users.ts";
+import { type Body, tenantForEach } from "./tenant.ts";
+
+const user = "user-1";
+const funds = { eur: "1000.00", usdc: "216", btc: "0.0405" };
+const tenant = tenantForEach((fresh) => {
+  fresh.addExtended(user);
+  fresh.addUser("user-2");
+  fresh.pass(10);
+  for (const owner of [user, null]) fresh.at(() => addFunds(fresh.world, owner, funds));
+});
+
+const destinationIban = "DE02120300000000202051";
+const transfer = (changes: object = {}) =>
+  tenant.call("createTransfer", {
+    body: {
+      ...{ sourceExternalUserId: user, destinationExternalUserId: "user-2", amount: 125.5, currency: "eur" },
+      ...changes,
+    },
+  });
+const sepaTransfer = (changes: object = {}, operationId = "createSepaTransfer") =>
+  tenant.call(operationId, {
+    body: {
+      ...{ sourceExternalUserId: user, amount: 250, currency: "eur", destinationIban, transferTitle: "Savings" },
+      ...changes,
+    },
+  });
+const toMaster = (amount: string, currency = "eur") =>
+  tenant.call("transferToMasterBalance", { body: { amount, currency } });
+const withdraw = (changes: object = {}, operationId = "createCryptoWithdrawal") =>
+  tenant.call(operationId, {
+    body: {
+      ...{ sourceExternalUserId: user, currency: "usdc", amount: 100, network: "polygon", name: "Camille Laurent" },
+      ...{ walletAddress: "0xde709f2102306220921060314715629080e2fb77", walletType: "NON_CUSTODIAL" },
+      ...{ receiverType: "NATURAL", ...changes },
+    },
+  });
+const pair = { currencyFrom: "eur", currencyTo: "usdc", amount: "200.00" };
+/** Locks a rate, and exchanges at it. @param level the part of the operationIds: empty for a user. */
+const exchange = (level: "" | "Partner", about: object = pair) => {
+  const named = level === "" ? { externalUserId: user } : {};
+  const query = { ...named, ...about } as Record<string, string>;
+  const { lockId } = tenant.call(`create${level}ExchangeRateLock`, { query }).body;
+  return tenant.call(`create${level}Exchange`, { body: { ...query, lockId } });
+};
+const newCard = (): string =>
+  tenant.call("createVirtualCard", { body: { externalUserId: user, label: "Groceries", pin: "7306" } }).body.cardId;
+const change = (operationId: string, cardId: string) =>
+  tenant.call(operationId, { body: { externalUserId: user, cardId } });
+const use = (about: Record<string, unknown> = {}) =>
+  tenant.triggerEvent("cardTransaction.cardIsUsed", { cardId: newCard(), ...about });
+const sepaDeposit = (about: Record<string, unknown> = {}) =>
+  tenant.triggerEvent("sepaDeposit.depositArrives", { externalUserId: user, ...about });
+const cryptoDeposit = (about: Record<string, unknown> = {}) =>
+  tenant.triggerEvent("cryptoDeposit.depositArrives", { externalUserId: user, network: "polygon", ...about });
+
+const { delays } = tenant.world.plan.assumptions;
+
+interface Row {
+  readonly name: string;
+  readonly begin: () => unknown;
+  readonly owner: string | null;
+  readonly currency: string;
+  readonly delay: keyof typeof delays;
+  /** The change of the available funds in minor units, while it is in progress and at the end. */
+  readonly moved: readonly [during: bigint, after: bigint];
+  readonly record: { readonly type: string; readonly amount: number; readonly amountFrom?: number };
+  /** The webhook, and the statuses that it reports. */
+  readonly told: readonly string[];
+  /** The last status when the user is suspended or deleted meanwhile; left out where that makes no difference. */
+  readonly fails?: string;
+}
+
+const inEuro = { owner: user, currency: "eur" };
+const ofPartner = { owner: null, currency: "eur" };
+const inProgress = ["IN_PROGRESS", "SUCCESSFUL"];
+const rows: readonly Row[] = [
+  {
+    ...{ name: "a transfer", begin: transfer, ...inEuro, delay: "transfer", moved: [-12_550n, -12_550n] },
+    ...{ record: { type: "transfer", amount: -125.5 }, told: ["p2pTransfer", "SUCCESSFUL"], fails: "UNSUCCESSFUL" },
+  },
+  {
+    ...{ name: "a SEPA transfer", begin: sepaTransfer, ...inEuro, delay: "sepaTransfer", moved: [-25_000n, -25_000n] },
+    ...{ record: { type: "sepaTransfer", amount: -250 }, told: ["sepaTransfer", ...inProgress], fails: "FAILED" },
+  },
+  {
+    ...{ name: "a SEPA transfer of the partner", ...ofPartner, delay: "sepaTransfer", moved: [-25_000n, -25_000n] },
+    begin: () => sepaTransfer({}, "createPartnerSepaTransfer"),
+    ...{ record: { type: "sepaTransfer", amount: -250 }, told: ["sepaTransfer", ...inProgress] },
+  },
+  {
+    ...{ name: "a SEPA deposit", begin: sepaDeposit, ...inEuro, delay: "sepaDeposit", moved: [0n, 10_000n] },
+    ...{ record: { type: "sepaDeposit", amount: 100 }, told: ["sepaDeposit", ...inProgress], fails: "UNSUCCESSFUL" },
+  },
+  {
+    ...{ name: "a transfer to the master balance", begin: () => toMaster("1.01"), ...ofPartner, delay: "transfer" },
+    ...{ moved: [-101n, -101n], record: { type: "transfer", amount: -1.01 }, told: ["p2pTransfer"] },
+  },
+  {
+    ...{ name: "a withdrawal", begin: withdraw, owner: user, currency: "usdc", delay: "cryptoWithdrawal" },
+    ...{ moved: [-100_400_000n, -100_400_000n], record: { type: "cryptoWithdrawal", amount: -100.4 } },
+    ...{ told: ["cryptoWithdrawal", ...inProgress], fails: "UNSUCCESSFUL" },
+  },
+  {
+    ...{ name: "a withdrawal of the partner", owner: null, currency: "usdc", delay: "cryptoWithdrawal" },
+    begin: () => withdraw({}, "createPartnerCryptoWithdrawal"),
+    ...{ moved: [-100_400_000n, -100_400_000n], record: { type: "cryptoWithdrawal", amount: -100.4 } },
+    told: ["cryptoWithdrawal", ...inProgress],
+  },
+  {
+    ...{ name: "a crypto deposit", owner: user, currency: "usdc", delay: "cryptoDeposit", moved: [0n, 100_000_001n] },
+    ...{ begin: () => cryptoDeposit({ amount: "100.000001" }), record: { type: "cryptoDeposit", amount: 100.000001 } },
+    ...{ told: ["cryptoDeposit", "SUCCESSFUL"], fails: "UNSUCCESSFUL" },
+  },
+  {
+    ...{ name: "an exchange", begin: () => exchange(""), ...inEuro, delay: "exchange", moved: [-20_000n, -20_000n] },
+    ...{
+      record: { type: "exchange", amount: 216, amountFrom: -200 },
+      told: ["exchange", "COMPLETED"],
+      fails: "FAILED",
+    },
+  },
+  {
+    ...{ name: "an exchange of the partner", begin: () => exchange("Partner"), ...ofPartner, delay: "exchange" },
+    ...{ moved: [-20_000n, -20_000n], record: { type: "exchange", amount: 216, amountFrom: -200 } },
+    told: ["exchange", "COMPLETED"],
+  },
+  {
+    ...{ name: "a card payment", begin: () => use({ amount: "38.90" }), ...inEuro, delay: "cardSettlement" },
+    ...{ moved: [-3_890n, -3_890n], record: { type: "cardTransaction", amount: -38.9 } },
+    told: ["cardTransaction", ...inProgress],
+  },
+  {
+    name: "a refund to a locked card",
+    begin: () => {
+      const cardId = newCard();
+      change("blockCard", cardId);
+      use({ cardId, type: "partialRefund", amount: "12.50" });
+    },
+    ...{ ...inEuro, delay: "cardSettlement", moved: [0n, 1_250n], record: { type: "partialRefund", amount: 12.5 } },
+    told: ["cardTransaction", ...inProgress],
+  },
+];
+
+const statusesOf = (webhook: string) => tenant.events(webhook).map(({ status }) => status);
+const lastStatus = (owner: string | null) => tenant.records(owner).at(-1)?.states.status;
+
+describe("money that moves", () => {
+  it.each(rows)("$name takes its time, with the events and a record", (row) => {
+    const { begin, owner, currency, delay, moved, record, told } = row;
+    const before = tenant.units(owner, currency);
+    begin();
+    for (const [passed, units, status] of [
+      [Number(delays[delay]) - 1, moved[0], "IN_PROGRESS"],
+      [1, moved[1], "SUCCESSFUL"],
+    ] as const) {
+      tenant.pass(passed);
+      expect(tenant.units(owner, currency) - before).toBe(units);
+      expect(tenant.history(owner).at(-1)).toMatchObject({ ...record, status });
+      expect(tenant.history(owner).at(-1).btId !== undefined).toBe(status === "SUCCESSFUL");
+      if (record.type !== "exchange") tenant.expectSound(user, "user-2", null);
+    }
+    expect(statusesOf(told[0] ?? "")).toEqual(told.slice(1));
+    tenant.pass(3600);
+    expect(tenant.units(owner, currency) - before).toBe(moved[1]);
+  });
+
+  it.each(
+    rows.flatMap((row) =>
+      row.fails === undefined ? [] : ["suspended", "deleted"].map((access) => ({ ...row, access })),
+    ),
+  )("$name of a user who is $access meanwhile fails, and is given back", (row) => {
+    const { begin, owner, currency, told, fails, access } = row;
+    const before = tenant.units(owner, currency);
+    begin();
+    tenant.access(user, access);
+    tenant.pass(60);
+    expect([tenant.units(owner, currency), lastStatus(owner)]).toEqual([before, "UNSUCCESSFUL"]);
+    expect(statusesOf(told[0] ?? "")).toEqual([...told.slice(1, -1), fails]);
+    const description = access === "suspended" ? "User is suspended" : "User does not exist";
+    const hasReason = ["p2pTransfer", "sepaTransfer"].includes(told[0] ?? "");
+    const { error } = tenant.events(told[0] ?? "").at(-1);
+    expect(error).toEqual(hasReason ? { description, status: 400 } : undefined);
+    tenant.expectSound(user, null);
+  });
+
+  it.each(["suspended", "deleted"])("a transfer fails when its receiver is %s meanwhile", (access) => {
+    const { transferId } = transfer().body;
+    tenant.access("user-2", access);
+    tenant.pass(1);
+    const { body } = tenant.call("getTransferDetails", { path: { transferId } });
+    expect(body.status).toBe("UNSUCCESSFUL");
+    expect(body).not.toHaveProperty("error");
+    expect([tenant.euro(user), tenant.units("user-2", "eur")]).toEqual(["1000.00", 0n]);
+  });
+
+  const failed = ["IN_PROGRESS", "UNSUCCESSFUL"];
+  const tooMuch = { ...pair, amount: "1000.01" };
+
+  it.each<[string, () => unknown, string | null, string, string, string[]]>([
+    [
+      "SEPA transfer",
+      () => sepaTransfer({ amount: "1000.01" }),
+      user,
+      "eur",
+      "sepaTransfer",
+      ["IN_PROGRESS", "FAILED"],
+    ],
+    ["withdrawal with its fee", () => withdraw({ amount: "215.600001" }), user, "usdc", "cryptoWithdrawal", failed],
+    ["withdrawal below the minimum", () => withdraw({ amount: "4.999999" }), user, "usdc", "cryptoWithdrawal", failed],
+    ["exchange", () => exchange("", tooMuch), user, "eur", "exchange", ["FAILED"]],
+    ["exchange of the partner", () => exchange("Partner", tooMuch), null, "eur", "exchange", ["FAILED"]],
+    ["transfer to the master balance", () => toMaster("0.04050001", "btc"), null, "btc", "p2pTransfer", []],
+    ["card payment", () => use({ amount: "1000.01" }), user, "eur", "cardTransaction", failed],
+    [
+      "deposit below the minimum",
+      () => cryptoDeposit({ amount: "1.999999" }),
+      user,
+      "usdc",
+      "cryptoDeposit",
+      ["UNSUCCESSFUL"],
+    ],
+  ])(
+    "a %s is accepted where the funds or the amount do not suffice, and fails",
+    (_, begin, owner, currency, webhook, statuses) => {
+      const before = tenant.units(owner, currency);
+      begin();
+      tenant.pass(60);
+      expect([tenant.units(owner, currency), lastStatus(owner)]).toEqual([before, "UNSUCCESSFUL"]);
+      expect(statusesOf(webhook)).toEqual(statuses);
+      tenant.expectSound(user, null);
+    },
+  );
+
+  it.each<[string, () => unknown, string | null, string]>([
+    ["a transfer", () => transfer({ amount: 1000 }), user, "eur"],
+    ["a SEPA transfer", () => sepaTransfer({ amount: "1000.00" }), user, "eur"],
+    ["two withdrawals", () => [withdraw({ amount: "5" }), withdraw({ amount: "210.2" })], user, "usdc"],
+    ["an exchange", () => exchange("", { ...pair, amount: "1000.00" }), user, "eur"],
+    ["a card payment", () => use({ amount: 1000 }), user, "eur"],
+    ["a transfer to the master balance", () => toMaster("0.0405", "btc"), null, "btc"],
+  ])("%s can take all that is there", (_name, begin, owner, currency) => {
+    begin();
+    tenant.pass(60);
+    expect([tenant.units(owner, currency), lastStatus(owner)]).toEqual([0n, "SUCCESSFUL"]);
+  });
+
+  it("leaves the fees and the master balance with the service", () => {
+    withdraw();
+    toMaster("1000.00");
+    tenant.pass(60);
+    const { ledger } = tenant.world;
+    expect([ledger.balance(service, "usdc"), ledger.balance(service, "eur")]).toEqual([400_000n, 100_000n]);
+  });
+
+  it("says in the event of a SEPA transfer that the funds are insufficient", () => {
+    sepaTransfer({ amount: "1000.01" });
+    tenant.pass(60);
+    expect(tenant.events("sepaTransfer").at(-1).error).toEqual({ description: "Insufficient funds", status: 400 });
+  });
+});
+
+describe("a card payment", () => {
+  it("is given back when the merchant reverses it, and not settled afterwards", () => {
+    const { id: cardTransactionId } = use({ amount: 100 });
+    tenant.triggerEvent("cardTransaction.paymentIsSettled", { cardTransactionId, status: "UNSUCCESSFUL" });
+    tenant.pass(60);
+    expect([tenant.euro(user), statusesOf("cardTransaction")]).toEqual(["1000.00", ["IN_PROGRESS", "UNSUCCESSFUL"]]);
+  });
+
+  it.each<[string, (cardId: string) => unknown]>([
+    ["with a locked card", (cardId) => change("blockCard", cardId)],
+    ["with a deleted card", (cardId) => change("deleteCard", cardId)],
+    ["of a suspended user", () => tenant.access(user, "suspended")],
+  ])("%s is declined at once: nothing moves", (_, prepare) => {
+    const cardId = newCard();
+    prepare(cardId);
+    use({ cardId });
+    expect(statusesOf("cardTransaction")).toEqual(["IN_PROGRESS", "UNSUCCESSFUL"]);
+    expect([tenant.euro(user), lastStatus(user)]).toEqual(["1000.00", "UNSUCCESSFUL"]);
+    tenant.expectSound(user);
+  });
+});
+
+describe("a SEPA deposit", () => {
+  const info = (externalUserId: string): Body => tenant.call("getSepaDepositInfo", { path: { externalUserId } }).body;
+
+  it("is credited by the title of the deposit info, of a user or of the partner", () => {
+    expect(info(user)).toMatchObject({ iban: tenant.balances(user).fiatBalances[0].iban, accountHolder: "Lena Vogel" });
+    const ofPartner = tenant.call("getPartnerSepaDepositInfo").body;
+    expect(ofPartner).toMatchObject({ accountHolder: "Example Partner Ltd", iban: expect.stringMatching(/^DE/) });
+    for (const { title: transferTitle } of [info(user), ofPartner]) {
+      tenant.triggerEvent("sepaDeposit.depositArrives", { transferTitle, amount: 1 });
+    }
+    tenant.pass(1);
+    expect([tenant.euro(user), tenant.euro(null)]).toEqual(["1001.00", "1001.00"]);
+    expect(tenant.events("sepaDeposit").map(({ externalUserId }) => externalUserId)).toEqual([user, null, user, null]);
+  });
+
+  it("makes its account a contact when it is credited, once", () => {
+    const contacts = () => tenant.call("listSepaDepositContacts", { path: { externalUserId: user } }).body;
+    for (const amount of ["1.00", "2.00"]) tenant.fund(user, amount);
+    sepaDeposit({ sourceAccountNumber: "X", status: "UNSUCCESSFUL" });
+    tenant.pass(1);
+    const iban = expect.stringMatching(/^DE\d{2}99999999\d{10}$/);
+    expect(contacts()).toEqual([{ accountHolder: "Lena Vogel", iban }]);
+    expect(tenant.call("listPartnerSepaDepositContacts").body).toEqual([]);
+    tenant.fund(null, "1.00");
+    const ofPartner = { accountHolder: "Example Partner Ltd", iban };
+    expect(tenant.call("listPartnerSepaDepositContacts").body).toEqual([ofPartner]);
+  });
+
+  it.each([
+    ["another title", { transferTitle: "Rent" }],
+    ["a decision from outside", { status: "UNSUCCESSFUL" }],
+    ["an account that is not active, whose number the deposit info leaves out", { externalUserId: "user-3" }],
+  ])("is not credited with %s", (_, more) => {
+    tenant.addUser("user-3");
+    expect(info("user-3")).not.toHaveProperty("iban");
+    const { owner } = sepaDeposit(more);
+    tenant.pass(1);
+    expect([lastStatus(owner), statusesOf("sepaDeposit").at(-1)]).toEqual(["UNSUCCESSFUL", "UNSUCCESSFUL"]);
+  });
+
+  it("is not credited to a user who was deleted, whatever is wanted", () => {
+    const { id: sepaDepositId } = sepaDeposit({ status: "SUCCESSFUL" });
+    tenant.access(user, "deleted");
+    const decision = { sepaDepositId, status: "SUCCESSFUL" };
+    expect(() => tenant.triggerEvent("sepaDeposit.depositIsDecided", decision)).toThrow(/was deleted/);
+    tenant.pass(1);
+    expect(statusesOf("sepaDeposit").at(-1)).toBe("UNSUCCESSFUL");
+  });
+});
+
+describe("a crypto deposit", () => {
+  const details = (externalId: string) => tenant.call("getCryptoDepositDetails", { query: { externalId } }).body;
+  const updateTravelRule = (cryptoDepositId: string) => {
+    const body = { name: "Piotr Lis", walletType: "NON_CUSTODIAL", senderType: "NATURAL" };
+    expect(tenant.call("updateTravelRule", { path: { cryptoDepositId }, body }).status).toBe(200);
+  };
+
+  it("that waits for travel rule data is released by the data, given once or twice, and credited once", () => {
+    const { id } = cryptoDeposit({ amount: "50", status: "WAITING_FOR_TR_DATA" });
+    expect(lastStatus(user)).toBe("IN_PROGRESS_TR_DATA");
+    tenant.pass(3600);
+    expect(details(id)).toMatchObject({ status: "WAITING_FOR_TR_DATA", transactionHash: null });
+    for (const _ of [1, 2]) updateTravelRule(id);
+    tenant.pass(delays.travelRule);
+    expect(details(id)).toMatchObject({ status: "SENT", transactionHash: expect.any(String) });
+    expect(lastStatus(user)).toBe("IN_PROGRESS");
+    tenant.pass(delays.cryptoDeposit);
+    updateTravelRule(id);
+    tenant.pass(60);
+    expect(tenant.units(user, "usdc")).toBe(266_000_000n);
+    expect(statusesOf("cryptoDeposit")).toEqual(["WAITING_FOR_TR_DATA", "SUCCESSFUL"]);
+  });
+
+  it("can wait for a verification after the data, as in the scenario", () => {
+    const { id: cryptoDepositId } = cryptoDeposit({ status: "WAITING_FOR_TR_DATA" });
+    updateTravelRule(cryptoDepositId);
+    const about = { cryptoDepositId, status: "WAITING_FOR_VERIFICATION" };
+    tenant.triggerEvent("cryptoDeposit.depositIsChecked", about);
+    tenant.pass(3600);
+    tenant.triggerEvent("cryptoDeposit.depositIsReleased", { cryptoDepositId });
+    tenant.pass(60);
+    expect(statusesOf("cryptoDeposit")).toEqual(["WAITING_FOR_TR_DATA", "WAITING_FOR_VERIFICATION", "SUCCESSFUL"]);
+  });
+
+  it("can be the partner's, and of the minimum", () => {
+    cryptoDeposit({ externalUserId: null, currency: "ltc", network: "ltc", amount: "3" });
+    cryptoDeposit({ amount: "2" });
+    tenant.pass(60);
+    expect([tenant.units(null, "ltc"), tenant.units(user, "usdc")]).toEqual([300_000_000n, 218_000_000n]);
+    expect(tenant.events("cryptoDeposit")[0]).toMatchObject({ externalUserId: null, amount: 3, currency: "ltc" });
+  });
+});
+
+describe("a withdrawal", () => {
+  const details = ({ body: { withdrawalId } }: { body: Body }) =>
+    tenant.call("getCryptoWithdrawalDetails", { path: { withdrawalId } }).body;
+
+  it("without a network goes to Ethereum, or to the only network of its currency", () => {
+    const [stablecoin, bitcoin] = [
+      withdraw({ network: undefined }),
+      withdraw({ network: undefined, currency: "btc", amount: 0.01 }),
+    ];
+    expect(details(stablecoin)).toMatchObject({ currency: { network: "ethereum" }, fee: 2.37 });
+    expect(details(bitcoin)).toMatchObject({ currency: { network: "btc" }, fee: 0.0001215 });
+  });
+
+  it.each(["toLowerCase", "toUpperCase"] as const)(
+    "to the wallet of another user arrives there, however it is written (%s)",
+    (form) => {
+      const address = "0xde709f2102306220921060314715629080e2fb77";
+      tenant.addWallet("user-3", address);
+      withdraw({ walletAddress: `0x${address.slice(2)[form]()}` });
+      tenant.addVerified("user-3");
+      tenant.pass(60);
+      expect(tenant.units("user-3", "usdc")).toBe(100_000_000n);
+      const { transactionHash } = tenant.events("cryptoWithdrawal")[1];
+      expect(tenant.events("cryptoDeposit")).toMatchObject([
+        { externalUserId: "user-3", amount: 100, transactionHash },
+      ]);
+    },
+  );
+
+  it.each([
+    [{ currency: "usdc", network: "polygon" }, "polygon"],
+    [{ currency: "btc", network: "btc" }, "bitcoin"],
+    [{ currency: "usdc" }, "withoutNetwork"],
+  ])("has the network fee of %j that the example %s shows", (query, example) => {
+    expect(tenant.call("getNetworkFee", { query }).body).toEqual(tenant.example("getNetworkFee", example));
+  });
+});
+
+describe("an exchange", () => {
+  it.each([
+    ["eur", "usdc", 1.08],
+    ["btc", "eur", 64000],
+    ["usdc", "eur", 0.925],
+    ["EUR", "BTC", 0.000015625],
+    ["btc", "usdc", 69189.18918918919],
+  ])("from %s to %s is at %d, for users and the partner", (currencyFrom, currencyTo, rate) => {
+    for (const operationId of ["getExchangeRate", "getPartnerExchangeRate"]) {
+      const { body } = tenant.call(operationId, { query: { currencyFrom, currencyTo } });
+      expect(body).toEqual({ currencyFrom: currencyFrom.toLowerCase(), currencyTo: currencyTo.toLowerCase(), rate });
+    }
+  });
+
+  it("is locked for 40 seconds, until the second that the lock shows", () => {
+    tenant.pass(0.7);
+    const { body } = tenant.call("createExchangeRateLock", { query: { externalUserId: user, ...pair } });
+    expect(body).toMatchObject({ rate: 1.08, amountFrom: 200, amountTo: 216, expiresAt: "2026-04-01T07:00:50Z" });
+    const status = () => tenant.world.records.get("exchangeLock", body.lockId).states.status;
+    tenant.world.clock.freeze(Date.parse(body.expiresAt));
+    const exchanged = tenant.call("createExchange", { body: { externalUserId: user, ...pair, lockId: body.lockId } });
+    expect(exchanged).toMatchObject({ code: "P403", notes: [expect.stringContaining("expired")] });
+    expect(status()).toBe("alive");
+    tenant.pass(0.7);
+    expect(status()).toBe("expired");
+  });
+
+  it.each([
+    ["", "getPartnerExchangeDetails"],
+    ["Partner", "getExchangeDetails"],
+  ] as const)("is not found by the operation of the other level: %s", (level, other) => {
+    const { exchangeId } = exchange(level).body;
+    expect(tenant.call(other, { path: { exchangeId } })).toMatchObject({ status: 404, code: undefined });
+  });
+});
+
+it("the history is cut by months in UTC, and reaches twelve months back", () => {
+  tenant.world.clock.freeze(Date.parse("2026-04-30T23:59:58.999Z"));
+  tenant.fund(user, "1.00");
+  tenant.world.clock.freeze(Date.parse("2026-05-01T00:00:00.000Z"));
+  tenant.fund(user, "2.00");
+  expect(tenant.history(user, "04").at(-1)?.amount).toBe(1);
+  expect(tenant.history(user, "05").map(({ amount }) => amount)).toEqual([2]);
+  expect(tenant.history(user, "05", "2025")).toEqual([]);
+});
