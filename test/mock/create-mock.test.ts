@@ -199,33 +199,4 @@ describe("faults", () => {
     const get = () => send(mock, exampleCall(operationNamed(plan, "getPartnerBalances"), mock.apiKey));
     expect([(await get()).status, (await get()).status, (await get()).status]).toEqual([503, 503, 200]);
   });
-
-  it("drops the connection before or after the call is carried out", async () => {
-    const mock = make();
-    const client = clientOf(mock);
-    mock.faults.add({ operation: "createUserAccount", lose: "request" });
-    mock.faults.add({ operation: "createUserAccount", lose: "response" });
-    expect((await client.createUserAccount({ body: person })).error).toBeDefined();
-    expect(() => mock.users.verify("user-1")).not.toThrow();
-    expect(mock.requests).toMatchObject([{ operation: "createUserAccount", status: "drop" }]);
-    mock.reset();
-    mock.faults.add({ operation: "createUserAccount", lose: "response" });
-    expect((await client.createUserAccount({ body: person })).status).toBeUndefined();
-    expect((await client.createUserAccount({ body: person })).error).toMatchObject({ errorCode: "P411" });
-    expect(mock.requests.map(({ status }) => status)).toEqual(["drop", 400]);
-  });
-
-  it.each([
-    [{}, "at least one of"],
-    [{ operation: "flyToTheMoon", status: 500 }, "There is no operation"],
-    [{ operation: "getPartnerBalances", code: "P412" }, "getPartnerBalances cannot have"],
-    [{ operation: "createUserAccount", code: "P433" }, "createUserAccount cannot have"],
-    [{ code: "P999" }, "No operation can have"],
-    [{ status: 200 }, "from 400 to 599"],
-    [{ status: 500, times: 0 }, "times must be"],
-    [{ status: 500, delay: "soon" }, "no length of time"],
-    [{ status: 500, colour: "red" }, "has no"],
-  ])("refuses %j", (fault, message) => {
-    expect(() => make().faults.add(fault as never)).toThrow(message);
-  });
 });

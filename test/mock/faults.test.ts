@@ -98,7 +98,7 @@ describe("a fault that lets calls pass first", () => {
   });
 });
 
-describe("a fault that contradicts itself", () => {
+describe("a fault that contradicts itself, or cannot apply,", () => {
   it.each([
     [{ lose: "response", code: "P501" }, "use carriedOut"],
     [{ lose: "response", status: 502 }, "use carriedOut"],
@@ -110,6 +110,45 @@ describe("a fault that contradicts itself", () => {
     [{ cut: 1 }, "cut must be true"],
     [{ status: 500, skip: 0 }, "skip must be a whole number from 1"],
     [{ skip: 1 }, "at least one of"],
+    [{ effectAfter: "5 seconds" }, "effectAfter needs"],
+    [{ lose: "request", effectAfter: "5 seconds" }, "effectAfter needs"],
+    [{ cut: true, effectAfter: "5 seconds" }, "effectAfter needs"],
+    [{ code: "P501", historyAfter: "5 seconds" }, "about a call that takes effect"],
+    [{ lose: "request", historyAfter: "5 seconds" }, "about a call that takes effect"],
+    [{ code: "P501", effectAfter: "soon" }, "effectAfter: "],
+    [{ code: "P501", effectAfter: "400 days" }, "effectAfter must be 366 days or less"],
+    [{ historyAfter: "400 days" }, "historyAfter must be 366 days or less"],
+    [{ ends: "UNSUCCESSFUL" }, "ends needs an operation"],
+    [{ operation: "createVirtualCard", ends: "UNSUCCESSFUL" }, "Possible are createCryptoWithdrawal, "],
+    [
+      { operation: "createTransfer", ends: "FAILED" },
+      "ends must be one of SUCCESSFUL, UNSUCCESSFUL for createTransfer",
+    ],
+    [{ operation: "createTransfer", reason: "because" }, "give ends as well"],
+    [{ operation: "createTransfer", ends: "SUCCESSFUL", reason: "because" }, "reason applies to failures only"],
+    [
+      { operation: "createPartnerExchange", ends: "FAILED", reason: "because" },
+      "the event of a exchange has no field for it",
+    ],
+    [{ operation: "createTransfer", ends: "UNSUCCESSFUL", code: "P500" }, "about a call that takes effect"],
+    [{ operation: "createTransfer", ends: "UNSUCCESSFUL", lose: "request" }, "about a call that takes effect"],
+    [{ webhook: "p2pTransfer" }, "webhook needs deliver"],
+    [{ webhook: "p2pTransfer", delay: 1000 }, "webhook needs deliver"],
+    [{ webhook: "p2pTransfr", deliver: "never" }, 'There is no webhook "p2pTransfr". Did you mean p2pTransfer?'],
+    [{ deliver: "never", operation: "createTransfer" }, "deliver is about events"],
+    [{ deliver: "never", status: 500 }, "deliver is about events"],
+    [{ deliver: "late" }, "needs a delay"],
+    [{ deliver: "never", delay: "1 minute" }, "late"],
+    [{ deliver: "sideways" }, 'deliver must be "never", "twice", "late"'],
+    [{}, "at least one of"],
+    [{ operation: "flyToTheMoon", status: 500 }, "There is no operation"],
+    [{ operation: "getPartnerBalances", code: "P412" }, "getPartnerBalances cannot have"],
+    [{ operation: "createUserAccount", code: "P433" }, "createUserAccount cannot have"],
+    [{ code: "P999" }, "No operation can have"],
+    [{ status: 200 }, "from 400 to 599"],
+    [{ status: 500, times: 0 }, "times must be"],
+    [{ status: 500, delay: "soon" }, "no length of time"],
+    [{ status: 500, colour: "red" }, "has no"],
   ])("is refused: %j", (fault, message) => {
     const { mock } = make();
     expect(() => mock.faults.add(fault as never)).toThrow(message);

@@ -164,18 +164,3 @@ describe("a record of the history", () => {
     );
   });
 });
-
-describe("a fault about later effects that contradicts itself", () => {
-  it.each([
-    [{ effectAfter: "5 seconds" }, "effectAfter needs"],
-    [{ lose: "request", effectAfter: "5 seconds" }, "effectAfter needs"],
-    [{ cut: true, effectAfter: "5 seconds" }, "effectAfter needs"],
-    [{ code: "P501", historyAfter: "5 seconds" }, "about a call that takes effect"],
-    [{ lose: "request", historyAfter: "5 seconds" }, "about a call that takes effect"],
-    [{ code: "P501", effectAfter: "soon" }, "effectAfter: "],
-    [{ code: "P501", effectAfter: "400 days" }, "effectAfter must be 366 days or less"],
-    [{ historyAfter: "400 days" }, "historyAfter must be 366 days or less"],
-  ])("is refused: %j", (fault, message) => {
-    expect(() => make().mock.faults.add(fault as never)).toThrow(message);
-  });
-});

@@ -137,24 +137,3 @@ describe("a suspended user", () => {
     });
   });
 });
-
-describe("a fault about an end that contradicts itself", () => {
-  it.each([
-    [{ ends: "UNSUCCESSFUL" }, "ends needs an operation"],
-    [{ operation: "createVirtualCard", ends: "UNSUCCESSFUL" }, "Possible are createCryptoWithdrawal, "],
-    [
-      { operation: "createTransfer", ends: "FAILED" },
-      "ends must be one of SUCCESSFUL, UNSUCCESSFUL for createTransfer",
-    ],
-    [{ operation: "createTransfer", reason: "because" }, "give ends as well"],
-    [{ operation: "createTransfer", ends: "SUCCESSFUL", reason: "because" }, "reason applies to failures only"],
-    [
-      { operation: "createPartnerExchange", ends: "FAILED", reason: "because" },
-      "the event of a exchange has no field for it",
-    ],
-    [{ operation: "createTransfer", ends: "UNSUCCESSFUL", code: "P500" }, "about a call that takes effect"],
-    [{ operation: "createTransfer", ends: "UNSUCCESSFUL", lose: "request" }, "about a call that takes effect"],
-  ])("is refused: %j", (fault, message) => {
-    expect(() => fundedStart().faults.add(fault as never)).toThrow(message);
-  });
-});

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
-import { call, creations, fundedStart, receiving } from "../endings.ts";
+import { call, creations, receiving } from "../endings.ts";
 
 /** The statuses in the received SEPA transfer events. */
 const statusesOf = (bodies: readonly string[]) =>
@@ -117,20 +117,5 @@ describe("events of a payment", () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  });
-});
-
-describe("a fault of events that contradicts itself", () => {
-  it.each([
-    [{ webhook: "p2pTransfer" }, "webhook needs deliver"],
-    [{ webhook: "p2pTransfer", delay: 1000 }, "webhook needs deliver"],
-    [{ webhook: "p2pTransfr", deliver: "never" }, 'There is no webhook "p2pTransfr". Did you mean p2pTransfer?'],
-    [{ deliver: "never", operation: "createTransfer" }, "deliver is about events"],
-    [{ deliver: "never", status: 500 }, "deliver is about events"],
-    [{ deliver: "late" }, "needs a delay"],
-    [{ deliver: "never", delay: "1 minute" }, "late"],
-    [{ deliver: "sideways" }, 'deliver must be "never", "twice", "late"'],
-  ])("is refused: %j", (fault, message) => {
-    expect(() => fundedStart().faults.add(fault as never)).toThrow(message);
   });
 });
