@@ -23,7 +23,7 @@ export interface Mark {
   location: SourceLocation;
 }
 
-const registers = ["extensions", "openQuestions", "resources", "mock", "scenario", "probes"] as const;
+const registers = ["extensions", "openQuestions", "resources", "mock", "mockControl", "scenario", "probes"] as const;
 
 export interface SourceContract extends Contract {
   /** Operations, then webhooks. */
@@ -34,7 +34,7 @@ export interface SourceContract extends Contract {
   /** The nodes of all references. */
   references: SourceLocation[];
   sources: Sources;
-  /** The register files; `mock`, `scenario` and `probes` are empty where they do not exist. */
+  /** The register files; those that do not exist are empty. */
   files: Record<(typeof registers)[number], SourceLocation>;
   /** Every entry of errors.yaml, whatever its name. */
   catalogue: SourceLocation[];

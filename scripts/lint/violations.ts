@@ -1,5 +1,6 @@
 /** Violations of a schema, worded for people. */
 import type { ErrorObject } from "ajv/dist/2020.js";
+import { didYouMean } from "../contract/messages/index.ts";
 import type { SourceLocation } from "../contract/model/index.ts";
 
 /** A violation of a schema. */
@@ -11,7 +12,7 @@ export interface Violation {
 
 /** Converts an error of Ajv to a violation. */
 export function toViolation(error: ErrorObject, value: SourceLocation): Violation {
-  const { keyword, instancePath, propertyName, params, message } = error;
+  const { keyword, instancePath, propertyName, params, message, parentSchema } = error;
   const keys = keysOf(instancePath);
   const name = keys.length > 0 ? keys.join(".") : "it";
   const location = value.own(...keys);
@@ -21,7 +22,8 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
     case "unevaluatedProperties":
     case "additionalProperties": {
       const extra = params.unevaluatedProperty ?? params.additionalProperty;
-      const problem = `${[...keys, extra].join(".")} is a property that the schema does not know`;
+      const meant = didYouMean(extra, Object.keys(parentSchema?.properties ?? {}));
+      const problem = `${[...keys, extra].join(".")} is a property that the schema does not know${meant && `.${meant}`}`;
       return { location: location.own(extra), problem };
     }
     case "required":

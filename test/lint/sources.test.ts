@@ -157,7 +157,7 @@ it("says of a lifecycle with a misspelt key nothing that follows from it", async
   const { findings } = await lintTexts(editClean(edits));
   expect(findings.map(({ rule, line, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`)).toEqual([
     "12 contract/register-form The entry does not have its form: loan.states.status.transitions is missing.",
-    "15 contract/register-form The entry does not have its form: loan.states.status.transition is a property that the schema does not know.",
+    "15 contract/register-form The entry does not have its form: loan.states.status.transition is a property that the schema does not know. Did you mean transitions?",
   ]);
 });
 

@@ -114,10 +114,8 @@ class Collector {
         type === "apiKey" ? `the ${location} \`${key}\`` : `${[type, scheme].filter(Boolean).join(" ")} credentials`;
       return scopes.length > 0 ? `${what} with ${scopes.join(", ")}` : what;
     };
-    if (wanted.length === 0) return ["nothing"];
-    return wanted
-      .map((alternative) => Object.entries(alternative).map(describe).sort().join(" and ") || "nothing")
-      .sort();
+    const texts = wanted.map((each) => Object.entries(each).map(describe).sort().join(" and ") || "nothing");
+    return texts.length === 0 ? ["nothing"] : texts.sort();
   }
 
   /** @param sent the sender of the body and the parameters; responses go the other way. */
@@ -206,7 +204,7 @@ class Collector {
       for (const { schema: inner, keyword, property } of subschemasOf(location)) {
         const below = pathBelow(path, { location, inner, keyword, property });
         if (below !== undefined) walk(inner, below, provenance, within);
-        if (below === path && keyword.endsWith("Of") && hasNull(location, keyword)) addNull(element);
+        if (below === path && hasNull(location, keyword)) addNull(element);
       }
     };
     walk(schema, "", scope.provenance, []);
@@ -226,14 +224,14 @@ class Collector {
   /** Marks the fields that `required` lists, whichever part of the schema defines them. */
   #markRequired({ id, facts }: Element, root: string): void {
     const prefix = id === `${root}/${whole}` ? `${root}/` : `${id}.`;
-    const undescribed = [];
+    const undescribed = new Set<string>();
     for (const name of (facts.required as string[] | undefined) ?? []) {
       const field = this.elements.get(prefix + name);
-      if (field === undefined) undescribed.push(name);
+      if (field === undefined) undescribed.add(name);
       else field.required = true;
     }
     delete facts.required;
-    if (undescribed.length > 0) facts.requiredNames = [...new Set(undescribed)].sort();
+    facts.requiredNames = [...undescribed].sort();
   }
 }
 

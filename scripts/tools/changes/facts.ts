@@ -5,7 +5,7 @@ import type { Element } from "./element.ts";
 /** Keywords that are only texts for people. */
 const annotations: readonly string[] = [
   ...["title", "description", "example", "examples", "$comment", "externalDocs", "deprecated"],
-  ...["x-open-questions", "x-error", "x-advice"],
+  "x-open-questions",
 ];
 
 /** Numeric keywords: 1 if a larger value permits fewer values, -1 if it permits more. */
@@ -21,14 +21,14 @@ const withoutEffect: Readonly<Record<string, unknown>> = {
   ...{ readOnly: false, writeOnly: false },
 };
 
-/** The values of a closed set, or the known values of an open one. */
+/** The values of a closed set, or the known values of an open one, sorted. */
 export interface ValueSet {
   readonly open: boolean;
   readonly values: readonly string[];
 }
 
 /** Keywords whose content is compared as separate elements. */
-const walked: readonly string[] = ["$ref", "properties", "items", "allOf", "x-provenance"];
+const walked: readonly string[] = ["$ref", "properties", "items", "allOf", "x-provenance", "x-error", "x-advice"];
 
 /** Adds a keyword to the facts or texts of an element. The parts of an `allOf` are combined. */
 export function addFact({ facts, texts }: Element, location: SourceLocation): void {
@@ -40,9 +40,9 @@ export function addFact({ facts, texts }: Element, location: SourceLocation): vo
   else if (keyword === "type") facts.type = [value].flat().sort();
   else if (keyword === "required") facts.required = [...((facts.required as string[]) ?? []), ...(value as string[])];
   else if (keyword === "enum" || keyword === "const") {
-    facts.values = { open: false, values: [value].flat().map(String) } satisfies ValueSet;
+    facts.values = { open: false, values: [value].flat().map(String).sort() } satisfies ValueSet;
   } else if (keyword === "x-open-enum") {
-    facts.values = { open: true, values: Object.keys(value as object) } satisfies ValueSet;
+    facts.values = { open: true, values: Object.keys(value as object).sort() } satisfies ValueSet;
     texts.push([keyword, value]);
   } else if (keyword === "pattern") addFurther(facts, keyword, String(value).replaceAll("[0-9]", "\\d"));
   else if (Object.hasOwn(limits, keyword)) facts[keyword] = tightest(keyword, facts[keyword], value);
@@ -76,10 +76,9 @@ function tightest(keyword: string, known: unknown, value: unknown): unknown {
 export function requiredByBranches(location: SourceLocation): string[][] | undefined {
   const branches = location.items().map(({ value }) => value as Record<string, unknown>);
   const isCondition = (branch: Record<string, unknown>): boolean =>
-    typeof branch === "object" &&
     Array.isArray(branch?.required) &&
     Object.keys(branch).every((keyword) => ["required", "type", ...annotations].includes(keyword));
-  if (branches.length === 0 || !branches.every(isCondition)) return undefined;
+  if (!branches.every(isCondition)) return undefined;
   return branches.map(({ required }) => [...(required as string[])].sort());
 }
 
@@ -89,7 +88,7 @@ export function knownValues(location: SourceLocation): ValueSet | undefined {
   const known = branches.find((branch) => Array.isArray(branch?.enum));
   const isOpen = branches.some((branch) => branch?.enum === undefined && branch?.type === known?.type);
   if (branches.length !== 2 || known === undefined || !isOpen) return undefined;
-  return { open: true, values: (known.enum as unknown[]).map(String) };
+  return { open: true, values: (known.enum as unknown[]).map(String).sort() };
 }
 
 /** A schema with inlined references and without texts. A recursive reference is kept. */

@@ -19,20 +19,21 @@ const editorial = (sentence: string): Verdict => ({ severity: "editorial", sente
 export function judgeAdded({ kind, direction, required }: Element): Verdict {
   const isSent = direction === "request";
   const needed = breaking("is new and required. Send it with every call: calls without it are refused.");
+  const part =
+    isSent && required
+      ? needed
+      : additive(isSent ? "is new and optional." : "is new. Ignore it if you do not need it.");
   const rules: Record<Kind, Verdict> = {
     service: additive("is new."),
     operation: additive("is new."),
     webhook: additive("is new. Until your receiver handles it, acknowledge it and ignore its body."),
     code: additive("can now be returned. Handle it, or rely on the advice that comes with the error."),
-    parameter: isSent && required ? needed : additive("is new and optional."),
-    body: isSent && required ? needed : additive("is new and optional."),
+    parameter: part,
+    body: part,
     media: isSent ? additive("is accepted as well.") : breaking("is new. Check that your program can read it."),
     response: isSent ? additive("is accepted as well.") : additive("is new."),
     header: additive("is new."),
-    field:
-      isSent && required
-        ? needed
-        : additive(isSent ? "is new and optional." : "is new. Ignore it if you do not need it."),
+    field: part,
     alternative: isSent
       ? additive("is accepted as well.")
       : breaking("is new: a value of another form can arrive. Check that your program can read it."),
@@ -115,14 +116,14 @@ const words = {
   proposed: "proposed",
 } as const;
 
-function judgeRequired({ required: was, kind }: Element, { required: is, direction }: Element): Verdict | undefined {
+function judgeRequired({ required: was }: Element, { required: is, direction }: Element): Verdict | undefined {
   if (was === is) return undefined;
   if (direction === "request") {
     if (!is) return additive("is no longer required.");
     return breaking("is now required. Send it with every call: calls without it are refused.");
   }
   if (is) return additive("is now always present.");
-  return kind === "body" ? undefined : breaking("can now be missing. Check for it before you read it.");
+  return breaking("can now be missing. Check for it before you read it.");
 }
 
 function judgeEditions({ editions: before }: Element, { editions: after }: Element): Verdict | undefined {
@@ -184,21 +185,17 @@ const rules: Record<string, Rule> = {
   actor: (before, after) => additive(`asks ${text(after)} to act now (it was ${text(before)}).`),
   resolvedBy: (_, after) => additive(`is resolved by ${list(after as string[] | undefined) || "no operation"} now.`),
   requiredNames: (before, after, direction) => {
-    const gained = ((after ?? []) as string[]).filter((name) => !((before ?? []) as string[]).includes(name));
-    return judgeRange(
-      gained.length > 0,
-      direction,
-      `requires ${list((after ?? []) as string[]) || "no other field"} now`,
-    );
+    const [old, now] = [before, after] as [string[], string[]];
+    const isTighter = now.some((name) => !old.includes(name));
+    return judgeRange(isTighter, direction, `requires ${list(now) || "no other field"} now`);
   },
   requiredOneOf: (before, after, direction) => {
-    const [old, now] = [before ?? [[]], after ?? [[]]] as string[][][];
-    const isWithin = (each: string[], all: string[][] = []): boolean =>
-      all.some((needed) => needed.every((name) => each.includes(name)));
-    const isTighter = !(old ?? []).every((each) => isWithin(each, now));
-    const words = (now ?? []).map((names) => names.map(code).join(" and ") || "nothing").join(", or ");
-    const isWider = !(now ?? []).every((each) => isWithin(each, old));
-    return judgeRange(direction === "request" ? isTighter : !isWider, direction, `needs ${words} now`);
+    const [old, now] = [before ?? [[]], after ?? [[]]] as [string[][], string[][]];
+    const areWithin = (sets: string[][], others: string[][]): boolean =>
+      sets.every((set) => others.some((other) => other.every((name) => set.includes(name))));
+    const isTighter = direction === "request" ? !areWithin(old, now) : areWithin(now, old);
+    const words = now.map((names) => names.map(code).join(" and ") || "nothing").join(", or ");
+    return judgeRange(isTighter, direction, `needs ${words} now`);
   },
   default: (before, after) =>
     before === undefined
@@ -259,14 +256,12 @@ const rules: Record<string, Rule> = {
       ? additive("is marked as sensitive now: the client keeps it out of logs.")
       : breaking("is no longer marked as sensitive: the client no longer keeps it out of logs. Redact it yourself."),
   type: (before, after, direction) => {
-    const [old, now] = [typesOf(before), typesOf(after)];
-    const what = `is of type ${now.join(" or ") || "any"} now (it was ${old.join(" or ") || "any"})`;
-    const [lost, gained] = [
-      old.length === 0 ? now : old.filter((type) => !fits(type, now)),
-      now.filter((type) => !fits(type, old)),
-    ];
-    if (old.length > 0 && lost.length > 0 && gained.length > 0) return breaking(`${what}. Change your program.`);
-    return judgeRange(now.length > 0 && (old.length === 0 || lost.length > 0), direction, what);
+    const [old, now] = [before ?? anyType, after ?? anyType] as [string[], string[]];
+    const wordsOf = (types: string[]): string => (types === anyType ? "any" : types.join(" or "));
+    const what = `is of type ${wordsOf(now)} now (it was ${wordsOf(old)})`;
+    const isTighter = !old.every((type) => fits(type, now));
+    if (isTighter && !now.every((type) => fits(type, old))) return breaking(`${what}. Change your program.`);
+    return judgeRange(isTighter, direction, what);
   },
   values: (before, after, direction) =>
     judgeValues(before as ValueSet | undefined, after as ValueSet | undefined, direction),
@@ -274,15 +269,11 @@ const rules: Record<string, Rule> = {
     judgeRange(after === false, direction, after === false ? "takes no other fields now" : "can have other fields now"),
 };
 
-function judgeValues(
-  before: ValueSet | undefined,
-  after: ValueSet | undefined,
-  direction: Direction,
-): Verdict | undefined {
+function judgeValues(before: ValueSet | undefined, after: ValueSet | undefined, direction: Direction): Verdict {
   if (before === undefined || after === undefined) {
-    const set = before ?? after;
-    const what = before === undefined ? `has the values ${list(set?.values)} now` : `no longer lists its values`;
-    return set?.open ? additive(`${what}.`) : judgeRange(before === undefined, direction, what);
+    const { open, values } = (before ?? after) as ValueSet;
+    const what = before === undefined ? `has the values ${list(values)} now` : "no longer lists its values";
+    return open ? additive(`${what}.`) : judgeRange(before === undefined, direction, what);
   }
   const lost = before.values.filter((value) => !after.values.includes(value));
   const gained = after.values.filter((value) => !before.values.includes(value));
@@ -295,7 +286,6 @@ function judgeValues(
     return breaking(`no longer has the value ${list(lost)}. ${remedy}.`);
   }
   if (!before.open && after.open) return judgeRange(false, direction, "can have values that are not listed now");
-  if (gained.length === 0) return undefined;
   return after.open
     ? additive(`can be ${list(gained)} as well.`)
     : judgeRange(false, direction, `can be ${list(gained)} as well`);
@@ -304,12 +294,11 @@ function judgeValues(
 function judgeServers(before: unknown, after: unknown): Verdict | undefined {
   // Servers of an operation replace those of the service (OpenAPI 3.1, section 4.8.10).
   if (before === undefined || after === undefined) {
-    const urls = list(((after ?? []) as ServerAddress[]).map(({ url }) => url));
-    return breaking(
-      `is at ${urls === "" ? "the addresses of the service" : urls} now. Change the base address of the call.`,
-    );
+    const own = after as ServerAddress[] | undefined;
+    const where = own === undefined ? "the addresses of the service" : list(own.map(({ url }) => url));
+    return breaking(`is at ${where} now. Change the base address of the call.`);
   }
-  const [old, now] = [(before ?? []) as ServerAddress[], (after ?? []) as ServerAddress[]];
+  const [old, now] = [before, after] as [ServerAddress[], ServerAddress[]];
   const gone = old.filter(({ url }) => !now.some((each) => each.url === url));
   if (gone.length > 0) {
     const sentences = gone.map(({ name, url }) => {
@@ -331,13 +320,13 @@ const mappingOf = (value: unknown): Record<string, string> =>
 const limitRule =
   (name: string): Rule =>
   (before, after, direction) => {
-    const sign = limits[name] ?? 1;
+    const sign = limits[name] as number;
     const [old, now] = [before ?? -sign * Infinity, after ?? -sign * Infinity].map(Number) as [number, number];
     const what =
       after === undefined
         ? `no longer has a ${name}`
         : `has ${name} ${after} now${before === undefined ? "" : ` (it was ${before})`}`;
-    return judgeRange((now - old) * sign > 0, direction, what);
+    return judgeRange(Math.sign(now - old) === sign, direction, what);
   };
 
 /** For other keywords, any difference counts as breaking. */
@@ -349,7 +338,7 @@ const otherRule =
     return breaking(`has the ${name} ${text(after)} now (it was ${text(before)}). Check what you send and read.`);
   };
 
-const typesOf = (value: unknown): string[] => (value as string[] | undefined) ?? [];
+const anyType = ["array", "boolean", "null", "number", "object", "string"];
 const fits = (type: string, types: string[]): boolean =>
   types.includes(type) || (type === "integer" && types.includes("number"));
 const code = (value: unknown): string => `\`${value}\``;

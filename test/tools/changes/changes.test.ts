@@ -1,9 +1,9 @@
 /** Classification of contract changes, and the required version. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { OpenApiDocument } from "../../../scripts/contract/model/index.ts";
+import { type OpenApiDocument, projectRoot } from "../../../scripts/contract/model/index.ts";
 import {
   applyExemptions,
   type Change,
@@ -12,6 +12,7 @@ import {
   formatMarkdown,
   formatText,
   levelOf,
+  nextVersion,
   readCurrent,
   readEarlier,
   readExemptions,
@@ -94,13 +95,21 @@ it("says once what is one change, and nothing of what is written in another way"
   expect(promoted.filter(({ severity }) => severity !== "editorial").map(({ id }) => id)).toEqual([
     "getOrderRates editions",
   ]);
+  const code = breaking.find(({ name }) => name === "a code that is gone") as Seeded;
+  expect(changesOf(code).map(({ id }) => id)).toEqual(["createUserAccount/400:application/json texts", code.id]);
+  const network = { type: "string" };
   const same = changesOf({
-    first: { "listUserCards/parameters/-": { name: "ids", in: "query", schema: { type: "array" } } },
+    first: {
+      "listUserCards/parameters/-": { name: "ids", in: "query", schema: { type: "array" } },
+      "RateLock/properties/network": network,
+    },
     edits: {
       "listUserCards/parameters/1/explode": true,
       "listUserCards/parameters/1/style": "form",
       "listUserCards/parameters/1/schema/uniqueItems": false,
       "RateLock/additionalProperties": true,
+      "RateLock/properties/network": { allOf: [network] },
+      "RateLock/discriminator": { propertyName: "network" },
       "CardSummary/properties/cardLastDigits/pattern": "^[0-9]{4}$",
     },
   });
@@ -122,6 +131,7 @@ describe("the version", () => {
   it("may stay where nothing breaks, and a release needs what is new", () => {
     const changes = changesOf({ edits: { "UserAttributes/properties/nickname": { type: "string" } } });
     expect(versionProblem(changes, "1.4.2", "1.4.2")).toBeUndefined();
+    expect([nextVersion("1.4.2", "patch"), nextVersion("1.4.2", "major")]).toEqual(["1.4.3", "2.0.0"]);
     expect([levelOf(changes, "0.1.0"), levelOf(changes, "1.4.2"), levelOf([], "1.4.2")]).toEqual([
       "patch",
       "minor",
@@ -146,6 +156,12 @@ describe("exemptions", () => {
     expect(versionProblem(late.left, "0.1.0", "0.1.0")).toBeDefined();
     const unused = applyExemptions([], [exemption], "2026-12-31");
     expect(unused.problems).toEqual([expect.stringContaining('no breaking change is called "createUserAccount')]);
+  });
+
+  it("can be none, and a malformed one is told with what it has", () => {
+    expect(readExemptions("# Only a comment.\n")).toEqual([]);
+    expect(() => readExemptions("- change: a")).toThrow("it has change.");
+    expect(() => readExemptions("-\n")).toThrow("it has nothing.");
   });
 
   it.each([
@@ -179,9 +195,23 @@ describe("what is printed", () => {
   });
 
   it("is an annotation at the file and line of the field, or of the operation", () => {
-    expect(formatGithub(breakingChange)).toMatch(
-      /^::error file=openapi\/paths\/user\/createUserAccount\.yaml,line=\d+,title=breaking change::createUserAccount: field `street`/,
-    );
+    const placeIn = (printed: string) => {
+      const [, file = "", line] = /^::(?:error|notice) file=(.*?),line=(\d+),title=/.exec(printed) ?? [];
+      return `${file}: ${readFileSync(`${projectRoot}/${file}`, "utf8").split("\n")[Number(line) - 1]?.trim()}`;
+    };
+    expect(formatGithub(breakingChange)).toContain("title=breaking change::createUserAccount: field `street`");
+    const edits = [
+      { "UserAttributes/properties/street": null },
+      { "createTransfer/operationId": "transfer" },
+      { "P464/x-error/status": 409 },
+      { "(document)/servers/1": null },
+    ];
+    expect(edits.map((each) => placeIn(formatGithub(changesOf({ edits: each }))))).toEqual([
+      "openapi/paths/user/createUserAccount.yaml: street: Musterweg",
+      "openapi/paths/transfer/createTransfer.yaml: operationId: createTransfer",
+      "openapi/errors.yaml: P464:",
+      expect.stringContaining("openapi/openapi.yaml: #"),
+    ]);
   });
 });
 
@@ -190,6 +220,30 @@ it("a P-code that is gone is no type that is gone", () => {
   delete after.components?.schemas?.P427;
   const gone = compareContracts(published(), after).filter(({ id }) => id.startsWith("schemas/"));
   expect(gone).toEqual([]);
+});
+
+it("an earlier contract without machine data is compared by everything else", async () => {
+  const { "x-resources": _, ...without } = published() as OpenApiDocument & { "x-resources"?: unknown };
+  for (const part of [...Object.values(without.paths), ...Object.values(without.webhooks ?? {})])
+    for (const operation of Object.values(part as object))
+      for (const key of ["x-requires", "x-effects", "x-triggers", "x-event", "x-lookup"]) delete operation[key];
+  for (const schema of Object.values(without.components?.schemas ?? {}))
+    delete (schema as Record<string, unknown>)["x-advice"];
+  expect(compareContracts(without, published())).toEqual([]);
+  const changed = seed(published(), { "P464/x-error/status": 409, "listUserCards/x-requires/cardActive": "$x" });
+  expect(compareContracts(without, changed).map(({ id }) => id)).toEqual(["P464 status"]);
+});
+
+it("schemas that are recursive, true or missing are compared", () => {
+  const first = {
+    "RateLock/properties/again": { $ref: "#/components/schemas/RateLock" },
+    "RateLock/properties/any": true,
+    "listUserCards/responses/200/content/text~1csv": {},
+  };
+  expect(changesOf({ first, edits: {} })).toEqual([]);
+  expect(changesOf({ first, edits: { "RateLock/properties/again": null } }).map(({ id }) => id)).toContain(
+    "createOrderRateLock/201/again removed",
+  );
 });
 
 it("released versions are in the order of their numbers", () => {

@@ -1,0 +1,97 @@
+/** The rule about `openapi/mock.yaml`: the assumptions of the mock. */
+import { SourceLocation } from "../../contract/model/index.ts";
+import { violationsOf } from "../forms.ts";
+import { type Judge, listNames } from "../rule.ts";
+
+const texts = { type: "array", items: { type: "string" } };
+
+/** Members that a test cannot change, with their forms. The schema `Assume` of openapi/mock-control.yaml describes all others. */
+const fixed: Readonly<Record<string, object>> = {
+  ...{ questions: texts, responses: texts, refusals: texts },
+  ...{ kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 }, chain: { type: "string" } },
+  invalidRequests: {
+    type: "object",
+    required: ["code"],
+    additionalProperties: false,
+    properties: {
+      ...{ questions: texts, code: { type: "string" } },
+      operations: {
+        type: "object",
+        additionalProperties: {
+          type: "object",
+          additionalProperties: false,
+          properties: {
+            body: {
+              propertyNames: { enum: ["mediaType", "tooLarge", "alternative", "missing", "otherwise"] },
+            },
+            parameters: { type: "object" },
+          },
+        },
+      },
+    },
+  },
+};
+
+export const assumptionRules: Record<string, Judge> = {
+  "mock-assumptions"({ files, operations }, check) {
+    const { mock, mockControl } = files;
+    const schemas = mockControl.own("components", "schemas");
+    if (!mock.exists || !schemas.own("Assume").exists) return;
+    const form = "The assumptions do not have their form";
+    check.fits(violationsOf(assumeSchema(schemas), changeable(mock)), mock, form);
+    const operationIds = operations.map(({ operationId }) => operationId);
+    for (const member of fixedWithin(mock)) {
+      check.fits(violationsOf(fixed[member.key] as object, member), member, `${member.key} does not have its form`);
+      if (member.key !== "responses" && member.key !== "refusals") continue;
+      for (const item of member.items()) {
+        const remedy = "Correct the operationId, or remove it";
+        check(operationIds.includes(String(item.value)), item, `There is no operation ${item.value}`, remedy);
+      }
+    }
+
+    const currencies = mock.own("currencies", "list").entries();
+    const networks = currencies.flatMap(([, currency]) =>
+      currency
+        .own("networks")
+        .entries()
+        .map(([name]) => name),
+    );
+    const codes = currencies.map(([code]) => code);
+    const known = (what: string, names: readonly string[], named: readonly [unknown, SourceLocation][]) => {
+      for (const [name, location] of named)
+        check(names.includes(String(name)), location, `There is no ${what} ${name}`, listNames([...new Set(names)]));
+    };
+    const rates = mock.own("exchanges", "rates").entries();
+    known("currency", codes, [...rates, ...rates.flatMap(([, others]) => others.entries())]);
+    const withWallets = currencies.flatMap(([code, currency]) => (currency.own("networks").exists ? [code] : []));
+    const wallets = mock.own("wallets", "ofUsers").items();
+    known(
+      "currency with wallets",
+      withWallets,
+      wallets.map((item) => [item.value, item]),
+    );
+    known("network", networks, mock.own("orders", "requiredConfirmations").entries());
+  },
+};
+
+/** `Assume`, with the schemas that it refers to. One object for each document, since compiled schemas are cached by identity. */
+function assumeSchema({ value }: SourceLocation): object {
+  const known = assumeSchemas.get(value as object);
+  if (known !== undefined) return known;
+  const $defs = JSON.parse(JSON.stringify(value).replaceAll("#/components/schemas/", "#/$defs/")) as object;
+  const schema = { $ref: "#/$defs/Assume", $defs };
+  assumeSchemas.set(value as object, schema);
+  return schema;
+}
+const assumeSchemas = new WeakMap<object, object>();
+
+/** A node without its fixed members. */
+function changeable(location: SourceLocation): SourceLocation {
+  const { source, pointer } = location;
+  const text = JSON.stringify(location.value, (key, value) => (Object.hasOwn(fixed, key) ? undefined : value));
+  return new SourceLocation(JSON.parse(text), { source, pointer, resolve: () => undefined });
+}
+
+function fixedWithin(location: SourceLocation): SourceLocation[] {
+  return location.parts().flatMap(([key, part]) => (Object.hasOwn(fixed, key) ? [part] : fixedWithin(part)));
+}
