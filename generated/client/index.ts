@@ -1393,7 +1393,7 @@ export interface TestPartnerClient extends PartnerClient {
   /**
    * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
    *
-   * @returns a promise that rejects with a TypeError when there is no such operation, or the call cannot be sent.
+   * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
    */
   explain<Name extends keyof operations.OperationOptions>(
     operationId: Name,

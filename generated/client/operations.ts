@@ -3766,5 +3766,6 @@ export function transferToMasterBalance(client: Client<"test">, options: Transfe
 }
 
 export type * from "./codes.ts";
-export { createClient, explain } from "../../scripts/client/src/entries/operations.ts";
+export { createClient } from "../../scripts/client/src/entries/operations.ts";
 export * from "../../scripts/client/src/exports.ts";
+export { explain } from "../../scripts/client/src/facade.ts";

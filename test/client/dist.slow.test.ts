@@ -165,12 +165,12 @@ describe("declarations", () => {
   });
 
   it.each([
-    ["client/runtime/entries", "createPartnerClient"],
-    ["webhooks", "createWebhookHandler"],
-    ["webhooks", "parseWebhook"],
-    ["webhooks", "testEvent"],
-  ])("%s document %s", (entry, name) => {
-    const text = files.get(`cjs/${entry}/index.d.ts`);
+    ["client/runtime/entries/index", "createPartnerClient"],
+    ["webhooks/handler", "createWebhookHandler"],
+    ["webhooks/events", "parseWebhook"],
+    ["webhooks/events", "testEvent"],
+  ])("%s document %s", (module, name) => {
+    const text = files.get(`cjs/${module}.d.ts`);
     expect(text).toMatch(new RegExp(`\\n \\*/\\nexport declare function ${name}\\b`));
   });
 });

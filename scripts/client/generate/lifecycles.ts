@@ -9,7 +9,7 @@ export function lifecyclesSource(contract: Contract): string {
   });
   const names = rows.map(([name]) => JSON.stringify(name)).join(" | ") || "never";
   return `${generatedNotice}
-import type { Lifecycle } from "${runtimePath}/helpers.ts";
+import type { Lifecycle } from "${runtimePath}/operation.ts";
 import * as table from "./operation-table.ts";
 
 /** The operations that return a resource whose lifecycle has a final state. */

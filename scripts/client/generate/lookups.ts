@@ -64,7 +64,6 @@ function rowOf(contract: Contract, operation: Operation): object {
     })),
     webhook: { name: webhook?.name, id: idIn(webhook, created), same: lookup?.webhook?.same },
     details: details && { operation: new Code(details.operationId), id: details.parameters[0]?.name },
-    certain: lookup?.certain,
     ends: Object.fromEntries(ends.map((value) => [value, succeeds.includes(value)])),
   };
 }

@@ -46,8 +46,9 @@ ${contract.operations.map((operation) => `  ${operation.operationId}: ${typeName
 ${functions.join("\n\n")}
 
 export type * from "./codes.ts";
-export { createClient, explain } from "${runtimePath}/entries/operations.ts";
+export { createClient } from "${runtimePath}/entries/operations.ts";
 export * from "${runtimePath}/exports.ts";
+export { explain } from "${runtimePath}/facade.ts";
 `;
 }
 
@@ -113,36 +114,31 @@ import type * as operations from "./operations.ts";
 
 /** The client of the partner account and wallet service: one function for each operation of the edition \`latest\`. */
 export interface PartnerClient extends Client {
-${methodsOf(latest)}  /**
-   * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
-   *
-   * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
-   */
-  explain<Name extends operations.LatestOperationName>(
-    operationId: Name,
-    options?: Omit<operations.OperationOptions[Name], keyof CommonOptions>,
-  ): Promise<Explanation>;
-}
+${methodsOf(latest)}${explainMethod("operations.LatestOperationName")}}
 
 /** The client of the edition \`test\`, which has the proposed operations as well. */
 export interface TestPartnerClient extends PartnerClient {
   readonly edition: "test";
 
-${methodsOf(proposed)}  /**
-   * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
-   *
-   * @returns a promise that rejects with a TypeError when there is no such operation, or the call cannot be sent.
-   */
-  explain<Name extends keyof operations.OperationOptions>(
-    operationId: Name,
-    options?: Omit<operations.OperationOptions[Name], keyof CommonOptions>,
-  ): Promise<Explanation>;
-}
+${methodsOf(proposed)}${explainMethod("keyof operations.OperationOptions")}}
 
 export { createPartnerClient } from "${runtimePath}/entries/index.ts";
 export type * from "./operations.ts";
 export * from "${runtimePath}/exports.ts";
 export type * from "./types.ts";
+`;
+}
+
+function explainMethod(names: string): string {
+  return `  /**
+   * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
+   *
+   * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
+   */
+  explain<Name extends ${names}>(
+    operationId: Name,
+    options?: Omit<operations.OperationOptions[Name], keyof CommonOptions>,
+  ): Promise<Explanation>;
 `;
 }
 

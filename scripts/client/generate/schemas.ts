@@ -47,7 +47,7 @@ export function webhookTableSource(contract: Contract): string {
   });
   return `${generatedNotice}
 import type { Schema } from "${runtimePath}/conformance.ts";
-import type { WebhookTable } from "${runtimePath}/webhooks/routes.ts";
+import type { WebhookTable } from "${runtimePath}/webhooks/table.ts";
 
 ${writer.declarations()}
 /** The receiver's data on every webhook. */

@@ -1,4 +1,4 @@
-/** Decodes received bytes. */
+/** Received bytes as text, and digests. */
 
 /** A decoded body. */
 export interface Text {
@@ -16,4 +16,14 @@ export function decode(chunks: readonly Uint8Array[]): Text {
   } catch {
     return { text: read(new TextDecoder()), isUtf8: false };
   }
+}
+
+/** The SHA-256 digest of a text. */
+export async function digest(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+}
+
+/** The SHA-256 digest of a text, in hexadecimal. */
+export async function hexDigest(text: string): Promise<string> {
+  return Array.from(await digest(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,7 +1,7 @@
 /** Makes a call: prepares it, sends it, repeats it, and turns whatever happens into a result. */
 
 import { decode } from "./bytes.ts";
-import { type Client, type ClientState, stateOf } from "./client.ts";
+import { type Client, type ClientState, type MiddlewareResult, stateOf } from "./client.ts";
 import type { ErrorTexts } from "./client-contract.ts";
 import type { AttemptRequest, BeforeAttempt } from "./client-options.ts";
 import { EarlyEnd, wait, withDeadline } from "./deadline.ts";
@@ -16,13 +16,6 @@ import type { ReadResponse } from "./responses.ts";
 import { InvalidRequest } from "./serialize.ts";
 import { type PartialResponse, type ReceivedResponse, send } from "./transport.ts";
 
-interface UntypedResult {
-  data: unknown;
-  error: PartnerApiError | undefined;
-  response: Response | undefined;
-  status: number | undefined;
-}
-
 /** What all attempts of a call share. */
 interface CallContext {
   readonly state: ClientState;
@@ -34,8 +27,6 @@ interface CallContext {
   readonly endsAt: number;
   /** Number of attempts that have begun. */
   attempts: number;
-  /** Whether the call was queued (`maxConcurrent`), so that part of its timeout has passed. */
-  hasWaited: boolean;
   /** Whether the request of the current attempt was passed to `fetch`. */
   isSent: boolean;
   /** The part of the current attempt's response that has arrived. */
@@ -61,7 +52,7 @@ export function call<Result>(client: Client, operation: Operation, options?: obj
   return state.around({ operationId: id, method, path, options: options ?? {} }, run) as Promise<Result>;
 }
 
-async function callWith(state: ClientState, operation: Operation, options: object): Promise<UntypedResult> {
+async function callWith(state: ClientState, operation: Operation, options: object): Promise<MiddlewareResult> {
   let prepared: PreparedCall;
   try {
     prepared = prepareCall(state, operation, own(options as UntypedCall));
@@ -80,7 +71,6 @@ async function callWith(state: ClientState, operation: Operation, options: objec
     headers: prepared.headers,
     endsAt: startedAt + prepared.timeoutMs,
     attempts: 0,
-    hasWaited: false,
     isSent: false,
     partial: undefined,
     isTooLarge: false,
@@ -146,12 +136,12 @@ async function attemptError(context: CallContext, failure: Failure): Promise<Par
   return errorOf(state, operation, { ...failure, outcome, attempts }, () => ({ headers, values: prepared.sent() }));
 }
 
-function failed(error: PartnerApiError): UntypedResult {
+function failed(error: PartnerApiError): MiddlewareResult {
   return { data: undefined, error, response: undefined, status: undefined };
 }
 
 /** Sends a call, and repeats it while retries are left, may help, and fit into the timeout. */
-async function sendRepeatedly(context: CallContext): Promise<UntypedResult> {
+async function sendRepeatedly(context: CallContext): Promise<MiddlewareResult> {
   const { state, operation, prepared, endsAt } = context;
   const { upload, signal, retries, repeatUnknown } = prepared;
   const toForm =
@@ -173,8 +163,9 @@ async function sendRepeatedly(context: CallContext): Promise<UntypedResult> {
   }
 }
 
-function remaining({ prepared: { timeoutMs }, endsAt }: CallContext): number {
-  return timeoutMs === Infinity ? timeoutMs : endsAt - performance.now();
+/** Milliseconds until the call times out. */
+function remaining({ endsAt }: CallContext): number {
+  return endsAt - performance.now();
 }
 
 /** Runs an attempt as soon as the limit on concurrent requests permits. */
@@ -182,7 +173,6 @@ async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T
   const { state, prepared } = context;
   if (state.free >= 1) state.free -= 1;
   else {
-    context.hasWaited = true;
     let begin = () => {};
     const turn = new Promise<void>((resolve) => {
       begin = resolve;
@@ -217,20 +207,15 @@ async function makeAttempt(
   context: CallContext,
   attempt: number,
   toForm: (() => FormData) | undefined,
-): Promise<UntypedResult> {
+): Promise<MiddlewareResult> {
   const { state, operation, prepared } = context;
   const { options } = state;
   context.attempts = attempt;
   const about = () => ({ operationId: operation.id, method: operation.method, path: operation.path, attempt });
   const isObserved = options.logger !== undefined || options.onResponse !== undefined;
   const startedAt = isObserved ? performance.now() : 0;
-  // A first attempt uses the configured timeout instead of the remaining time, because Node keeps timers of equal duration in one list.
-  const isFresh = attempt === 1 && toForm === undefined && !context.hasWaited;
-  const left = isFresh ? prepared.timeoutMs : remaining(context);
-  const milliseconds = Math.min(left, prepared.attemptTimeoutMs);
-  context.isSent = false;
-  context.partial = undefined;
-  let result: UntypedResult;
+  const milliseconds = Math.min(remaining(context), prepared.attemptTimeoutMs);
+  let result: MiddlewareResult;
   try {
     const received = await withDeadline(milliseconds, prepared.signal, async (signal) => {
       const headers = options.onRequest ? await askHook(options.onRequest, about(), prepared) : prepared.headers;
@@ -281,7 +266,7 @@ async function askHook(
 async function readReceived(
   context: CallContext,
   { response, text, isText }: ReceivedResponse,
-): Promise<UntypedResult> {
+): Promise<MiddlewareResult> {
   const { state, operation } = context;
   const { status } = response;
   context.isTooLarge = text === undefined;
@@ -316,7 +301,7 @@ async function reportDeviations(
 }
 
 /** The result of an attempt without a complete response. The error has the part that has arrived. */
-async function failureOf(context: CallContext, rejection: unknown): Promise<UntypedResult> {
+async function failureOf(context: CallContext, rejection: unknown): Promise<MiddlewareResult> {
   const { isSent, partial } = context;
   const ended = failureOfRejection(rejection);
   // `isConnectFailure` is loaded with the texts. If loading failed, a call passed to `fetch` counts as sent.

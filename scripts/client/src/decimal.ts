@@ -13,7 +13,7 @@ export type Decimal = string & { readonly "~decimal": true };
  */
 export type DecimalInput = Decimal | `${number}`;
 
-const form = /^(-?)(\d+)(?:\.(\d+))?$/;
+const form = /^(-?\d+)(?:\.(\d+))?$/;
 
 /**
  * Validates a string as a decimal number.
@@ -62,18 +62,14 @@ export function subtractDecimals(a: string, b: string): Decimal {
 
 /** Both numbers as integer multiples of the same unit, 10 to the power of minus `places`. */
 function align(a: string, b: string): { left: bigint; right: bigint; places: number } {
-  const first = split(a);
-  const second = split(b);
+  const [first, second] = [split(a), split(b)];
   const places = Math.max(first.fraction.length, second.fraction.length);
-  const scale = ({ sign, integer, fraction }: Parts) => BigInt(`${sign}${integer}${fraction.padEnd(places, "0")}`);
+  const scale = ({ whole, fraction }: Parts) => BigInt(`${whole}${fraction.padEnd(places, "0")}`);
   return { left: scale(first), right: scale(second), places };
 }
 
-interface Parts {
-  sign: string;
-  integer: string;
-  fraction: string;
-}
+/** The digits of a decimal number, those of `whole` with its sign. */
+type Parts = Readonly<Record<"whole" | "fraction", string>>;
 
 /** @throws {TypeError} when the value is not a decimal number. */
 function split(value: unknown): Parts {
@@ -82,9 +78,9 @@ function split(value: unknown): Parts {
       `A decimal number must be a string such as "250.00". Got a ${typeof value}: pass the text itself.`,
     );
   }
-  const [whole, sign = "", integer = "", fraction = ""] = form.exec(value) ?? [];
+  const [, whole, fraction = ""] = form.exec(value) ?? [];
   if (whole === undefined) throw new TypeError(`"${value}" is not a decimal number such as "250.00".`);
-  return { sign, integer, fraction };
+  return { whole, fraction };
 }
 
 function toText(units: bigint, places: number): Decimal {

@@ -28,38 +28,25 @@ export async function explainCall(
   prepare: (operation: Operation, call: UntypedCall) => PreparedCall,
 ): Promise<Explanation> {
   const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values }));
-  const shown = maskSensitive(values, new Set(sensitiveNames), mask) as UntypedCall;
   // The actual call is prepared as well, so that invalid values are refused.
   await prepare(operation, values).upload?.load();
+  const { path, query, body } = values;
+  const masked = (name: string, value: unknown) =>
+    sensitiveNames.includes(name) && value !== undefined ? mask : value;
   const { id: operationId, method, responses } = operation;
-  const { body: _body, upload: _upload, amounts: _amounts, forms: _forms, ...plain } = operation;
+  const { body: hasJson, upload, amounts: _amounts, forms: _forms, ...plain } = operation;
+  const shown: UntypedCall = JSON.parse(JSON.stringify({ path, query, ...(hasJson && { body }) }, masked));
   const url = redact(prepare(plain, { path: shown.path, query: shown.query }).url);
+  const files = upload?.parts.filter((part) => (body as Record<string, unknown>)[part] !== undefined) ?? [];
   const lines = [
     `curl -X ${method} ${quote(url)}`,
     `-H ${quote("x-api-key: <API_KEY>")}`,
-    ...bodyLines(operation, shown.body).map(redact),
+    ...files.map((part) => `-F ${quote(`${part}=@<FILE>`)}`),
+    ...(hasJson
+      ? [`-H ${quote("content-type: application/json")}`, `-d ${quote(redact(JSON.stringify(shown.body)))}`]
+      : []),
   ];
   return { operationId, method, url, curl: lines.join(" \\\n  "), responses };
-}
-
-function bodyLines(operation: Operation, body: unknown): string[] {
-  if (operation.upload) {
-    const present = operation.upload.parts.filter((part) => (body as Record<string, unknown>)[part] !== undefined);
-    return present.map((part) => `-F ${quote(`${part}=@<FILE>`)}`);
-  }
-  if (!operation.body) return [];
-  return [`-H ${quote("content-type: application/json")}`, `-d ${quote(JSON.stringify(body))}`];
-}
-
-function maskSensitive(value: unknown, names: ReadonlySet<string>, mask: ErrorTexts["mask"]): unknown {
-  if (Array.isArray(value)) return value.map((item) => maskSensitive(item, names, mask));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      names.has(name) && item !== undefined ? mask : maskSensitive(item, names, mask),
-    ]),
-  );
 }
 
 /** Quotes a string for a POSIX shell. */

@@ -1,38 +1,39 @@
 /** Makes the client object with one function for each operation. */
+import * as table from "../../../generated/client/operation-table.ts";
+import type { LatestOperationName, OperationOptions } from "../../../generated/client/operations.ts";
 import { call } from "./call.ts";
 import { type Client, stateOf } from "./client.ts";
 import type { Explanation } from "./explain.ts";
-import { type OperationTable, operationIn } from "./operation.ts";
+import { isIn, type Operation, operationIn } from "./operation.ts";
 import { prepareCall } from "./request.ts";
 import { InvalidRequest } from "./serialize.ts";
+import type { CommonOptions } from "./types.ts";
 
 /**
  * Adds `explain` and one function for each operation of the edition to a client.
  *
  * @typeParam Facade the generated interface.
- * @param table every operation.
  */
-export function makeFacade<Facade>(client: Client, table: OperationTable): Facade {
+export function makeFacade<Facade>(client: Client): Facade {
   const { edition } = stateOf(client).options;
-  const functions = Object.values(table)
-    .filter((operation) => operation.edition === undefined || operation.edition === edition)
+  const functions = Object.values<Operation>(table)
+    .filter((operation) => isIn(edition, operation))
     .map((operation) => [operation.id, (options?: object) => call(client, operation, options)]);
-  const explainOwn = (operationId: string, options?: object) => explain(client, table, operationId, options);
+  const explainOwn = (operationId: never, options?: never) => explain(client as never, operationId, options);
   return Object.assign(client, Object.fromEntries(functions), { explain: explainOwn }) as Facade;
 }
 
 /**
- * Describes a call without sending it. The code is loaded for the first use.
+ * Describes what a call would send, as a curl command without sensitive values, and which responses are documented. Importing this function
+ * adds the table of all operations to a bundle; its other code is loaded for the first use.
  *
- * @param table every operation.
  * @param options the `path`, `query` and `body` of the call.
- * @throws {TypeError} when the client has no such operation, or the call cannot be sent.
+ * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
  */
-export async function explain(
-  client: Client,
-  table: OperationTable,
-  operationId: string,
-  options: object = {},
+export async function explain<Name extends keyof OperationOptions>(
+  client: Name extends LatestOperationName ? Client : Client<"test">,
+  operationId: Name,
+  options: Omit<OperationOptions[Name], keyof CommonOptions> = {} as OperationOptions[Name],
 ): Promise<Explanation> {
   const state = stateOf(client);
   const operation = operationIn(table, operationId);

@@ -98,6 +98,20 @@ export interface TakenUpload {
   load(): Promise<PreparedUpload>;
 }
 
+/** How to read the state of a resource from an operation's response. */
+export interface Lifecycle {
+  readonly operation: Operation;
+  /** The field of the response that holds the status. */
+  readonly field: string;
+  /** The final values that the contract lists. */
+  readonly final: readonly string[];
+}
+
+/** Whether an edition has an operation. */
+export function isIn(edition: Edition, { edition: needed = edition }: Operation): boolean {
+  return edition === needed;
+}
+
 /** Every operation by its operationId. */
 export type OperationTable = Readonly<Record<string, Operation>>;
 

@@ -1,20 +1,15 @@
 /** Turns the options of a call into the request, synchronously: later changes by the caller have no effect. */
 import type { ClientState } from "./client.ts";
-import type { Operation, TakenUpload } from "./operation.ts";
+import { isIn, type Operation, type TakenUpload } from "./operation.ts";
 import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from "./options.ts";
 import { expandPath, InvalidRequest } from "./serialize.ts";
+import type { CommonOptions } from "./types.ts";
 
 /** The options of a call, untyped. The generated types declare the options of each operation. */
-export interface UntypedCall {
+export interface UntypedCall extends CommonOptions {
   path?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
-  headers?: Record<string, string> | undefined;
-  signal?: AbortSignal | undefined;
-  timeoutMs?: number | undefined;
-  attemptTimeoutMs?: number | undefined;
-  retries?: number | undefined;
-  repeatUnknown?: boolean | undefined;
 }
 
 const names = ["path", "query", "body", "headers", "signal", ...limits, "repeatUnknown"];
@@ -74,8 +69,7 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
  * @throws {InvalidRequest} when the operation is in another edition only.
  */
 export function checkEdition({ edition }: CheckedOptions, operation: Operation): void {
-  const needed = operation.edition ?? edition;
-  if (needed !== edition) throw new InvalidRequest(["edition", edition, needed]);
+  if (!isIn(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);
 }
 
 function addressOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Operation): string {

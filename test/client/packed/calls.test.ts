@@ -187,45 +187,6 @@ describe("5: a mistake of the caller is not taken for one of the network", () =>
   });
 });
 
-describe("14: options of a call are checked as those of the client are", () => {
-  it.each([
-    ["retries", Number.NaN],
-    ["retries", -1],
-    ["retries", 11],
-    ["retries", Number.POSITIVE_INFINITY],
-    ["retries", "3"],
-    ["timeoutMs", Number.NaN],
-    ["timeoutMs", "100"],
-    ["attemptTimeoutMs", -5],
-  ])("%s: %s", async (name, value) => {
-    let sent = 0;
-    const wallet = clientWith(async () => {
-      sent += 1;
-      return json(429, {}, { "retry-after": "0" });
-    });
-    const { error } = await wallet.getPartnerBalances({
-      [name]: value,
-      ...(name === "timeoutMs" ? {} : { timeoutMs: 300 }),
-    });
-    expect(error?.kind).toBe("invalid-request");
-    expect(error?.message).toContain(name);
-    expect(sent).toBe(0);
-  });
-});
-
-describe("15: nothing is sent for a signal that has aborted", () => {
-  it("whether fetch heeds it or not", async () => {
-    let sent = 0;
-    const wallet = clientWith(async () => {
-      sent += 1;
-      return created();
-    });
-    const { error } = await wallet.createTransfer({ body: transfer, signal: AbortSignal.abort("stop") });
-    expect(error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
-    expect(sent).toBe(0);
-  });
-});
-
 describe("17: an abort ends the wait between two attempts", () => {
   it.each<[name: string, delayMs: number]>([
     ["before the wait begins", 0],
@@ -283,15 +244,6 @@ describe("19: many calls can share one signal", () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     process.off("warning", onWarning);
     expect(warnings).toEqual([]);
-  });
-});
-
-describe("22: the text of an error is the text that was sent", () => {
-  it("to the digit, blanks included", async () => {
-    const text = '{ "errorCode" : "P433", "balance": 12345678901234567.890,  "errorMessage":"as sent"}';
-    const { error } = await clientWith(async () => json(400, text)).createTransfer({ body: transfer });
-    expect(error?.body).toBe(text);
-    expect(error?.errorCode).toBe("P433");
   });
 });
 

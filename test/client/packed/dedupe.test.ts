@@ -518,16 +518,6 @@ describe("9: a store of the partner", () => {
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
-  it("9: keeps as many events in memory as its limit, and forgets the oldest", async () => {
-    const store = createMemoryStore({ limit: 2 });
-    for (const key of ["a", "b", "c"]) {
-      const claim = await store.claim(key);
-      if (claim.state === "new") await store.complete(key, claim.token);
-    }
-    const states = await Promise.all(["a", "b", "c"].map(async (key) => (await store.claim(key)).state));
-    expect(states).toEqual(["new", "done", "done"]);
-  });
-
   it.each([
     { claimMs: 0 },
     { keepMs: Number.NaN },

@@ -3,7 +3,7 @@ import * as api from "partner-wallet-api";
 import * as operations from "partner-wallet-api/operations";
 import { createRawClient } from "partner-wallet-api/raw";
 import { describe, expect, it } from "vitest";
-import { json, refusal, transfer } from "./support.ts";
+import { json, transfer } from "./support.ts";
 
 const addresses = { baseUrl: "https://api.example", depositBaseUrl: "https://deposits.example", apiKey: "key-4711" };
 const exchange = {
@@ -78,13 +78,6 @@ describe("the functions of the operations", () => {
     ).toEqual(others);
   });
 
-  it("take the object as their client", async () => {
-    const { options, paths } = service();
-    const client: operations.Client = api.createPartnerClient(options);
-    expect((await operations.createTransfer(client, { body: transfer })).error).toBeUndefined();
-    expect(paths).toEqual(["/v1/transfer"]);
-  });
-
   it("have explain beside them, and the raw client in its entry", async () => {
     const client = operations.createClient({ ...addresses, fetch: async () => json(200, {}) });
     const { curl, responses } = await operations.explain(client, "createTransfer", { body: transfer });
@@ -92,14 +85,6 @@ describe("the functions of the operations", () => {
     expect(responses[400]).toContain("P433");
     const raw = createRawClient(client);
     expect((await raw.GET("/v1/partner/balances")).data).toEqual({});
-  });
-
-  it("give an unlisted P-code its meaning, although they do not carry the whole catalogue", async () => {
-    const client = operations.createClient({ ...addresses, fetch: async () => refusal("P464") });
-    const { error } = await operations.createTransfer(client, { body: transfer });
-    expect(error).toMatchObject({ kind: "code", errorCode: "P464", documented: false });
-    expect(error?.meaning).toEqual(expect.any(String));
-    expect(error?.resolution).toEqual(expect.any(String));
   });
 });
 

@@ -45,18 +45,6 @@ const transfer = { sourceExternalUserId: "user-1042", currency: "eur" };
 const path = { externalUserId: "user-1042" };
 
 describe("a number that JSON cannot hold", () => {
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    "6: is refused before anything is sent: %s",
-    async (amount) => {
-      const { client, sent } = connect();
-      const { data, error } = await client.createTransfer({ body: { ...transfer, amount } });
-      expect(sent).toEqual([]);
-      expect(data).toBeUndefined();
-      expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", status: undefined });
-      expect(error?.message).toContain(`/amount is ${amount}, which JSON cannot hold.`);
-    },
-  );
-
   it("6: is not mistaken for null, which is sent", async () => {
     const { client, sent } = connect();
     const body = { ...transfer, amount: 12.5, title: null, note: '":null,NaN' };
@@ -118,14 +106,16 @@ describe("a number at any place of a body", () => {
 });
 
 describe("an amount", () => {
-  it("that is the result of floating point arithmetic is refused, and the message says what to do", async () => {
+  it.each([
+    [0.1 + 0.2, ", which has more digits than a number can hold. Round it, or send a decimal string."],
+    [Number.NaN, ", which JSON cannot hold. Check where it is calculated."],
+    [Number.NEGATIVE_INFINITY, ", which JSON cannot hold. Check where it is calculated."],
+  ])("that is %s is refused, and the message says what to do", async (amount, advice) => {
     const { client, sent } = connect();
-    const { error } = await client.createTransfer({ body: { ...transfer, amount: 0.1 + 0.2 } });
-    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
-    expect(error?.message).toBe(
-      "createTransfer: /amount is 0.30000000000000004, which has more digits than a number can hold. Round it, or send a decimal string.",
-    );
-    expect(sent).toEqual([]);
+    const { data, error } = await client.createTransfer({ body: { ...transfer, amount } });
+    expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", status: undefined });
+    expect(error?.message).toBe(`createTransfer: /amount is ${amount}${advice}`);
+    expect([data, sent]).toEqual([undefined, []]);
   });
 
   it.each(["1e5", " 250 ", "250,00", "0x1F", "Infinity", "NaN", "", "+5", "1.", ".5", "1 000", "٣", "1\n"])(

@@ -126,19 +126,36 @@ describe("addresses and key", () => {
     ["baseUrl", "https://user:secret@api.example"],
     ["baseUrl", "https://api.example?x=1"],
     ["depositBaseUrl", ""],
-    ["attemptTimeoutMs", Number.NaN],
     ["apiKey", undefined],
     ["apiKey", ""],
     ["apiKey", "canary\nkey"],
-    ["timeoutMs", -1],
-    ["timeoutMs", "5"],
-    ["retries", Number.NaN],
     ["onDeviation", "console.log"],
+    ["maxConcurrent", 0],
+    ["maxConcurrent", 1.5],
+    ["retryBudget", -1],
+    ["maxResponseBytes", 0],
   ])("%s = %j is a clear error when the client is made", (name, value) => {
     const make = () => createPartnerClient({ baseUrl: "https://api.example", apiKey: "key", [name]: value });
     expect(make).toThrow(TypeError);
     expect(make).toThrow(name);
     expect(make).not.toThrow(/canary|secret/);
+  });
+
+  it.each([
+    ["retries", Number.NaN],
+    ["retries", -1],
+    ["retries", 0.5],
+    ["retries", 11],
+    ["retries", "3"],
+    ["timeoutMs", Number.NaN],
+    ["timeoutMs", "100"],
+    ["attemptTimeoutMs", -5],
+  ])("%s = %j is an error of the client as well as of a call, and nothing is sent", async (name, value) => {
+    const { sent, fetch } = recorder();
+    expect(() => clientWith(fetch, { [name]: value })).toThrow(new RegExp(`^${name} must be a (whole )?number from`));
+    const { error } = await clientWith(fetch).getPartnerBalances({ [name]: value });
+    expect([error?.kind, sent]).toEqual(["invalid-request", []]);
+    expect(error?.message).toContain(name);
   });
 
   it("the address of the deposits is needed by its operation only", async () => {

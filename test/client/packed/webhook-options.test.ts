@@ -33,15 +33,14 @@ describe("20: is refused when the handler is made:", () => {
     ["a token with a blank after it", { authorization: "token\t" }, /begins or ends with a blank: trim it/],
     ["a token with a line break within", { authorization: "to\nken" }, /not printable ASCII/],
     ["a token that no header carries unchanged", { authorization: "tökén" }, /not printable ASCII/],
-    ["no token", { authorization: undefined }, /Is the environment variable set\?/],
-    ...["undefined", "null", "NaN", "[object Object]", "Bearer undefined", "Bearer null", "Bearer", "Bearer "].map(
-      (authorization): [string, object, RegExp] => [
-        `the token ${JSON.stringify(authorization)} of a missing variable`,
-        { authorization },
-        /Is the environment variable set\?/,
-      ],
-    ),
-    ["a hole among the tokens", { authorization: ["token", undefined] }, /Is the environment variable set\?/],
+    ...[
+      ...["undefined", "null", "NaN", "[object Object]", "Bearer undefined", "Bearer null", "Bearer", "Bearer "],
+      ...[undefined, null, "", "  ", [], [""], ["token", undefined], {}, { unverified: "yes" }],
+    ].map((authorization): [string, object, RegExp] => [
+      `the token ${JSON.stringify(authorization)}`,
+      { authorization },
+      /Is the environment variable set\?/,
+    ]),
     [
       "a misspelt option",
       { onUnknown: () => undefined },

@@ -1,30 +1,45 @@
-/** Functions built on single calls: `partner-wallet-api/helpers`. */
+/** Functions built on single calls (waiting, reading histories, sums and middleware): `partner-wallet-api/helpers`. */
 import { lifecycles, type WaitableOperation } from "../../../../generated/client/lifecycles.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type * as operations from "../../../../generated/client/operations.ts";
-import type { Client } from "../client.ts";
-import {
-  historyMonthsWith,
-  type Month,
-  type MonthOfHistory,
-  type Waited,
-  type WaitOptions,
-  waitUntilFinalWith,
-} from "../helpers.ts";
+import { call } from "../call.ts";
+import { type Client, type MiddlewareCall, type MiddlewareResult, stateOf } from "../client.ts";
+import { wait } from "../deadline.ts";
+import { addDecimals, type Decimal } from "../decimal.ts";
+import { createError } from "../errors.ts";
 import type { CommonOptions } from "../types.ts";
 
 export type { WaitableOperation } from "../../../../generated/client/lifecycles.ts";
 export type { MiddlewareCall, MiddlewareResult } from "../client.ts";
-export {
-  type Middleware,
-  type Month,
-  type MonthOfHistory,
-  sumDecimals,
-  use,
-  type Waited,
-  type WaitOptions,
-} from "../helpers.ts";
-export { parseEvent } from "./webhooks.ts";
+export { parseEvent } from "../webhooks/events.ts";
+
+/** Options of {@link waitUntilFinal}. */
+export interface WaitOptions {
+  /** Ends the waiting. */
+  signal?: AbortSignal | undefined;
+  /** Maximum wait in milliseconds. Default: two minutes. Each call also has its own timeout, or that of the client. */
+  timeoutMs?: number | undefined;
+  /** Milliseconds from the first call in which a 404 is retried, because the resource may not be readable yet. Default: 30 seconds. */
+  notFoundMs?: number | undefined;
+  /** The pause after the first call in milliseconds; each further one is 1.5 times as long, up to 15 seconds. Default: 1000. */
+  intervalMs?: number | undefined;
+}
+
+/**
+ * How the waiting ended, and the result of the last call:
+ *
+ * - `final`: the resource is in a final state. Its status says whether that is a success.
+ * - `pending`: the time is over or the signal aborted before a final state was seen.
+ * - `lookup-refused`: the status call was refused, or cannot be sent. The state of the resource is not known: correct the call (key,
+ * identifier), and look again.
+ */
+export interface Waited<Result> {
+  readonly state: "final" | "pending" | "lookup-refused";
+  readonly result: Result;
+}
+
+/** The longest pause between two calls, in milliseconds. */
+const longestPauseMs = 15_000;
 
 /**
  * Polls an operation until its resource is in a final state. Final states come from the lifecycles of the contract, some of which are
@@ -37,13 +52,43 @@ export { parseEvent } from "./webhooks.ts";
  * @returns a promise of the reason why the wait ended, and of the last result. It never rejects.
  * @throws {TypeError} when `client` is not a client.
  */
-export function waitUntilFinal<Name extends WaitableOperation>(
+export async function waitUntilFinal<Name extends WaitableOperation>(
   client: Name extends operations.LatestOperationName ? Client : Client<"test">,
   operationId: Name,
   options: operations.OperationOptions[Name],
-  limits?: WaitOptions,
+  limits: WaitOptions = {},
 ): Promise<Waited<operations.OperationResults[Name]>> {
-  return waitUntilFinalWith(client, lifecycles[operationId], options, limits);
+  const { operation, field, final } = lifecycles[operationId];
+  const { signal, timeoutMs = 120_000, intervalMs = 1000, notFoundMs = 30_000 } = limits;
+  const startedAt = performance.now();
+  const endsAt = startedAt + timeoutMs;
+  const { timeoutMs: callMs = stateOf(client).options.timeoutMs } = options as CommonOptions;
+  for (let pauseMs = intervalMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    const left = Math.max(endsAt - performance.now(), 1);
+    const ofCall = { ...options, timeoutMs: Math.min(left, callMs), signal: signal ?? options.signal };
+    const result = await call<operations.OperationResults[Name]>(client, operation, ofCall);
+    const { data, error } = result as MiddlewareResult;
+    const state = (data as Record<string, string> | undefined)?.[field];
+    if (state !== undefined && final.includes(state)) return { state: "final", result };
+    const mayAppear = error?.status === 404 && performance.now() - startedAt < notFoundMs;
+    const isRefused = error?.kind === "invalid-request" || error?.outcome === "refused";
+    if (isRefused && !mayAppear) return { state: "lookup-refused", result };
+    if (performance.now() + pauseMs >= endsAt) return { state: "pending", result };
+    // The signal ends the pause early.
+    await wait(pauseMs, signal).catch(() => undefined);
+    if (signal?.aborted) return { state: "pending", result };
+  }
+}
+
+/** A month: a text such as `"2026-03"`, or a date, whose month in UTC is used. */
+export type Month = `${number}-${number}` | Date;
+
+/** The records of a month. */
+export interface MonthOfHistory<Item> {
+  /** The month, such as `"2026-03"`. */
+  readonly month: string;
+  /** The records, without those that also appear in a later month, where their state is newer. */
+  readonly records: readonly Item[];
 }
 
 /** A record of a history. */
@@ -66,13 +111,114 @@ export function historyMonths(
   client: Client<"test">,
   options: HistoryOptions<operations.GetPartnerTransactionHistoryOptions["path"]>,
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined>;
-export function historyMonths(
+export async function* historyMonths(
   client: Client,
   given: CommonOptions & { from: Month; to: Month; externalUserId?: string },
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined> {
   const { from, to, externalUserId, ...options } = given;
+  const [first, last] = [indexOf("from", from), indexOf("to", to)];
+  if (first > last) throw new TypeError("historyMonths: from is after to.");
   // `externalUserId: undefined` is an error, and does not select the partner's history.
   const isOfUser = "externalUserId" in given;
   const operation = isOfUser ? table.getUserTransactionHistory : table.getPartnerTransactionHistory;
-  return historyMonthsWith(client, operation, isOfUser ? { externalUserId } : {}, { from, to }, options);
+  const path = isOfUser ? { externalUserId } : {};
+  const months: { month: string; records: HistoryRecord[] }[] = [];
+  for (let index = first; index <= last; index += 1) {
+    const year = String(Math.floor(index / 12));
+    const month = String((index % 12) + 1).padStart(2, "0");
+    const { data, error } = await call<MiddlewareResult>(client, operation, {
+      ...options,
+      path: { ...path, month, year },
+    });
+    if (error !== undefined) throw error;
+    months.push({ month: `${year}-${month}`, records: data as HistoryRecord[] });
+  }
+  const seen = new Set<unknown>();
+  for (const month of [...months].reverse()) {
+    month.records = month.records.filter((record) => {
+      const id = (record as { id?: unknown } | null)?.id ?? undefined;
+      return id === undefined || (!seen.has(id) && seen.add(id));
+    });
+  }
+  yield* months;
+}
+
+/** Months since the year 0. */
+function indexOf(name: string, month: Month): number {
+  const text = month instanceof Date && !Number.isNaN(month.getTime()) ? month.toISOString() : String(month);
+  const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])(-|$)/.exec(text) ?? [];
+  if (year === undefined) throw new TypeError(`historyMonths: ${name} must be a month such as "2026-03", or a Date.`);
+  return Number(year) * 12 + Number(number) - 1;
+}
+
+/**
+ * Adds amounts exactly.
+ *
+ * @returns the sum, with as many decimal places as the amount that has most; `"0"` for an empty list.
+ * @throws {TypeError} when one of them is not a decimal number.
+ */
+export function sumDecimals(amounts: Iterable<string>): Decimal {
+  let sum = "0" as Decimal;
+  for (const amount of amounts) sum = addDecimals(sum, amount);
+  return sum;
+}
+
+/**
+ * A function around every call of a client.
+ *
+ * @param call the operation, and the options that the program has given.
+ * @param next continues with the given options; resolves to the result and never rejects.
+ * @returns the result that the program gets: that of `next`, or another one.
+ */
+export type Middleware = (
+  call: MiddlewareCall,
+  next: (options?: object) => Promise<MiddlewareResult>,
+) => Promise<MiddlewareResult>;
+
+/**
+ * Adds a middleware to a client, for all calls from then on.
+ *
+ * Order: the first one that was added is the outermost; it sees the options first and the result last. A middleware runs once for a
+ * call, around all of its attempts; `onRequest`, `onResponse` and `logger` run within, once for each attempt.
+ *
+ * Redaction: `options` and `data` contain names, account numbers and amounts: do not log them. Neither contains the API key. The error of a
+ * result is masked, as always.
+ *
+ * A middleware that throws, or returns no result, before it has called `next` ends the call with `invalid-request`, and nothing is sent.
+ * After that, the result of `next` is returned.
+ *
+ * @throws {TypeError} when the middleware is not a function.
+ */
+export function use(client: Client, middleware: Middleware): void {
+  if (typeof middleware !== "function")
+    throw new TypeError("use takes a function: use(client, (call, next) => next()).");
+  const state = stateOf(client);
+  const { around: outer } = state;
+  const run = guard(middleware);
+  state.around =
+    outer === undefined
+      ? run
+      : (about, next) => outer(about, (options = about.options) => run({ ...about, options }, next));
+}
+
+/** Wraps a middleware so that it never rejects and always returns a result. */
+function guard(middleware: Middleware): Middleware {
+  return async (about, next) => {
+    let last: Promise<MiddlewareResult> | undefined;
+    const goOn = (options = about.options) => {
+      last = next(options);
+      return last;
+    };
+    let why = "returned no result";
+    try {
+      const result = await middleware(about, goOn);
+      if (typeof result === "object" && result !== null && "data" in result && "error" in result) return result;
+    } catch {
+      why = "threw";
+    }
+    if (last !== undefined) return last;
+    const message = `${about.operationId}: A middleware ${why} before it called next.`;
+    const details = { kind: "invalid-request", outcome: "not-sent", operationId: about.operationId, message } as const;
+    return { data: undefined, error: createError(details), response: undefined, status: undefined };
+  };
 }

@@ -1,7 +1,6 @@
 /** Creates a client object with one function for each operation. */
 import { contract } from "../../../../generated/client/contract.ts";
 import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/index.ts";
-import * as table from "../../../../generated/client/operation-table.ts";
 import { makeClient } from "../client.ts";
 import type { ClientOptions, TestClientOptions } from "../client-options.ts";
 import { makeFacade } from "../facade.ts";
@@ -21,5 +20,5 @@ export function createPartnerClient(options: TestClientOptions): TestPartnerClie
  */
 export function createPartnerClient(options?: ClientOptions): PartnerClient;
 export function createPartnerClient(options: ClientOptions = {}): PartnerClient {
-  return makeFacade<PartnerClient>(makeClient(options, contract), table);
+  return makeFacade<PartnerClient>(makeClient(options, contract));
 }

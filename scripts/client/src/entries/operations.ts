@@ -1,12 +1,7 @@
 /** The `operations` entry, besides the generated functions. */
 import { contract } from "../../../../generated/client/contract.ts";
-import * as table from "../../../../generated/client/operation-table.ts";
-import type { LatestOperationName, OperationOptions } from "../../../../generated/client/operations.ts";
 import { type Client, makeClient } from "../client.ts";
 import type { ClientOptions, TestClientOptions } from "../client-options.ts";
-import type { Explanation } from "../explain.ts";
-import { explain as explainWith } from "../facade.ts";
-import type { CommonOptions } from "../types.ts";
 
 /**
  * Creates a client of the edition `test`: the first argument of every function of an operation.
@@ -22,19 +17,4 @@ export function createClient(options: TestClientOptions): Client<"test">;
 export function createClient(options?: ClientOptions): Client;
 export function createClient(options: ClientOptions = {}): Client {
   return makeClient(options, contract);
-}
-
-/**
- * Describes what a call would send, as a curl command without sensitive values, and which responses are documented. Importing this function
- * adds the table of all operations to a bundle.
- *
- * @param options the `path`, `query` and `body` of the call.
- * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
- */
-export function explain<Name extends keyof OperationOptions>(
-  client: Name extends LatestOperationName ? Client : Client<"test">,
-  operationId: Name,
-  options?: Omit<OperationOptions[Name], keyof CommonOptions>,
-): Promise<Explanation> {
-  return explainWith(client, table, operationId, options);
 }

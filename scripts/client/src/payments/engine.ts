@@ -1,6 +1,7 @@
 /** Runs payments from the intent to a final state. Each step is stored before the next begins, so that any process can continue. */
 import { lookups } from "../../../../generated/client/lookups.ts";
 import type { Client } from "../client.ts";
+import { isIn } from "../operation.ts";
 import type { PaymentClock } from "./clock.ts";
 import { Evidence, type RecordMatch } from "./evidence.ts";
 import type { PaymentKind, PreparedRequest } from "./intents.ts";
@@ -46,7 +47,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#evidence = new Evidence(options.client, options.timeoutMs, () => options.clock.now());
+    this.#evidence = new Evidence(options);
     this.#leaseMs = Math.max(5000, 4 * options.timeoutMs);
   }
 
@@ -56,13 +57,12 @@ export class Engine {
    * @throws {TypeError} when the reference belongs to another payment, or the client has no such operation.
    */
   async begin(kind: PaymentKind, reference: string, { operation, body }: PreparedRequest): Promise<Row> {
-    const lookup = lookups[operation];
-    const { edition } = this.#options.client;
     const print = await digest([reference, operation, Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))]);
     let row = await this.read(reference);
     if (row === undefined) {
-      const needed = lookup.operation.edition ?? edition;
-      if (needed !== edition) throw new TypeError(`${kind}: ${operation} needs a client of the edition ${needed}.`);
+      const { operation: called } = lookups[operation];
+      if (!isIn(this.#options.client.edition, called))
+        throw new TypeError(`${kind}: ${operation} needs a client of the edition ${called.edition}.`);
       row = await this.#create(kind, reference, { operation, body }, print);
     }
     if (row.data.print !== print) {
@@ -92,7 +92,7 @@ export class Engine {
     if (row.state === "accepted") {
       const end = await this.#evidence.end(row);
       if (end === undefined) return row;
-      return this.#change(row.reference, (now) => markAccepted(now, lookups[now.data.operation], end));
+      return this.#change(row.reference, (now) => markAccepted(now, end));
     }
     return this.#work(row.reference, 0);
   }
@@ -107,7 +107,7 @@ export class Engine {
     const row = id === undefined ? undefined : await this.#options.store.withId(id);
     const found = { id, isSuccess: ends[String(event.status)] };
     if (row !== undefined) {
-      return this.#change(row.reference, (now) => (isFinal(now.state) ? undefined : takenBy(now, found)));
+      return this.#change(row.reference, (now) => (isFinal(now.state) ? undefined : markAccepted(now, found)));
     }
     let key = await keyOfEvent(lookups[first], event);
     let shown: ReceivedRecord | undefined = event;
@@ -124,7 +124,7 @@ export class Engine {
     });
     const [only, ...others] = candidates;
     if (only === undefined || others.length > 0) return undefined;
-    return this.#change(only.reference, (now) => (now.id === null ? takenBy(now, found) : undefined));
+    return this.#change(only.reference, (now) => (now.id === null ? markAccepted(now, found) : undefined));
   }
 
   /** Applies a manual decision. @throws {TypeError} when there is nothing to decide. */
@@ -135,9 +135,9 @@ export class Engine {
         throw new TypeError(`decide: the payment is ${now.state}, and not unclear: there is nothing to decide.`);
       }
       const decided = { ...now.data, decided: decision, reason: undefined };
-      if (decision === "abandon") return ended({ ...now, data: decided }, "refused");
+      if (decision === "abandon") return refuse({ ...now, data: decided });
       if (decision === "repeat") return { ...now, state: "pending", data: { ...decided, step: "waiting" } };
-      return markAccepted({ ...now, data: decided }, lookups[now.data.operation], {});
+      return markAccepted({ ...now, data: decided });
     });
     return decision === "repeat" ? this.#work(reference, this.#options.lookForMs) : row;
   }
@@ -361,19 +361,19 @@ export class Engine {
     const records = column === undefined || record === undefined ? [] : [found as RecordMatch];
     const sources = this.#evidence.sources(row);
     const accepted = await this.#step(row, (now) => {
-      const next = withRecords(takenBy(now, found), records);
+      const next = withRecords(markAccepted(now, found), records);
       const isSettled = sources.length === 0 || sources.every((source) => next.data.records?.[source.column]);
       return free({ ...next, holds: now.holds && !isSettled });
     });
     if (accepted.data.step === "done") return accepted;
     // The identifier already belongs to another payment, whose event matched both.
-    return this.#step(accepted, (now) => free(withRecords(takenBy(now, { ...found, id: undefined }), records)));
+    return this.#step(accepted, (now) => free(withRecords(markAccepted(now, { ...found, id: undefined }), records)));
   }
 
   /** Ends a payment that had no effect. */
   #end(row: Row, { problem }: Pick<Data, "problem">): Promise<Row> {
     return this.#step(row, (now) =>
-      now.state === "pending" ? ended({ ...now, data: { ...now.data, problem } }, "refused") : free(now),
+      now.state === "pending" ? refuse({ ...now, data: { ...now.data, problem } }) : free(now),
     );
   }
 
@@ -392,10 +392,6 @@ const reasons = {
   unseen: "The response was lost, and no history can be read that would show the payment. Its event would.",
 } as const;
 
-function takenBy(row: Row, found: { id?: string | undefined; isSuccess?: boolean | undefined }): Row {
-  return markAccepted(row, lookups[row.data.operation], found);
-}
-
 function withRecords(row: Row, found: readonly RecordMatch[]): Row {
   const records = { ...row.data.records, ...Object.fromEntries(found.map(({ column, record }) => [column, record])) };
   return { ...row, data: { ...row.data, records } };
@@ -405,10 +401,11 @@ function lookingFor(row: Row, lookedUntil: number): Row {
   return { ...row, data: { ...row.data, step: "looking", lookedUntil } };
 }
 
-function ended(row: Row, state: "refused"): Row {
-  const over = markAccepted(row, lookups[row.data.operation], {});
+/** Ends a payment that had no effect, and frees its keys. */
+function refuse(row: Row): Row {
   const { reason, problem } = row.data;
-  return free({ ...over, state, holds: false, data: { ...over.data, reason, problem } });
+  const { data } = markAccepted(row);
+  return free({ ...row, state: "refused", holds: false, data: { ...data, reason, problem } });
 }
 
 function free(row: Row): Row {

@@ -3,6 +3,8 @@ import { lookups, recordEnds } from "../../../../generated/client/lookups.ts";
 import { call } from "../call.ts";
 import type { Client, MiddlewareResult } from "../client.ts";
 import type { PartnerApiError } from "../errors.ts";
+import { isIn } from "../operation.ts";
+import type { PaymentClock } from "./clock.ts";
 import { matchesPayment, type ReceivedRecord, type Source, sourcesOf, withExactNumbers } from "./lookup.ts";
 import type { Row } from "./payment.ts";
 
@@ -19,21 +21,24 @@ export interface RecordMatch {
 /** Maximum clock difference between two machines in milliseconds: a history is read this much beyond both ends of the period. */
 const skewMs = 15 * 60_000;
 
-/** Reads records and details. `timeoutMs`: timeout of each call. */
-export class Evidence {
-  readonly #client: Client;
-  readonly #timeoutMs: number;
-  readonly #now: () => number;
+interface EvidenceOptions {
+  readonly client: Client;
+  readonly clock: PaymentClock;
+  /** Timeout of each call in milliseconds. */
+  readonly timeoutMs: number;
+}
 
-  constructor(client: Client, timeoutMs: number, now: () => number) {
-    this.#client = client;
-    this.#timeoutMs = timeoutMs;
-    this.#now = now;
+/** Reads records and details. */
+export class Evidence {
+  readonly #options: EvidenceOptions;
+
+  constructor(options: EvidenceOptions) {
+    this.#options = options;
   }
 
   /** The readable histories that can contain a payment, in the edition of the client. */
   sources({ data }: Row): Source[] {
-    return sourcesOf(lookups[data.operation], data.body, this.#client.edition);
+    return sourcesOf(lookups[data.operation], data.body, this.#options.client.edition);
   }
 
   /** Calls an operation, with no retries when it makes a payment. */
@@ -41,8 +46,12 @@ export class Evidence {
     operation: (typeof lookups)[keyof typeof lookups]["operation"],
     options: object,
   ): Promise<MiddlewareResult> {
-    const limits = { timeoutMs: this.#timeoutMs, ...(operation.safe === true ? {} : { retries: 0 }) };
-    return call<MiddlewareResult>(this.#client, operation, { ...options, ...limits });
+    const { client, timeoutMs } = this.#options;
+    return call<MiddlewareResult>(client, operation, {
+      ...options,
+      timeoutMs,
+      retries: operation.safe ? undefined : 0,
+    });
   }
 
   /**
@@ -53,7 +62,7 @@ export class Evidence {
   async alike(row: Row, source: Source): Promise<{ records: ReceivedRecord[] } | { error: PartnerApiError }> {
     const parameter = /\{(?!month|year)(\w+)\}/.exec(source.operation.path)?.[1];
     const user = parameter === undefined ? {} : { [parameter]: source.user };
-    const now = this.#now();
+    const now = this.#options.clock.now();
     const found = new Map<unknown, ReceivedRecord>();
     for (const month of monthsBetween(row.data.createdAt - skewMs, now + skewMs)) {
       const [year = "", number = ""] = month.split("-");
@@ -93,8 +102,7 @@ export class Evidence {
   /** The final result of an accepted payment; undefined while it is not final or cannot be read. */
   async end(row: Row): Promise<{ isSuccess: boolean; id?: string | undefined } | undefined> {
     const { details, ends } = lookups[row.data.operation];
-    const { edition } = details?.operation ?? {};
-    if (row.id !== null && details !== undefined && (edition === undefined || edition === this.#client.edition)) {
+    if (row.id !== null && details !== undefined && isIn(this.#options.client.edition, details.operation)) {
       const shown = await this.details(row.data.operation, row.id);
       const isSuccess = ends[String(shown?.status)];
       if (isSuccess !== undefined) return { isSuccess };

@@ -1,7 +1,8 @@
 /** Where a payment is looked up, and how a record or an event is matched to it. */
+import { hexDigest } from "../bytes.ts";
 import { compareDecimals } from "../decimal.ts";
 import { exactNumbers } from "../exact-numbers.ts";
-import type { Edition, Operation } from "../operation.ts";
+import { type Edition, isIn, type Operation } from "../operation.ts";
 import type { StoredPayment } from "./store.ts";
 
 /** Members of a record or an event (paths with slashes), and the request members whose values they repeat. */
@@ -29,8 +30,6 @@ export interface Lookup {
   readonly webhook: { readonly name: string; readonly id: string; readonly same: CopiedMembers };
   /** The operation for the details of one payment, and its path parameter. */
   readonly details?: { readonly operation: Operation; readonly id: string };
-  /** Request members that identify a payment when they have unique values. */
-  readonly certain: readonly string[];
   /** The final statuses, and whether each is a success. */
   readonly ends: Readonly<Record<string, boolean>>;
 }
@@ -53,8 +52,7 @@ export interface Source extends RecordSource {
 export function sourcesOf({ records }: Lookup, body: Body, edition: Edition): Source[] {
   return records.flatMap((record): Source[] => {
     const user = record.of === undefined ? undefined : body[record.of];
-    const isRead = record.operation.edition === undefined || record.operation.edition === edition;
-    if (!isRead || (record.of !== undefined && user === undefined)) return [];
+    if (!isIn(edition, record.operation) || (record.of !== undefined && user === undefined)) return [];
     return [{ ...record, column: record.sign < 0 ? "debit" : "credit", user: user as string | undefined }];
   });
 }
@@ -145,7 +143,6 @@ export function withExactNumbers(data: object): unknown {
 }
 
 /** SHA-256 in hexadecimal, so that the store has no clear text of the compared values. */
-export async function digest(parts: readonly unknown[]): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)));
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function digest(parts: readonly unknown[]): Promise<string> {
+  return hexDigest(JSON.stringify(parts));
 }

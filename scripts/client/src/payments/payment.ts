@@ -1,8 +1,8 @@
 /** A payment in the engine, and as the partner sees it. */
-import type { PaymentOperation } from "../../../../generated/client/lookups.ts";
+import { lookups, type PaymentOperation } from "../../../../generated/client/lookups.ts";
 import type { PartnerApiError } from "../errors.ts";
 import type { PaymentKind } from "./intents.ts";
-import type { Body, Lookup } from "./lookup.ts";
+import type { Body } from "./lookup.ts";
 import type { PaymentState, StoredPayment } from "./store.ts";
 
 /** A manual decision. */
@@ -103,14 +103,10 @@ export function isFinal(state: PaymentState): boolean {
 }
 
 /** Marks a payment as accepted by the service, and drops request members that are needed only for sending, such as an account number. */
-export function markAccepted(
-  row: Row,
-  lookup: Lookup,
-  found: { id?: string | undefined; isSuccess?: boolean | undefined },
-): Row {
-  const { body, records } = row.data;
-  const needed = lookup.records.flatMap(({ of, same, atLeast }) => [of, ...Object.values({ ...same, ...atLeast })]);
-  const kept = Object.entries(body).filter(([name]) => needed.includes(name) || !(lookup.records.length > 0));
+export function markAccepted(row: Row, found: { id?: string | undefined; isSuccess?: boolean | undefined } = {}): Row {
+  const { records } = lookups[row.data.operation];
+  const needed = records.flatMap(({ of, same, atLeast }) => [of, ...Object.values({ ...same, ...atLeast })]);
+  const body = Object.entries(row.data.body).filter(([name]) => needed.includes(name));
   const state = found.isSuccess === undefined ? "accepted" : found.isSuccess ? "succeeded" : "failed";
   // A final state never changes.
   const isEnded = row.state === "succeeded" || row.state === "failed";
@@ -120,7 +116,7 @@ export function markAccepted(
     id: row.id ?? found.id ?? null,
     data: {
       ...row.data,
-      ...{ step: "done", body: Object.fromEntries(kept), records, reason: undefined, problem: undefined },
+      ...{ step: "done", body: Object.fromEntries(body), reason: undefined, problem: undefined },
       lookedUntil: undefined,
     },
   };

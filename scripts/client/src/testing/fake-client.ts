@@ -1,40 +1,73 @@
-/** A client for tests: the real client over a scripted `fetch`. */
-import { type Client, makeClient, stateOf } from "../client.ts";
+/** A client for tests (the real client over a scripted `fetch`), and deliveries of webhooks. */
+import { contract } from "../../../../generated/client/contract.ts";
+import * as texts from "../../../../generated/client/error-texts.ts";
+import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/index.ts";
+import * as table from "../../../../generated/client/operation-table.ts";
+import type * as operations from "../../../../generated/client/operations.ts";
+import { type WebhookEvents, type WebhookName, webhookPaths } from "../../../../generated/client/webhooks.ts";
+import { type Client, type MiddlewareResult, makeClient, stateOf } from "../client.ts";
 import type { ClientOptions } from "../client-options.ts";
 import { makeFacade } from "../facade.ts";
-import { type Operation, type OperationTable, operationIn } from "../operation.ts";
+import { type Operation, operationIn } from "../operation.ts";
 import { checkEdition } from "../request.ts";
 import { InvalidRequest } from "../serialize.ts";
-import { makeSuccess, rejectionOf, type TestedResult, toText } from "./results.ts";
+import type { CommonOptions } from "../types.ts";
+import { testEvent } from "../webhooks/events.ts";
+import { type OperationName, rejectionOf, success, toText } from "./results.ts";
 import type {
   DeliveryOptions,
   FakeCall,
   FakeClientOptions,
   FakeResponse,
   SingleResponse,
-  TestedContract,
+  TestFakeClientOptions,
 } from "./types.ts";
+
+/** The scripted responses of a fake client, by operationId. */
+export type FakeResponses<Names extends OperationName = operations.LatestOperationName> = {
+  readonly [Name in Names]?:
+    | FakeResponse<Omit<operations.OperationOptions[Name], keyof CommonOptions>, operations.OperationResults[Name]>
+    | undefined;
+};
+
+/** A client with scripted responses, without a network. */
+export interface FakeClient extends PartnerClient {
+  /** The calls that it received, in their order. */
+  readonly calls: readonly FakeCall[];
+}
+
+/** A client of the edition `test` with scripted responses, without a network. */
+export interface TestFakeClient extends TestPartnerClient {
+  /** The calls that it received, in their order. */
+  readonly calls: readonly FakeCall[];
+}
 
 /** A local address, for which the client does not warn of a key in a browser. */
 const baseUrl = "http://localhost";
 
-type AnyFakeResponse = SingleResponse<TestedResult>;
-type AnyFakeResponses = Readonly<Record<string, FakeResponse<unknown, TestedResult> | undefined>>;
+type AnyFakeResponse = SingleResponse<MiddlewareResult>;
+type AnyFakeResponses = Readonly<Record<string, FakeResponse<unknown, MiddlewareResult> | undefined>>;
 type ReceivedCall = { -readonly [Name in keyof FakeCall]: FakeCall[Name] };
 
+/** Creates a fake client of the edition `test`, with the proposed operations as well. */
+export function createFakeClient(
+  responses: FakeResponses<OperationName> | undefined,
+  options: TestFakeClientOptions,
+): TestFakeClient;
 /**
- * Creates a fake client.
+ * Creates a client with scripted responses, without a network. Everything else is the real client: checks of requests, hooks, timeouts,
+ * redaction and retries. It also works with the functions of `/operations`.
  *
- * @typeParam Facade the generated interface of the client, with `calls`.
- * @param responses the responses by operationId.
- * @throws {TypeError} when there is no such operation, or an option is malformed.
+ * @example createFakeClient({ createTransfer: [failure("createTransfer", "P501"), success("createTransfer")] })
+ * @param responses for each operation a result or a Response, a list of them for one call each, or a function of the request and the number
+ * of the call. An operation without a response succeeds with its example; see `otherwise`.
+ * @throws {TypeError} when the client has no such operation, or an option is malformed.
  */
-export function makeFakeClient<Facade>(
-  tested: TestedContract,
-  responses: object,
-  { otherwise = "example", ...options }: FakeClientOptions,
-): Facade {
-  const { table, contract } = tested;
+export function createFakeClient(responses?: FakeResponses, options?: FakeClientOptions): FakeClient;
+export function createFakeClient(
+  responses: FakeResponses<OperationName> = {},
+  { otherwise = "example", ...options }: FakeClientOptions = {},
+): FakeClient {
   if (otherwise !== "example" && otherwise !== "fail") throw new TypeError('otherwise must be "example" or "fail".');
   const calls: FakeCall[] = [];
   const own: ClientOptions = {
@@ -44,7 +77,7 @@ export function makeFakeClient<Facade>(
     depositBaseUrl: baseUrl,
     apiKey: "fake-key",
     fetch: async (request) => {
-      const call = receive(table, request);
+      const call = receive(request);
       const operation = operationIn(table, call.operationId);
       calls.push(call);
       const callNumber = calls.filter(({ operationId }) => operationId === operation.id).length;
@@ -54,8 +87,8 @@ export function makeFakeClient<Facade>(
     },
   };
   const client = makeClient(own, contract);
-  for (const name of Object.keys(responses)) assertHas(client, operationIn(table, name), tested);
-  return Object.assign(makeFacade<object>(client, table), { calls }) as Facade;
+  for (const name of Object.keys(responses)) assertHas(client, operationIn(table, name));
+  return Object.assign(makeFacade<PartnerClient>(client), { calls });
 
   /** The scripted response to a call; undefined when there is none. */
   function responseTo(
@@ -71,14 +104,14 @@ export function makeFakeClient<Facade>(
   }
 
   function unanswered(operationId: string): AnyFakeResponse {
-    if (otherwise === "example") return makeSuccess(tested, operationId);
+    if (otherwise === "example") return success(operationId as "createTransfer");
     throw refusal(
       `The fake client has no response. Give it one: createFakeClient({ ${operationId}: success("${operationId}") }).`,
     );
   }
 }
 
-function assertHas(client: Client, operation: Operation, { texts }: TestedContract): void {
+function assertHas(client: Client, operation: Operation): void {
   try {
     checkEdition(stateOf(client).options, operation);
   } catch (error) {
@@ -91,7 +124,7 @@ function refusal(text: string, cause?: unknown): InvalidRequest {
 }
 
 async function ask(
-  scripted: Extract<FakeResponse<unknown, TestedResult>, (...args: never) => unknown>,
+  scripted: Extract<FakeResponse<unknown, MiddlewareResult>, (...args: never) => unknown>,
   { path, query, body }: FakeCall,
   callNumber: number,
 ): Promise<AnyFakeResponse> {
@@ -104,10 +137,10 @@ async function ask(
 }
 
 /** Finds the operation of a request. The body is not read yet. */
-function receive(table: OperationTable, { method, url }: Request): ReceivedCall {
+function receive({ method, url }: Request): ReceivedCall {
   const { pathname, searchParams } = new URL(url);
   const given = pathname.split("/");
-  for (const operation of Object.values(table)) {
+  for (const operation of Object.values<Operation>(table)) {
     const path = operation.method === method ? parametersOf(operation.path.split("/"), given) : undefined;
     if (path === undefined) continue;
     return { operationId: operation.id, path, query: Object.fromEntries(searchParams), body: undefined };
@@ -169,17 +202,22 @@ function respond(operation: Operation, text: string, status: number, like: Respo
 export type Receiver = (request: Request) => Response | Promise<Response>;
 
 /**
- * Calls a receiver as the service would: POST, with the event as JSON.
+ * Delivers a webhook to a handler as the service would, and returns its response. Deliveries of the same event are
+ * recognised: give each event of a handler its own `id`.
  *
+ * @example await deliver(handler, "p2pTransfer", testEvent("p2pTransfer", { status: "UNSUCCESSFUL" }), { authorization })
+ * @param receiver a handler, a route, or any function of a standard Request.
+ * @param event default: the example of the contract.
+ * @param options.path required with a `basePath`.
  * @throws what the receiver throws.
  */
-export async function deliverEvent(
+export async function deliver<Name extends WebhookName>(
   receiver: Receiver,
-  path: string,
-  event: unknown,
-  { authorization }: DeliveryOptions,
+  name: Name,
+  event: WebhookEvents[Name] = testEvent(name),
+  options: DeliveryOptions = {},
 ): Promise<Response> {
-  const headers = new Headers({ "content-type": "application/json" });
-  if (authorization !== undefined) headers.set("authorization", authorization);
+  const { authorization, path = webhookPaths[name] } = options;
+  const headers = { "content-type": "application/json", ...(authorization !== undefined && { authorization }) };
   return receiver(new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(event) }));
 }

@@ -1,20 +1,37 @@
-/** Makes results of calls for tests by letting the client read the examples of the contract. */
+/** Results of calls for tests, made by letting the client read the examples of the contract. */
+import type { FailureCode } from "../../../../generated/client/codes.ts";
+import { contract } from "../../../../generated/client/contract.ts";
+import * as texts from "../../../../generated/client/error-texts.ts";
+import * as table from "../../../../generated/client/operation-table.ts";
+import type { OperationResults } from "../../../../generated/client/operations.ts";
+import { responseExamples, type SuccessExamples } from "../../../../generated/client/response-examples.ts";
 import { failureOfRejection } from "../call.ts";
+import type { MiddlewareResult } from "../client.ts";
 import { isConnectFailure } from "../connect-failure.ts";
 import { EarlyEnd } from "../deadline.ts";
 import { type ErrorKind, type Failure, type PartnerApiError, toError } from "../errors.ts";
 import { type Operation, operationIn } from "../operation.ts";
 import { checkNames } from "../options.ts";
 import { readResponse } from "../response.ts";
-import type { FailureDetails, FailureKind, TestedContract } from "./types.ts";
+import type { ErrorCodeOf } from "../types.ts";
+import type { FailureDetails, FailureKind } from "./types.ts";
 
-/** The result of a call. */
-export interface TestedResult {
-  readonly data: unknown;
-  readonly error: PartnerApiError | undefined;
-  readonly response: Response | undefined;
-  readonly status: number | undefined;
-}
+/** The operationId of an operation. */
+export type OperationName = keyof OperationResults;
+
+/** The result of an operation that succeeded. */
+export type SuccessOf<Name extends OperationName> = Extract<OperationResults[Name], { error: undefined }>;
+
+/** The result of an operation that failed. */
+export type FailureOf<Name extends OperationName> = Extract<OperationResults[Name], { data: undefined }>;
+
+/** Overrides for the success example of each operation: some fields of an object, or the whole list or page. */
+export type SuccessOverrides = { readonly [Name in OperationName]: OverridesOf<SuccessOf<Name>["data"]> };
+
+type OverridesOf<Data> = [Data] extends [string | readonly unknown[]] ? Data : Partial<Data>;
+
+/** The P-codes that the contract documents for the failures of each operation. */
+export type DocumentedCodes = { readonly [Name in OperationName]: ErrorCodeOf<FailureOf<Name>["error"]> };
 
 /** A response before it is read. */
 interface Sent {
@@ -25,21 +42,22 @@ interface Sent {
 }
 
 /**
- * Makes a successful result.
+ * Returns a successful result made from an example of the contract. Use it as the return value of an operation's function, or in {@link
+ * createFakeClient}.
  *
- * @param overrides fields that replace those of the example; a whole replacement when the example is not an object.
- * @param example name of the example. Default: the first.
- * @throws {TypeError} when there is no such operation or example, or the result of the overrides would not be a success.
+ * @example success("createTransfer", { transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" })
+ * @param overrides fields that replace those of the example; a list or a page replaces it as a whole.
+ * @param options.example name of the example, where the contract has several. Default: the first.
+ * @throws {TypeError} when there is no such operation or example, or a required field is missing after the overrides.
  */
-export function makeSuccess(
-  tested: TestedContract,
-  operationId: string,
-  overrides?: unknown,
-  example?: string,
-): TestedResult {
-  const operation = operationIn(tested.table, operationId);
-  const examples = tested.examples.successes[operationId] ?? {};
-  const name = example ?? Object.keys(examples)[0] ?? "";
+export function success<Name extends OperationName>(
+  operationId: Name,
+  overrides?: SuccessOverrides[Name],
+  options: { example?: SuccessExamples[Name] | undefined } = {},
+): SuccessOf<Name> {
+  const operation = operationIn(table, operationId);
+  const examples = responseExamples.successes[operationId] ?? {};
+  const name = options.example ?? Object.keys(examples)[0] ?? "";
   const found = Object.hasOwn(examples, name) ? examples[name] : undefined;
   if (found === undefined) {
     throw new TypeError(`${operationId} has no example "${name}". There are ${Object.keys(examples).join(", ")}.`);
@@ -47,42 +65,57 @@ export function makeSuccess(
   const { status, body } = found;
   const isObject = typeof body === "object" && !Array.isArray(body);
   const data = isObject ? { ...body, ...(overrides as object | undefined) } : (overrides ?? body);
-  const result = read(tested, operation, {
-    status,
-    text: toText(data),
-    contentType: operation.accept ?? "application/json",
-  });
+  const { accept: contentType = "application/json" } = operation;
+  const result = read(operation, { status, text: toText(data), contentType });
   if (result.error !== undefined) throw new TypeError(`The client reads this as a failure. ${result.error.message}`);
-  return result;
+  return result as SuccessOf<Name>;
 }
 
 /**
- * Makes a failed result.
+ * Returns a failed result as the client returns it. Use it as the return value of an operation's function, or in {@link createFakeClient}.
+ * Its `error` is a PartnerApiError that can be thrown.
  *
- * @param what a P-code of the catalogue, or the kind of a failure without one.
- * @throws {TypeError} when there is no such operation or P-code, a detail does not apply, or the client would not return such a failure for
- * a response with these details.
+ * - A P-code of the catalogue: with the status that the contract documents for the operation, and the texts of its example.
+ * - `no-code`: a documented failure without a P-code. Without `status`, the first: 401 Access Denied.
+ * - `unknown-code`: a P-code that the catalogue does not have, P999 or `errorCode`.
+ * - `unexpected-response`: a response that cannot be read: a gateway's page with status 502, or the given `status` and `body`.
+ * - `network`: no response. `outcome` is `unknown`; `{ outcome: "not-sent" }` is a refused connection.
+ * - `timeout`, `aborted`: no response, `outcome` is `unknown`.
+ *
+ * @example failure("createTransfer", "P433")
+ * @example failure("getUserBalances", "unexpected-response", { status: 503, headers: { "retry-after": "0" } })
+ * @throws {TypeError} when there is no such operation or P-code, or a detail does not apply.
  */
-export function makeFailure(
-  tested: TestedContract,
-  operationId: string,
+export function failure<Name extends OperationName>(
+  operationId: Name,
+  documentedCode: DocumentedCodes[Name],
+  details?: FailureDetails,
+): FailureOf<Name>;
+export function failure<Name extends OperationName>(
+  operationId: Name,
+  codeOrKind: FailureCode | FailureKind,
+  details?: FailureDetails,
+): FailureOf<Name>;
+export function failure<Name extends OperationName>(
+  operationId: Name,
   what: string,
   details: FailureDetails = {},
-): TestedResult {
-  const operation = operationIn(tested.table, operationId);
-  const isCode = Object.hasOwn(tested.texts.catalogue, what);
+): FailureOf<Name> {
+  const operation = operationIn(table, operationId);
+  const isCode = Object.hasOwn(texts.catalogue, what);
   if (!isCode && !Object.hasOwn(applicable, what)) {
     throw new TypeError(`"${what}" is no P-code of the catalogue. Kinds are ${Object.keys(applicable).join(", ")}.`);
   }
   const kind = isCode ? "code" : (what as FailureKind);
   checkNames(`detail of ${what}`, details, isCode ? ofError : applicable[kind as FailureKind]);
-  if (kind === "network" || kind === "timeout" || kind === "aborted")
-    return withoutResponse(tested, operation, kind, details);
-  const result = read(tested, operation, responseOf(tested, operation, what, details));
+  const hasNoResponse = kind === "network" || kind === "timeout" || kind === "aborted";
+  const result = hasNoResponse
+    ? withoutResponse(operation, kind, details)
+    : read(operation, responseOf(operation, what, details));
   const actual = result.error?.kind ?? "success";
   if (actual !== kind)
     throw new TypeError(`${operationId}: the client reads this response as ${actual}, not as ${kind}.`);
-  return result;
+  return result as FailureOf<Name>;
 }
 
 const ofResponse = ["status", "headers"] as const;
@@ -104,32 +137,27 @@ export function toText(data: unknown): string {
 }
 
 /** Lets the client's code read the response. */
-function read(tested: TestedContract, operation: Operation, sent: Sent): TestedResult {
-  const { status, text, contentType, headers } = sent;
-  const { data, failure } = readResponse({
-    found: [],
-    operation,
-    contract: tested.contract,
-    response: { status, contentType, text, headers: new Headers({ "content-type": contentType, ...headers }) },
-  });
+function read(operation: Operation, { status, text, contentType, headers }: Sent): MiddlewareResult {
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
+  const raw = { status, contentType, text, headers: response.headers };
+  const { data, failure } = readResponse({ found: [], operation, contract, response: raw });
   // The client consumes the body of every response that it returns.
   void response.text();
-  return { data, error: failure && errorOf(tested, operation, failure), response, status };
+  return { data, error: failure && errorOf(operation, failure), response, status };
 }
 
 /** The error of a call that made one attempt. */
-function errorOf({ texts }: TestedContract, operation: Operation, failure: Failure): PartnerApiError {
+function errorOf(operation: Operation, failure: Failure): PartnerApiError {
   return Object.assign(toError(operation, failure, texts), { attempts: 1 });
 }
 
-function responseOf(tested: TestedContract, operation: Operation, what: string, details: FailureDetails): Sent {
+function responseOf(operation: Operation, what: string, details: FailureDetails): Sent {
   const { headers } = details;
   if (what === "unexpected-response") {
     const { status = 502, body: text = "<html><title>502 Bad Gateway</title></html>" } = details;
     return { status, text, contentType: text.startsWith("<") ? "text/html" : "application/json", headers };
   }
-  const { status, body } = exampleOf(tested, operation, what, details);
+  const { status, body } = exampleOf(operation, what, details);
   const { errorCode, errorName, errorMessage, timestamp } = details;
   const text = JSON.stringify({ ...(body as object), ...given({ errorCode, errorName, errorMessage, timestamp }) });
   return { status: details.status ?? status, text, contentType: "application/json", headers };
@@ -139,16 +167,16 @@ function given(values: Record<string, string | undefined>): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-function exampleOf({ examples }: TestedContract, operation: Operation, what: string, { status }: FailureDetails) {
+function exampleOf(operation: Operation, what: string, { status }: FailureDetails) {
   if (what === "unknown-code") {
     const body = { errorCode: "P999", errorMessage: "Not in the catalogue", timestamp: "2026-03-02T09:12:07.318Z" };
     return { status: 400, body };
   }
   if (what !== "no-code") {
-    const { status: usual = 400, body } = examples.codes[what] ?? {};
+    const { status: usual = 400, body } = responseExamples.codes[what] ?? {};
     return { status: documentedStatus(operation, what) ?? usual, body };
   }
-  const documented = Object.entries(examples.withoutCode[operation.id] ?? {});
+  const documented = Object.entries(responseExamples.withoutCode[operation.id] ?? {});
   const found = documented.find(([key]) => status === undefined || key === String(status));
   if (found === undefined) {
     const statuses = documented.map(([key]) => key).join(", ") || "none";
@@ -174,16 +202,11 @@ export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"],
   );
 }
 
-function withoutResponse(
-  tested: TestedContract,
-  operation: Operation,
-  kind: ErrorKind,
-  { outcome }: FailureDetails,
-): TestedResult {
+function withoutResponse(operation: Operation, kind: ErrorKind, { outcome }: FailureDetails): MiddlewareResult {
   const rejection = rejectionOf(kind, outcome);
   const failure: Failure = {
     ...failureOfRejection(rejection),
     outcome: isConnectFailure(rejection) ? "not-sent" : "unknown",
   };
-  return { data: undefined, error: errorOf(tested, operation, failure), response: undefined, status: undefined };
+  return { data: undefined, error: errorOf(operation, failure), response: undefined, status: undefined };
 }

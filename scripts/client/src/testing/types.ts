@@ -1,17 +1,7 @@
-/** The types of the entry for tests; `entries/testing.ts` adds those of each operation. */
+/** The types of the entry for tests that do not depend on the operations. */
 
-import type { ClientContract, ErrorTexts } from "../client-contract.ts";
 import type { ClientOptions, EnvironmentOptions } from "../client-options.ts";
 import type { ErrorKind, Outcome } from "../errors.ts";
-import type { OperationTable } from "../operation.ts";
-
-/** The contract data of the functions for tests. */
-export interface TestedContract {
-  readonly contract: ClientContract;
-  readonly table: OperationTable;
-  readonly texts: ErrorTexts;
-  readonly examples: ResponseExamples;
-}
 
 /** The examples of the contract. */
 export interface ResponseExamples {

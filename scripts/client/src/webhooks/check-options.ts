@@ -1,10 +1,9 @@
 /** Validates the options of a webhook handler. */
-
+import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { checkNames } from "../options.ts";
 import { isEventKey } from "./dedupe/keys.ts";
 import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
-import type { WebhookTable } from "./routes.ts";
 import { checkPath, checkPaths, prefixOf } from "./routes.ts";
 
 /** The options that must be functions. */
@@ -40,14 +39,14 @@ const names: readonly (keyof UntypedOptions)[] = [
  * @param health the health check path, false when there is none.
  * @throws {TypeError} with a remedy, when an option is unknown, missing or malformed.
  */
-export function checkOptions(table: WebhookTable, health: string | false, options: UntypedOptions): void {
+export function checkOptions(health: string | false, options: UntypedOptions): void {
   const { on, paths = {}, keys = {}, otherwise, nonconforming, dedupe, acknowledge, basePath = "" } = options;
   checkNames("option", options, names, hintFor);
   for (const name of functions) {
     demand(options[name] === undefined || isFunction(options[name]), `${name} must be a function, or left out`);
   }
   demand(isObject(on), "on must be an object with a function for each webhook to handle");
-  const webhooks = Object.keys(table);
+  const webhooks = Object.keys(webhookTable);
   checkNames("webhook", on, webhooks);
   for (const [name, action] of Object.entries(on)) {
     demand(action === undefined || isFunction(action), `on.${name} must be a function, or left out`);
@@ -59,7 +58,7 @@ export function checkOptions(table: WebhookTable, health: string | false, option
     demand(key === undefined || isEventKey(key), `keys.${name} must be a function or "body-hash"`);
   }
   if (health !== false) checkPath("health", health);
-  checkPaths(table, paths, health === false ? {} : { [health]: "health" });
+  checkPaths(paths, health === false ? {} : { [health]: "health" });
   demand(
     otherwise === "acknowledge" || otherwise === "reject" || isFunction(otherwise),
     'otherwise must be "acknowledge", "reject" or a function',

@@ -1,10 +1,12 @@
 /** Typed events: parsed from webhook calls, and made for tests. */
+import { webhookExamples } from "../../../../generated/client/webhook-examples.ts";
+import { webhookTable } from "../../../../generated/client/webhook-table.ts";
+import type { WebhookEvents, WebhookName } from "../../../../generated/client/webhooks.ts";
 import { decode, type Text } from "../bytes.ts";
 import { type Inspection, inspect } from "../conformance.ts";
 import type { Violation } from "../deviations.ts";
 import { rememberText } from "../exact-numbers.ts";
 import { checkNames } from "../options.ts";
-import type { WebhookTable } from "./routes.ts";
 import { checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
 
 /**
@@ -20,61 +22,72 @@ export type Parsed<Events> =
   | { ok: false; status: 400; reason: string; name: keyof Events; body: unknown; violations: readonly Violation[] };
 
 /**
- * Finds the webhook of a name or a path and compares the body with the contract.
+ * Compares a body with the type of a webhook. It does not check the token.
  *
- * A body does not say of which type it is: only the path identifies the webhook (specification, Events).
- *
- * @typeParam Events the generated interface with the body of every webhook.
- * @param nameOrPath name of the webhook, or path of the call on the partner's server, without the prefix under which the
- * receiver is mounted. A name has no slash.
+ * @param name the webhook, such as "p2pTransfer".
  * @param body JSON text, or its bytes.
- * @param paths paths of the partner, where they differ from the contract.
- * @throws {TypeError} when the body is not a text, a name without a slash is no webhook, or a path of the partner cannot be
- * used.
+ * @throws {TypeError} when the body is not text, such as an object made by a body parser.
  */
-export function parseWithTable<Events>(
-  table: WebhookTable,
+export function parseWebhook<Name extends WebhookName>(
+  name: Name,
+  body: string | Uint8Array,
+): Parsed<Pick<WebhookEvents, Name>>;
+/**
+ * Finds the webhook of a path and compares the body with its type. It does not check the token.
+ *
+ * @param nameOrPath path of the call on the partner's server, or the name of a webhook, which has no slash.
+ * @param body JSON text, or its bytes.
+ * @param options.paths paths on the partner's server, where they differ from the contract.
+ * @throws {TypeError} when the body is not a text, or `options.paths` names no webhook, holds no path, or gives one path to
+ * two webhooks.
+ */
+export function parseWebhook(
   nameOrPath: string,
   body: string | Uint8Array,
-  paths?: WebhookPaths<Events>,
-): Parsed<Events> {
+  options?: { paths?: WebhookPaths<WebhookEvents> },
+): Parsed<WebhookEvents>;
+export function parseWebhook(
+  nameOrPath: string,
+  body: string | Uint8Array,
+  { paths = {} }: { paths?: WebhookPaths<WebhookEvents> } = {},
+): Parsed<WebhookEvents> {
   const content = ArrayBuffer.isView(body) ? decode([body]) : { text: body, isUtf8: true };
   if (typeof content.text !== "string") {
     throw new TypeError("parseWebhook takes the text of the body, not what a body parser made of it.");
   }
-  if (paths !== undefined) checkPaths(table, paths);
-  const name = Object.hasOwn(table, nameOrPath) ? nameOrPath : findWebhook(table, paths ?? {}, nameOrPath);
+  checkPaths(paths);
+  const name = Object.hasOwn(webhookTable, nameOrPath) ? nameOrPath : findWebhook(paths, nameOrPath);
   if (name === undefined) {
-    if (!`${nameOrPath}`.includes("/")) checkNames("webhook", { [nameOrPath]: body }, Object.keys(table));
+    if (!`${nameOrPath}`.includes("/")) checkNames("webhook", { [nameOrPath]: body }, Object.keys(webhookTable));
     return { ok: false, status: 404, reason: noSuchPath };
   }
-  return judge(name, readBody(table, name, content));
+  return judge(name, readBody(name, content));
 }
 
 /**
- * Compares the event of a stored envelope with the contract.
+ * Parses an event that was stored, for example in a queue: the name of its webhook and its body, as passed to `otherwise` of a handler.
  *
- * @param text JSON text of an object with `name`, the name of a webhook, and `event`, its body.
- * @throws {TypeError} when the text has another form, or there is no such webhook.
+ * @param text JSON text of `{ name, event }`. Its numbers were serialized again, so `exactNumbers` refuses the event.
+ * @throws {TypeError} when the text is not JSON of that form, or there is no such webhook.
  */
-export function parseEnvelope<Events>(table: WebhookTable, text: string): Parsed<Events> {
+export function parseEvent(text: string): Parsed<WebhookEvents> {
   const { name, event } = (typeof text === "string" && (parseJson(text, false) as Record<string, unknown>)) || {};
   if (typeof name !== "string" || event === undefined) {
     throw new TypeError('parseEvent takes the JSON text of an object { "name": …, "event": … }.');
   }
-  checkNames("webhook", { [name]: event }, Object.keys(table));
-  return judge(name, { body: event, ...inspect(table[name]?.schema ?? {}, event) });
+  checkNames("webhook", { [name]: event }, Object.keys(webhookTable));
+  return judge(name, { body: event, ...inspect(webhookTable[name]?.schema ?? {}, event) });
 }
 
 /** The result for a body and its deviations; `received` is undefined when the body is not JSON. */
-function judge<Events>(name: string, received: ReturnType<typeof readBody>): Parsed<Events> {
+function judge(name: string, received: ReturnType<typeof readBody>): Parsed<WebhookEvents> {
   const { breaks: violations = [], violations: deviations } = received ?? {};
   const [first] = violations;
   if (received !== undefined && first === undefined) {
-    return { ok: true, name, event: received.body, deviations } as Parsed<Events>;
+    return { ok: true, name, event: received.body, deviations } as Parsed<WebhookEvents>;
   }
   const reason = first === undefined ? notJson : reasonOf(first);
-  return { ok: false, status: 400, reason, name, body: received?.body, violations } as Parsed<Events>;
+  return { ok: false, status: 400, reason, name, body: received?.body, violations } as Parsed<WebhookEvents>;
 }
 
 /** Why a call on an unknown path is refused. */
@@ -88,14 +101,13 @@ export const notUtf8: Violation = { pointer: "", rule: "encoding" };
 
 /** The body of a known webhook and its deviations; undefined when it is not JSON. Parameters as {@link parseJson}. */
 export function readBody(
-  table: WebhookTable,
   name: string,
   { text, isUtf8 }: Text,
   hasOriginalDigits = true,
 ): ({ body: unknown } & Inspection) | undefined {
   const body = parseJson(text, hasOriginalDigits);
   if (body === undefined) return undefined;
-  const { breaks, violations } = inspect(table[name]?.schema ?? {}, body);
+  const { breaks, violations } = inspect(webhookTable[name]?.schema ?? {}, body);
   return { body, breaks, violations: isUtf8 ? violations : [notUtf8, ...violations] };
 }
 
@@ -123,22 +135,18 @@ export function reasonOf({ pointer, rule }: Violation): string {
 }
 
 /**
- * An event for tests: an example of the contract with some fields replaced.
+ * Returns an event for tests: an example of the contract with some fields replaced.
  *
- * @typeParam Events the generated interface with the body of every webhook.
- * @param examples an example of every webhook.
  * @param overrides fields that replace those of the example.
- * @throws {TypeError} when there is no such webhook, or the overrides break the type of the event.
+ * @throws {TypeError} when the overrides break the type of the event.
  */
-export function makeTestEvent<Events, Name extends keyof Events & string>(
-  table: WebhookTable,
-  examples: Readonly<Record<string, object>>,
+export function testEvent<Name extends WebhookName>(
   name: Name,
-  overrides: Partial<Events[Name]>,
-): Events[Name] {
-  checkNames("webhook", { [name]: overrides }, Object.keys(table));
-  const event = { ...structuredClone(examples[name] ?? {}), ...overrides };
-  const [problem] = inspect(table[name]?.schema ?? {}, event).breaks;
+  overrides: Partial<WebhookEvents[Name]> = {},
+): WebhookEvents[Name] {
+  checkNames("webhook", { [name]: overrides }, Object.keys(webhookTable));
+  const event = { ...structuredClone(webhookExamples[name] ?? {}), ...overrides };
+  const [problem] = inspect(webhookTable[name]?.schema ?? {}, event).breaks;
   if (problem !== undefined) throw new TypeError(`This is not a valid ${name} event: ${reasonOf(problem)}`);
-  return event as Events[Name];
+  return event as WebhookEvents[Name];
 }

@@ -1,4 +1,6 @@
 /** Receives webhooks: a function from a standard Request to a standard Response. */
+import { webhookTable } from "../../../../generated/client/webhook-table.ts";
+import { healthPath, type WebhookEvents } from "../../../../generated/client/webhooks.ts";
 import { notify, type Violation } from "../deviations.ts";
 import { hasOriginalDigits, isLong, readText, respond } from "./body.ts";
 import { checkOptions } from "./check-options.ts";
@@ -7,7 +9,6 @@ import { createMemoryStore } from "./dedupe/memory.ts";
 import { type Action, deliver } from "./delivery.ts";
 import { noSuchPath, notJson, notUtf8, parseJson, readBody, reasonOf } from "./events.ts";
 import type { UntypedOptions, WebhookHandlerOptions } from "./options.ts";
-import type { WebhookTable } from "./routes.ts";
 import { findWebhook, prefixOf, unknownPrefixOf, withoutSlash } from "./routes.ts";
 import { createTokenCheck } from "./token.ts";
 
@@ -29,30 +30,30 @@ interface ReadCall extends Call {
 }
 
 /**
- * Creates a handler. Its responses: 200 with a JSON object (handled now or before), 400 not JSON or a body that breaks its type, 401
+ * Creates a handler of webhook calls: a function from a standard Request to a standard Response.
+ *
+ * An event is passed to its function whenever it has the declared type. Other deviations from the contract (a pattern, a format, a value or
+ * field that is not listed) are only reported to `onDeviation`.
+ *
+ * Its responses: 200 with a JSON object (handled now or before), 400 not JSON or a body that breaks its type, 401
  * missing or wrong token, 404 unknown path, 405 method other than POST, 408 body too late, 413 body too large, 415 compressed body, 500 a
  * function threw or took too long, or the body was read before, 503 not handled now. The service is expected to deliver the event again
  * after a 500 or 503.
  *
- * @typeParam Events the generated interface with the body of every webhook.
- * @param healthPath the path of the contract that the service checks, undefined when none is known.
- * @throws {TypeError} when an option is unknown, missing or malformed.
+ * @throws {TypeError} when an option is unknown, missing or malformed: no token, or no policy for events without a function or
+ * for those that break their type.
  */
-export function createHandler<Events>(
-  table: WebhookTable,
-  healthPath: string | undefined,
-  typedOptions: WebhookHandlerOptions<Events>,
-): WebhookHandler {
-  const options = { ...typedOptions } as unknown as UntypedOptions;
-  const health = options.health ?? healthPath ?? false;
-  checkOptions(table, health, options);
-  const { dedupe = createMemoryStore(), maxBytes = 1024 * 1024 } = options;
-  const { bodyTimeoutMs = 30_000, handlerTimeoutMs: timeoutMs = 300_000 } = options;
-  const { onError, acknowledge, waitUntil } = options;
-  const paths = { ...options.paths };
-  const keys = { ...options.keys };
-  const prefix = prefixOf(options.basePath ?? "");
-  const isAuthorized = createTokenCheck(options.authorization);
+export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvents>): WebhookHandler {
+  const untyped = { ...options } as unknown as UntypedOptions;
+  const health = untyped.health ?? healthPath ?? false;
+  checkOptions(health, untyped);
+  const { dedupe = createMemoryStore(), maxBytes = 1024 * 1024 } = untyped;
+  const { bodyTimeoutMs = 30_000, handlerTimeoutMs: timeoutMs = 300_000 } = untyped;
+  const { onError, acknowledge, waitUntil } = untyped;
+  const paths = { ...untyped.paths };
+  const keys = { ...untyped.keys };
+  const prefix = prefixOf(untyped.basePath ?? "");
+  const isAuthorized = createTokenCheck(untyped.authorization);
 
   return async (request) => {
     if (typeof request?.headers?.get !== "function") {
@@ -72,14 +73,14 @@ export function createHandler<Events>(
     const path = isBelow ? pathname.slice(prefix.length) : pathname;
     const isHealth = isBelow && health !== false && withoutSlash(path) === withoutSlash(health);
     if (isHealth && ["GET", "HEAD", "POST"].includes(request.method)) return respond(200);
-    const webhook = isBelow ? findWebhook(table, paths, path) : undefined;
+    const webhook = isBelow ? findWebhook(paths, path) : undefined;
     const call: Call = { path, ...(webhook === undefined ? {} : { webhook }) };
     const ending = isLong((name) => request.headers.get(name)) ? { connection: "close" } : {};
     if (request.method !== "POST") {
       const allow = isHealth ? "GET, HEAD, POST" : "POST";
       return refuse(call, 405, "Webhooks use the method POST.", { allow, ...ending });
     }
-    if (webhook === undefined && options.unknown === undefined) {
+    if (webhook === undefined && untyped.unknown === undefined) {
       return refuse(call, 404, mountOf(pathname) ?? noSuchPath, ending);
     }
     // Checked before the body is read, so that only authorized callers reach the parser.
@@ -97,7 +98,7 @@ export function createHandler<Events>(
 
   /** A hint for a path that ends with the path of a webhook: the handler is mounted under another path than `basePath`. */
   function mountOf(pathname: string): string | undefined {
-    const found = unknownPrefixOf(table, paths, pathname);
+    const found = unknownPrefixOf(paths, pathname);
     if (found === undefined || withoutSlash(found) === prefix) return undefined;
     const mount = withoutSlash(found) || "/";
     return `${noSuchPath} Is the handler mounted under "${mount}"? Then give it basePath: "${mount}".`;
@@ -122,7 +123,7 @@ export function createHandler<Events>(
       ...(webhook === undefined ? {} : { webhook }),
       ...(violations === undefined ? {} : { violations }),
     };
-    notify(options.onRefused, { status, reason, path, ...known }, raw);
+    notify(untyped.onRefused, { status, reason, path, ...known }, raw);
     return respond(status, reason, headers);
   }
 
@@ -135,22 +136,22 @@ export function createHandler<Events>(
   async function receiveUnknown(call: ReadCall, request: Request): Promise<Response> {
     const body = parseJson(call.raw, hasOriginalDigits(request));
     if (body === undefined) return refuseText(call, request);
-    notify(options.onDeviation, { pointer: "", rule: "path" });
-    if (!call.isUtf8) notify(options.onDeviation, notUtf8);
-    return handOver(call.path, call.raw, () => options.unknown?.({ path: call.path, body }));
+    notify(untyped.onDeviation, { pointer: "", rule: "path" });
+    if (!call.isUtf8) notify(untyped.onDeviation, notUtf8);
+    return handOver(call.path, call.raw, () => untyped.unknown?.({ path: call.path, body }));
   }
 
   async function receiveEvent(call: ReadCall, request: Request, name: string): Promise<Response> {
-    const received = readBody(table, name, { text: call.raw, isUtf8: call.isUtf8 }, hasOriginalDigits(request));
+    const received = readBody(name, { text: call.raw, isUtf8: call.isUtf8 }, hasOriginalDigits(request));
     if (received === undefined) return refuseText(call, request);
     const { body, breaks, violations } = received;
-    for (const violation of violations) notify(options.onDeviation, { webhook: name, ...violation });
-    const action = actionFor(options, name, body, breaks);
+    for (const violation of violations) notify(untyped.onDeviation, { webhook: name, ...violation });
+    const action = actionFor(untyped, name, body, breaks);
     if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
     if (action === "not conforming") return refuse(call, 400, reasonOf(breaks[0] as Violation), {}, breaks);
     // Not deduplicated: different ids that are not valid UTF-8 may have equal texts.
     if (!call.isUtf8) return handOver(name, call.raw, action);
-    const { dedupeKey: fields = [] } = table[name] ?? {};
+    const { dedupeKey: fields = [] } = webhookTable[name] ?? {};
     const own = keys[name];
     try {
       const key = await keyOf({ name, fields, own, body, raw: call.raw, conforms: breaks.length === 0 });

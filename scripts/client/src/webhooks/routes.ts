@@ -1,18 +1,6 @@
 /** The paths of webhooks on the partner's server. */
-import type { Schema } from "../conformance.ts";
+import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { checkNames } from "../options.ts";
-
-/** A webhook. The generated table has one entry for each webhook. */
-export interface WebhookEntry {
-  /** Path on the partner's server. */
-  readonly path: string;
-  /** Schema of the body. */
-  readonly schema: Schema;
-  /** Fields that together identify an event, to detect repeated deliveries; empty where no fields do. */
-  readonly dedupeKey: readonly string[];
-}
-
-export type WebhookTable = Readonly<Record<string, WebhookEntry>>;
 
 /** Paths on the partner's server by the name of the webhook, where they differ from those of the contract. */
 export type WebhookPaths<Events> = { readonly [Name in keyof Events]?: string };
@@ -20,22 +8,22 @@ export type WebhookPaths<Events> = { readonly [Name in keyof Events]?: string };
 type Paths = Readonly<Record<string, string | undefined>>;
 
 /** The name of the webhook that has a path, undefined when there is none. */
-export function findWebhook(table: WebhookTable, paths: Paths, path: string): string | undefined {
+export function findWebhook(paths: Paths, path: string): string | undefined {
   const wanted = withoutSlash(path);
-  return Object.keys(table).find((name) => withoutSlash(pathOf(table, paths, name)) === wanted);
+  return Object.keys(webhookTable).find((name) => withoutSlash(pathOf(paths, name)) === wanted);
 }
 
 /** The part of an unknown path before a webhook's path at its end; undefined when it does not end with one. */
-export function unknownPrefixOf(table: WebhookTable, paths: Paths, path: string): string | undefined {
-  const found = Object.keys(table)
-    .map((name) => withoutSlash(pathOf(table, paths, name)))
+export function unknownPrefixOf(paths: Paths, path: string): string | undefined {
+  const found = Object.keys(webhookTable)
+    .map((name) => withoutSlash(pathOf(paths, name)))
     .find((known) => known !== "" && withoutSlash(path).endsWith(known));
   return found === undefined ? undefined : withoutSlash(path).slice(0, -found.length);
 }
 
 /** The path of a webhook: the partner's, or that of the contract. */
-export function pathOf(table: WebhookTable, paths: Paths, name: string): string {
-  return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? table[name]?.path ?? "";
+export function pathOf(paths: Paths, name: string): string {
+  return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? webhookTable[name]?.path ?? "";
 }
 
 /**
@@ -61,14 +49,14 @@ export function withoutSlash(path: string): string {
  * @param taken paths in use for other purposes, and the purposes.
  * @throws {TypeError} when a name is not a webhook, a path is malformed, or two webhooks have the same path.
  */
-export function checkPaths(table: WebhookTable, paths: Paths, taken: Readonly<Record<string, string>> = {}): void {
-  checkNames("webhook", paths, Object.keys(table));
+export function checkPaths(paths: Paths, taken: Readonly<Record<string, string>> = {}): void {
+  checkNames("webhook", paths, Object.keys(webhookTable));
   for (const [name, path] of Object.entries(paths)) {
     if (path !== undefined) checkPath(`paths.${name}`, path);
   }
   const users = new Map(Object.entries(taken).map(([path, user]) => [withoutSlash(path), user]));
-  for (const name of Object.keys(table)) {
-    const path = pathOf(table, paths, name);
+  for (const name of Object.keys(webhookTable)) {
+    const path = pathOf(paths, name);
     const other = users.get(withoutSlash(path));
     if (other !== undefined)
       throw new TypeError(`${other} and ${name} have the same path, ${path}. Give one of them another.`);

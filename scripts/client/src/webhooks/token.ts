@@ -1,4 +1,5 @@
 /** Checks the secret token of webhook calls. */
+import { digest } from "../bytes.ts";
 
 /**
  * The expected value of the `Authorization` header: a token, several tokens during a rotation, or `{ unverified: true }`
@@ -54,11 +55,7 @@ function checkToken(token: unknown): void {
   if (problem !== undefined) throw new TypeError(`authorization ${problem}. No header can match it.`);
 }
 
-/** The SHA-256 digest of a text. Digests are compared because all have the same length, unlike tokens. */
-export async function digest(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-}
-
+/** Compares digests, which all have the same length, unlike tokens. */
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] as number)), 0) === 0;
 }

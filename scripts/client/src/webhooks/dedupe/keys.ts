@@ -1,5 +1,5 @@
 /** Identifies deliveries of the same event. */
-import { digest } from "../token.ts";
+import { hexDigest } from "../../bytes.ts";
 
 /**
  * How to identify the events of a webhook: by a function that returns the identity, undefined for an event without one; or by the text of
@@ -49,8 +49,7 @@ export async function keyOf(keyed: Keyed): Promise<string | undefined> {
     throw new TypeError(`keys.${name} must return a text, a number or undefined.`);
   }
   if (!identifies(identity)) return undefined;
-  const hash = Array.from(await digest(`${identity}`), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${name}${conforms ? "" : "-nonconforming"}-${hash}`;
+  return `${name}${conforms ? "" : "-nonconforming"}-${await hexDigest(`${identity}`)}`;
 }
 
 function contractIdentity({ fields, body, conforms }: Keyed): string | undefined {
