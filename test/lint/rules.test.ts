@@ -34,8 +34,8 @@ describe("rules.yaml", () => {
   it("has every rule, and every rule has a case of its own", () => {
     expect(rulesWithoutEntry).toEqual([]);
     const names = rules.map(({ name }) => name);
-    expect(names).toEqual([...names].sort());
-    expect(Object.keys(cases)).toEqual(names);
+    expect(names, "rules.yaml is in alphabetical order").toEqual([...names].sort());
+    expect(Object.keys(cases), "rule-cases.yaml has the rules in the same order").toEqual(names);
     for (const [own, ...others] of Object.values(cases)) {
       expect(own).not.toHaveProperty("edit");
       for (const other of others) expect(other).toHaveProperty("edit");
