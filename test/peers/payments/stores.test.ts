@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
+import { build } from "esbuild";
 import { createPartnerClient, unwrap } from "partner-wallet-api";
 import {
   checkPaymentStore,
@@ -23,6 +24,9 @@ import { plan } from "../../support/plan.ts";
 import { type PostgresServer, skipsPostgres, startPostgres } from "./postgres-server.ts";
 
 const payouts = 60;
+const folder = mkdtempSync(join(tmpdir(), "payments-"));
+/** The program of the processes, bundled because each is started and killed many times. */
+const worker = join(folder, "worker.mjs");
 const kills = Number(process.env.PAYMENTS_KILLS ?? 100);
 
 async function migrate(query: Query): Promise<void> {
@@ -40,11 +44,8 @@ it("passes the check of stores with PGlite", { timeout: 60_000 }, async () => {
 
 /** The states of all payouts after two concurrent processes were killed repeatedly, and how often each was made. */
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
-  const script = join(import.meta.dirname, "worker.ts");
-  const start = () => {
-    const args = ["--import", "tsx", script, mock.url, String(payouts), ...store];
-    return spawn(process.execPath, args, { cwd: projectRoot, stdio: ["ignore", "pipe", "ignore"] });
-  };
+  const start = () =>
+    spawn(process.execPath, [worker, mock.url, String(payouts), ...store], { stdio: ["ignore", "pipe", "ignore"] });
   let killed = 0;
   /** Whether a process printed a word before it ended. */
   const said = (child: ChildProcess, word: string) =>
@@ -102,8 +103,20 @@ async function madeIn(mock: RunningMock): Promise<Map<number, number>> {
 }
 
 describe("two processes at once, killed again and again", () => {
-  const folder = mkdtempSync(join(tmpdir(), "payments-"));
   let mock: RunningMock;
+  beforeAll(async () => {
+    await build({
+      entryPoints: [join(import.meta.dirname, "worker.ts")],
+      outfile: worker,
+      tsconfig: `${projectRoot}/tsconfig.json`,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      external: ["pg-native"],
+      // pg is CommonJS.
+      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    });
+  });
   beforeEach(async () => {
     mock = await startMock(plan);
     for (let user = 0; user < 10; user += 1) mock.users.create(`user-${user}`, { verified: true });
