@@ -3,136 +3,18 @@
 import { latestTime } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";
 import { accountOf, exchanges, externalAccount, service } from "./funds.ts";
-import type { MockWorld, ResourceData, ResourceName } from "./records.ts";
+import { type FieldForm, type FieldValues, forms, type MockWorld, type ResourceName } from "./records.ts";
 import { knownCurrency } from "./values.ts";
 
-/** The type of a field's value. */
-type Kind =
-  | "text"
-  | "count"
-  | "time"
-  | "decimal"
-  | "units"
-  | "texts"
-  | "numbers"
-  | "namedTexts"
-  | "attributes"
-  | "flag";
-/** A field that refers to a currency code or the id of an existing resource; `lock` is a lock of an exchange or of an order. */
+/** A field that names a currency or an existing resource. */
 type Reference = "currency" | "user" | "transaction" | "card" | "lock";
-/** The requirement on a field; with `?`, the field may be null or missing. */
-type Form = `${Kind | Reference}${"" | "?"}`;
-
-const amount = { units: "units", currency: "currency" } as const;
-const rate = {
-  currencyFrom: "currency",
-  currencyTo: "currency",
-  unitsFrom: "units",
-  unitsTo: "units",
-  rate: "decimal",
-} as const;
-const own = { transactionId: "transaction" } as const;
-
-/** The form of each field. The type requires an entry for every field of every resource. */
-const forms: { readonly [Name in ResourceName]: { readonly [Field in keyof ResourceData[Name]]-?: Form } } = {
-  user: {
-    userId: "text",
-    attributes: "attributes",
-    poaRequiredForExtended: "flag",
-    documentNumber: "text?",
-    verifiedUntil: "text?",
-    attempts: "count",
-    files: "texts",
-  },
-  kycFiles: { names: "texts" },
-  kycVerification: {
-    verificationId: "text?",
-    rejectionReason: "text?",
-    number: "count",
-    documentExpirationDate: "text?",
-  },
-  riskVerification: {},
-  userBalances: {},
-  fiatBalance: { currency: "currency", iban: "text?", transferTitle: "text", cryptoIds: "namedTexts" },
-  iban: { iban: "text?" },
-  wallet: { currency: "currency", network: "text" },
-  transaction: {
-    ...amount,
-    type: "text",
-    held: "text?",
-    unitsFrom: "units?",
-    currencyFrom: "currency?",
-    visibleAt: "time?",
-    fields: "namedTexts",
-  },
-  card: { label: "text", pin: "text", cardNumber: "text", cvv: "text", exp: "text", limits: "numbers" },
-  cardTransaction: { ...amount, ...own, cardId: "card", merchant: "text" },
-  cryptoDeposit: { ...amount, ...own, network: "text", from: "text", transactionHash: "text?" },
-  cryptoWithdrawal: {
-    ...amount,
-    ...own,
-    fee: "units",
-    network: "text",
-    walletAddress: "text",
-    transactionHash: "text?",
-  },
-  transfer: {
-    ...amount,
-    source: "user?",
-    destination: "user?",
-    outgoingId: "transaction",
-    incomingId: "transaction?",
-    reason: "text?",
-  },
-  sepaTransfer: {
-    ...amount,
-    ...own,
-    destinationIban: "text",
-    transferTitle: "text",
-    receiverFirstName: "text?",
-    receiverLastName: "text?",
-    reason: "text?",
-  },
-  sepaDeposit: { ...amount, ...own, transferTitle: "text", sourceAccountNumber: "text", issuer: "text?" },
-  exchange: { ...rate, ...own, lockId: "lock" },
-  exchangeLock: { ...rate, expiresAt: "time" },
-  orderLock: {
-    cryptocurrency: "currency",
-    network: "text",
-    fiatUnits: "units",
-    units: "units",
-    rate: "decimal",
-    expiresAt: "time",
-  },
-  order: {
-    lockId: "lock",
-    cryptocurrency: "currency",
-    network: "text",
-    units: "units",
-    received: "units",
-    confirmations: "count",
-    requiredConfirmations: "count",
-    walletAddress: "text?",
-    transactionHash: "text?",
-    expiresAt: "time?",
-  },
-  paymentLink: {
-    ...amount,
-    url: "text",
-    title: "text?",
-    cryptocurrency: "currency?",
-    network: "text?",
-    received: "units",
-    transactionHash: "text?",
-    expiresAt: "time",
-  },
-};
+type Kind = Exclude<keyof FieldValues, Reference>;
 
 /** The names of fields in minor units. */
 export const unitsFields: readonly string[] = [
   ...new Set(
     Object.values(forms).flatMap((fields) =>
-      Object.entries(fields).flatMap(([name, form]) => ((form as Form).startsWith("units") ? name : [])),
+      Object.entries(fields).flatMap(([name, form]) => ((form as FieldForm).startsWith("units") ? name : [])),
     ),
   ),
 ];
@@ -182,10 +64,11 @@ function recordProblem(world: MockWorld, { resource, owner, createdAt, data }: E
   if (owner !== null && world.records.find("user", owner) === undefined) return `there is no user ${owner}, its owner.`;
   if (!kinds.time[1](createdAt)) return `createdAt must be ${kinds.time[0]}.`;
   const fields = data as Readonly<Record<string, unknown>>;
-  for (const [name, form] of Object.entries(forms[resource as ResourceName] ?? {}) as [string, Form][]) {
+  for (const [name, form] of Object.entries(forms[resource as ResourceName] ?? {}) as [string, FieldForm][]) {
     const value = fields[name];
-    if (form.endsWith("?") && value == null) continue;
-    const problem = fieldProblem(world, form.replace("?", "") as Kind | Reference, value);
+    const kind = form.replace(/\?|\|null/, "") as Kind | Reference;
+    if (kind !== form && value == null) continue;
+    const problem = fieldProblem(world, kind, value);
     if (problem !== undefined) return `${name}${problem}`;
   }
   return resource === "user" ? attributesProblem(world, fields.attributes as object) : undefined;

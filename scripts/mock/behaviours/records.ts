@@ -5,158 +5,210 @@
 import type { World } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 
-export interface UserData {
-  userId: string;
-  /** The attributes as received: email, phone, country… */
-  attributes: Readonly<Record<string, unknown>>;
-  poaRequiredForExtended: boolean;
-  /** Number of the identity document of the last accepted verification. */
-  documentNumber: string | null;
-  /** Last day on which the verification is valid (YYYY-MM-DD); unlimited when null or missing. */
-  verifiedUntil?: string | null;
-  /** Number of accepted verifications. */
-  attempts: number;
-  /** Names of the uploaded KYC files. */
-  files: readonly string[];
-}
-
-interface Amount {
+/** The kinds of fields. */
+export interface FieldValues {
+  text: string;
+  /** A whole number from 0. */
+  count: number;
+  /** Milliseconds since 1970. */
+  time: number;
+  /** A decimal string above zero. */
+  decimal: string;
   /** Minor units; negative for an outgoing transaction. */
   units: bigint;
+  texts: readonly string[];
+  numbers: Readonly<Record<string, number>>;
+  namedTexts: Readonly<Record<string, string>>;
+  attributes: Readonly<Record<string, unknown>>;
+  flag: boolean;
+  /** The code of a currency, in lower case. */
   currency: string;
+  user: string;
+  transaction: string;
+  card: string;
+  /** The id of a lock of an exchange or of an order. */
+  lock: string;
 }
 
-interface Rate {
-  currencyFrom: string;
-  currencyTo: string;
-  unitsFrom: bigint;
-  unitsTo: bigint;
-  /** The price of one unit of currencyFrom in currencyTo, as a decimal string. */
-  rate: string;
-}
+/** The form of a field: with `?` it may be missing, with `|null` it may be null. */
+export type FieldForm = `${keyof FieldValues}${"" | "?" | "|null"}`;
 
-export type ResourceData = {
-  user: UserData;
-  kycFiles: { names: readonly string[] };
+export const forms = {
+  user: {
+    userId: "text",
+    // The attributes as received: email, phone, country…
+    attributes: "attributes",
+    poaRequiredForExtended: "flag",
+    // Number of the identity document of the last accepted verification.
+    documentNumber: "text|null",
+    // Last day on which the verification is valid (YYYY-MM-DD); null without a limit.
+    verifiedUntil: "text|null",
+    // Number of accepted verifications.
+    attempts: "count",
+    // Names of the uploaded KYC files.
+    files: "texts",
+  },
+  kycFiles: { names: "texts" },
   kycVerification: {
-    /** Id of the hosted verification page; null for a verification by uploaded files. */
-    verificationId: string | null;
-    rejectionReason: string | null;
-    /** Sequence number of the attempt: a job for a replaced attempt does nothing. */
-    number: number;
-    /** Expiry date of the document (YYYY-MM-DD). Null until Add User Verification, without which the attempt verifies nobody. */
-    documentExpirationDate: string | null;
-  };
-  riskVerification: Record<string, never>;
-  userBalances: Record<string, never>;
-  /** The euro balance. Crypto balances have no state, so they are not resources; `cryptoIds` has their identifiers. */
+    // Id of the hosted verification page; null for a verification by uploaded files.
+    verificationId: "text|null",
+    rejectionReason: "text|null",
+    // Sequence number of the attempt: a job for a replaced attempt does nothing.
+    number: "count",
+    // Expiry date of the document (YYYY-MM-DD). Null until Add User Verification, without which the attempt verifies nobody.
+    documentExpirationDate: "text|null",
+  },
+  riskVerification: {},
+  userBalances: {},
+  // The euro balance. Crypto balances have no state, so they are not resources; `cryptoIds` has their identifiers, by currency.
   fiatBalance: {
-    currency: string;
-    /** Null until the balance is active. */
-    iban: string | null;
-    /** The transfer title by which SEPA deposits are assigned to this balance. */
-    transferTitle: string;
-    /** The identifiers of the owner's crypto balances, by currency. */
-    cryptoIds: Readonly<Record<string, string>>;
-  };
-  iban: { iban: string | null };
-  /** A wallet, whose id is its address. */
-  wallet: { currency: string; network: string };
-  transaction: Amount & {
-    type: string;
-    /** The ledger account with the held amount. Null once it is settled or returned. */
-    held: string | null;
-    /** For an exchange: the debited amount, negative. */
-    unitsFrom?: bigint;
-    currencyFrom?: string;
-    /** Time from which the history shows the record, in milliseconds since 1970; by default its creation time. */
-    visibleAt?: number;
-    /** Further fields of the record, such as transferTitle or exchangeId, as the history shows them. */
-    fields: Readonly<Record<string, string>>;
-  };
-  card: {
-    label: string;
-    pin: string;
-    cardNumber: string;
-    cvv: string;
-    exp: string;
-    /** The six limits, by their names in the interface. */
-    limits: Readonly<Record<string, number>>;
-  };
-  cardTransaction: Amount & { cardId: string; merchant: string; transactionId: string };
-  cryptoDeposit: Amount & {
-    network: string;
-    /** The address of the sender. */
-    from: string;
-    transactionHash: string | null;
-    transactionId: string;
-  };
-  cryptoWithdrawal: Amount & {
-    fee: bigint;
-    network: string;
-    walletAddress: string;
-    transactionHash: string | null;
-    transactionId: string;
-  };
-  transfer: Amount & {
-    source: string | null;
-    destination: string | null;
-    /** The history records of the source and of the destination. */
-    outgoingId: string;
-    incomingId: string | null;
-    /** The reason of a failure. */
-    reason?: string;
-  };
-  sepaTransfer: Amount & {
-    destinationIban: string;
-    transferTitle: string;
-    receiverFirstName: string | null;
-    receiverLastName: string | null;
-    transactionId: string;
-    /** The reason of a failure. */
-    reason?: string;
-  };
-  sepaDeposit: Amount & {
-    transferTitle: string;
-    sourceAccountNumber: string;
-    issuer: string | null;
-    transactionId: string;
-  };
-  exchange: Rate & { lockId: string; transactionId: string };
-  exchangeLock: Rate & { expiresAt: number };
+    currency: "currency",
+    // Null until the balance is active.
+    iban: "text|null",
+    // The transfer title by which SEPA deposits are assigned to this balance.
+    transferTitle: "text",
+    cryptoIds: "namedTexts",
+  },
+  iban: { iban: "text|null" },
+  // Its id is its address.
+  wallet: { currency: "currency", network: "text" },
+  transaction: {
+    units: "units",
+    currency: "currency",
+    type: "text",
+    // The ledger account with the held amount. Null once it is settled or returned.
+    held: "text|null",
+    // For an exchange: the debited amount, negative.
+    unitsFrom: "units?",
+    currencyFrom: "currency?",
+    // Time from which the history shows the record; by default its creation time.
+    visibleAt: "time?",
+    // Further fields of the record, such as transferTitle or exchangeId, as the history shows them.
+    fields: "namedTexts",
+  },
+  // `limits` has the six limits, by their names in the interface.
+  card: { label: "text", pin: "text", cardNumber: "text", cvv: "text", exp: "text", limits: "numbers" },
+  cardTransaction: {
+    units: "units",
+    currency: "currency",
+    cardId: "card",
+    merchant: "text",
+    transactionId: "transaction",
+  },
+  cryptoDeposit: {
+    units: "units",
+    currency: "currency",
+    network: "text",
+    // The address of the sender.
+    from: "text",
+    transactionHash: "text|null",
+    transactionId: "transaction",
+  },
+  cryptoWithdrawal: {
+    units: "units",
+    currency: "currency",
+    fee: "units",
+    network: "text",
+    walletAddress: "text",
+    transactionHash: "text|null",
+    transactionId: "transaction",
+  },
+  transfer: {
+    units: "units",
+    currency: "currency",
+    source: "user|null",
+    destination: "user|null",
+    // The history records of the source and of the destination.
+    outgoingId: "transaction",
+    incomingId: "transaction|null",
+    // The reason of a failure.
+    reason: "text?",
+  },
+  sepaTransfer: {
+    units: "units",
+    currency: "currency",
+    destinationIban: "text",
+    transferTitle: "text",
+    receiverFirstName: "text|null",
+    receiverLastName: "text|null",
+    transactionId: "transaction",
+    reason: "text?",
+  },
+  sepaDeposit: {
+    units: "units",
+    currency: "currency",
+    transferTitle: "text",
+    sourceAccountNumber: "text",
+    issuer: "text|null",
+    transactionId: "transaction",
+  },
+  exchange: {
+    currencyFrom: "currency",
+    currencyTo: "currency",
+    unitsFrom: "units",
+    unitsTo: "units",
+    // The price of one unit of currencyFrom in currencyTo.
+    rate: "decimal",
+    lockId: "lock",
+    transactionId: "transaction",
+  },
+  exchangeLock: {
+    currencyFrom: "currency",
+    currencyTo: "currency",
+    unitsFrom: "units",
+    unitsTo: "units",
+    rate: "decimal",
+    expiresAt: "time",
+  },
   orderLock: {
-    cryptocurrency: string;
-    network: string;
-    /** The fiat amount, in euro cents. */
-    fiatUnits: bigint;
-    /** The amount in the cryptocurrency. */
-    units: bigint;
-    /** Fiat per unit of the cryptocurrency, as a decimal string. */
-    rate: string;
-    expiresAt: number;
-  };
+    cryptocurrency: "currency",
+    network: "text",
+    // In euro cents.
+    fiatUnits: "units",
+    // The amount in the cryptocurrency.
+    units: "units",
+    // The price of one unit of the cryptocurrency in euro.
+    rate: "decimal",
+    expiresAt: "time",
+  },
   order: {
-    lockId: string;
-    cryptocurrency: string;
-    network: string;
-    units: bigint;
-    received: bigint;
-    confirmations: number;
-    requiredConfirmations: number;
-    walletAddress: string | null;
-    transactionHash: string | null;
-    expiresAt: number | null;
-  };
-  paymentLink: Amount & {
-    url: string;
-    title: string | null;
-    cryptocurrency: string | null;
-    network: string | null;
-    received: bigint;
-    transactionHash: string | null;
-    expiresAt: number;
-  };
-};
+    lockId: "lock",
+    cryptocurrency: "currency",
+    network: "text",
+    units: "units",
+    received: "units",
+    confirmations: "count",
+    requiredConfirmations: "count",
+    walletAddress: "text|null",
+    transactionHash: "text|null",
+    expiresAt: "time|null",
+  },
+  paymentLink: {
+    units: "units",
+    currency: "currency",
+    url: "text",
+    title: "text|null",
+    cryptocurrency: "currency|null",
+    network: "text|null",
+    received: "units",
+    transactionHash: "text|null",
+    expiresAt: "time",
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, FieldForm>>>>;
+
+type ValueOf<Form> = Form extends keyof FieldValues
+  ? FieldValues[Form]
+  : Form extends `${infer Kind extends keyof FieldValues}?`
+    ? FieldValues[Kind]
+    : Form extends `${infer Kind extends keyof FieldValues}|null`
+      ? FieldValues[Kind] | null
+      : never;
+type DataOf<Fields> = {
+  [Name in keyof Fields as Fields[Name] extends `${string}?` ? never : Name]: ValueOf<Fields[Name]>;
+} & { [Name in keyof Fields as Fields[Name] extends `${string}?` ? Name : never]?: ValueOf<Fields[Name]> };
+
+/** The data of each resource. */
+export type ResourceData = { [Name in keyof typeof forms]: DataOf<(typeof forms)[Name]> };
 
 /** A world of the mock, with the resources of the contract. */
 export type MockWorld = World<ResourceData>;

@@ -2,7 +2,7 @@
 import { ControlError } from "../checks/error.ts";
 import type { UniqueAttribute } from "../plan/assumptions.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
-import type { Resource, UserData } from "./records.ts";
+import type { Resource, ResourceData } from "./records.ts";
 
 type User = Resource<"user">;
 
@@ -13,7 +13,7 @@ export const users: Area = {
       const { externalUserId, ...attributes } = body;
       const country = attributes.country?.toUpperCase() ?? "";
       const { proofOfAddressRequired } = world.assumptions.countries;
-      const data: UserData = {
+      const data: ResourceData["user"] = {
         userId: world.ids.uuid(),
         attributes,
         poaRequiredForExtended: proofOfAddressRequired.includes(country),

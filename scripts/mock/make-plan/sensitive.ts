@@ -29,8 +29,7 @@ function partsIn(schema: SourceLocation, names: readonly string[], above: readon
   const within = [...above, schema.id];
   if (schema.own("x-sensitive").value === true) return true;
   let parts: SensitiveParts = schema.target.id === schema.id ? {} : partsIn(schema.target, names, within);
-  for (const { schema: inner, keyword, role, property } of subschemasOf(schema)) {
-    if (role === "condition" || keyword === "propertyNames") continue;
+  for (const { schema: inner, role, property } of subschemasOf(schema)) {
     const found = partsIn(inner, names, within);
     if (role === "same") parts = both(parts, found);
     else if (!isEmpty(found)) parts = both(parts, { [property ?? "*"]: found });

@@ -140,7 +140,9 @@ function isTooDeep(text: string): boolean {
 }
 
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
-const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** A decimal number in JSON notation. */
+export const decimal: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
  * The numbers and decimal strings at the top level of a JSON object, by name, with their original digits, which a JavaScript number does

@@ -1,6 +1,6 @@
 /** Finds all violations of the contract by a request, with messages. */
 import type { PlanOperation, PlanParameter, SchemaError, Validator } from "../plan/plan.ts";
-import type { BodyViolation, BodyViolationKind, DecodedBody } from "./body.ts";
+import { type BodyViolation, type BodyViolationKind, type DecodedBody, decimal } from "./body.ts";
 import { brokenRules } from "./rules.ts";
 
 /** A violation of the contract by a request. Messages contain names and rules, but no received value. */
@@ -80,8 +80,6 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
     return undefined;
   }
 }
-
-const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** A text that no validator accepts as a number. */
 const noNumber = "none";

@@ -71,10 +71,8 @@ export class JournalWriter {
     const tenant = this.#tenant;
     yield { tenant, ...Object.fromEntries(everything.filter(([, value]) => !Array.isArray(value))) };
     for (const [name, list] of everything) {
-      const most = name === "older" ? 1 : mostItems;
-      for (let from = 0; Array.isArray(list) && from < list.length; from += most) {
-        yield { tenant, [name]: list.slice(from, from + most) };
-      }
+      const rest: unknown[] = Array.isArray(list) ? [...list] : [];
+      while (rest.length > 0) yield { tenant, [name]: rest.splice(0, name === "older" ? 1 : mostItems) };
     }
   }
 

@@ -5,7 +5,7 @@ import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld, UploadedFile } from "../../../scripts/mock/behaviours/behaviour.ts";
 import { accountOf } from "../../../scripts/mock/behaviours/funds.ts";
 import { eventTriggers } from "../../../scripts/mock/behaviours/index.ts";
-import type { UserData } from "../../../scripts/mock/behaviours/records.ts";
+import type { Resource } from "../../../scripts/mock/behaviours/records.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import type { Entity } from "../../../scripts/mock/plan/data.ts";
 import { type AcceptedCall, act, makeWorld } from "../../../scripts/mock/tenants/act.ts";
@@ -38,7 +38,7 @@ export class Tenant {
   }
 
   /** Adds an unverified user. */
-  addUnverified(id: string): Entity<UserData> {
+  addUnverified(id: string): Resource<"user"> {
     const attributes = { externalUserId: id, firstName: "Lena", lastName: "Vogel" };
     const noVerification = { documentNumber: null, verifiedUntil: null, attempts: 0, files: [] };
     const data = { userId: id, attributes, poaRequiredForExtended: false, ...noVerification };

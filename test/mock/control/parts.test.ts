@@ -17,6 +17,7 @@ function makeUser(world: MockWorld, id: string): void {
     attributes: {},
     poaRequiredForExtended: false,
     documentNumber: null,
+    verifiedUntil: null,
     attempts: 0,
     files: [],
   };
