@@ -1,10 +1,9 @@
-/** The parts of a world: rollback, seeded identifiers, time, ordered jobs, records and their lifecycles. */
+/** The parts of a world: rollback, time, ordered jobs, records and their lifecycles. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toMilliseconds } from "../../../scripts/mock/checks/time.ts";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
-import { Ids } from "../../../scripts/mock/kernel/ids.ts";
 import { Jobs } from "../../../scripts/mock/kernel/jobs.ts";
 import { Records } from "../../../scripts/mock/kernel/records.ts";
 
@@ -16,36 +15,6 @@ function refuse(changes: Changes, work: () => unknown): void {
   };
   expect(() => changes.atomically(call)).toThrow("refused");
 }
-
-describe("Ids", () => {
-  it("are the same for the same seed, and others for another one", () => {
-    const make = (seed: string) => {
-      const ids = new Ids(seed, new Changes());
-      return [ids.uuid(), ids.uuid(), ids.digits(16), ids.hex(64), ids.hex(20)];
-    };
-    expect(make("seed")).toEqual(make("seed"));
-    expect(new Set([...make("seed"), ...make("other")]).size).toBe(10);
-    expect(make("seed")[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  });
-
-  it("that a refused call has taken are given out again", () => {
-    const changes = new Changes();
-    const ids = new Ids("seed", changes);
-    const taken: string[] = [];
-    refuse(changes, () => taken.push(ids.uuid(), ids.uuid()));
-    expect([ids.uuid(), ids.uuid()]).toEqual(taken);
-  });
-
-  it("are told with the call that takes them, and not those that are taken outside of calls", () => {
-    const changes = new Changes();
-    const ids = new Ids("seed", changes);
-    const told: number[] = [];
-    changes.onUnit = (made) => told.push(made.length);
-    ids.uuid();
-    changes.atomically(() => ids.uuid());
-    expect(told).toEqual([1]);
-  });
-});
 
 describe("Clock", () => {
   it("runs with the machine, stands still, is moved and runs on", () => {

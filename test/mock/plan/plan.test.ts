@@ -74,6 +74,26 @@ describe("the plan", () => {
     expect(plan.operations.filter(({ openStatuses }) => openStatuses.length > 0).length).toBeGreaterThan(40);
   });
 
+  test("has the fields of the control interface, with their forms and complete lists of values", () => {
+    const fieldsOf = (id: string) =>
+      (plan.control.find(({ operationId }) => operationId === id)?.fields ?? []).map(
+        ({ name, isRequired, form, values, isText }) => [name, isRequired, form, values, isText],
+      );
+    const flag = [false, "true or false", ["true", "false"], false];
+    expect(fieldsOf("makeUser")).toEqual([
+      ["externalUserId", true, "a text", [], true],
+      ...["verified", "extended", "suspended"].map((name) => [name, ...flag]),
+      ["funds.<name>", false, 'an amount such as "100.00"', [], true],
+      ["attributes.<name>", false, "", [], undefined],
+    ]);
+    expect(fieldsOf("setClock").slice(2)).toEqual([
+      ["freeze", false, "true or a text or a number", [], true],
+      ["run", false, "true", ["true"], false],
+    ]);
+    const deliver = fieldsOf("addFault").find(([name]) => name === "deliver");
+    expect(deliver?.slice(3)).toEqual([["never", "twice", "late", "reversed"], true]);
+  });
+
   test("its module imports nothing but what Node decompresses with", () => {
     const text = readFileSync(planFile, "utf8");
     // Ajv contains `require` in texts for generated code.
