@@ -2,13 +2,14 @@
 import type { Finding } from "../lint/index.ts";
 import type * as check from "./check.ts";
 import type * as render from "./render.tsx";
+import type * as server from "./server/site-server.ts";
 
 export { questionnaireCsv, questionnaireMarkdown } from "./machine/questionnaire.ts";
 export type { RenderOptions, SiteBundle, SiteFiles, SiteInput, SitePlan } from "./render.tsx";
 export { localSiteUrl } from "./samples/addresses.ts";
-export { type Site, type SiteOptions, serveSite } from "./server/site-server.ts";
+export type { Site } from "./server/site-server.ts";
 
-// Loaded lazily: the renderer takes a second, which the site's server does not need.
+// Loaded lazily: the renderer takes a second, which the site's server does not need, and Hono a moment.
 export const planSite: typeof render.planSite = async (...options) =>
   (await import("./render.tsx")).planSite(...options);
 export const finishSite: typeof render.finishSite = async (...options) =>
@@ -17,3 +18,5 @@ export const renderSite: typeof render.renderSite = async (...options) =>
   (await import("./render.tsx")).renderSite(...options);
 export const guideProblems = async (...options: Parameters<typeof check.guideProblems>): Promise<Finding[]> =>
   (await import("./check.ts")).guideProblems(...options);
+export const serveSite: typeof server.serveSite = async (options) =>
+  (await import("./server/site-server.ts")).serveSite(options);

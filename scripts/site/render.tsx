@@ -1,14 +1,6 @@
 /** Renders the pages of the site. */
-import { readFileSync } from "node:fs";
 import { renderToString } from "preact-render-to-string";
-import {
-  type Edition,
-  editions,
-  type OpenApiDocument,
-  projectRoot,
-  type Registers,
-  UsageError,
-} from "../contract/model/index.ts";
+import { type Edition, editions, type OpenApiDocument, type Registers, UsageError } from "../contract/model/index.ts";
 import { installCommand, readPublishing, Sources } from "../contract/sources/index.ts";
 import { formatFindings } from "../lint/index.ts";
 import { buildAssets } from "./assets/build.ts";
@@ -28,7 +20,7 @@ import { readJourneys } from "./site/journeys.ts";
 import { readMockControl } from "./site/mock-control.ts";
 import { readMockValues } from "./site/mock-values.ts";
 import { bundleName, collectionName, pathOf } from "./site/pages.ts";
-import { createSite, type SiteContent } from "./site/site.ts";
+import { createSite, readProjectFile, type SiteContent } from "./site/site.ts";
 
 /** Contents of files, by path below the folder of the site. */
 export type SiteFiles = Record<string, string | Uint8Array>;
@@ -49,8 +41,6 @@ export interface SiteInput {
   registers: Registers;
   /** Markdown on contract changes since the last version, added below "Unreleased" of the changelog; empty by default. */
   unreleased?: string;
-  /** Absolute path of the folder with the guides; `openapi/guides` by default. */
-  guidesFolder?: string;
   /** Whether `sbom.cdx.json` and `dependencies.md` of the package will stand beside the pages; not by default. */
   hasSbom?: boolean;
 }
@@ -133,22 +123,22 @@ export async function finishSite(
 
 /** Collects the content of the site. */
 function siteOf(
-  { bundles, registers, unreleased = "", guidesFolder, hasSbom = false }: SiteInput,
+  { bundles, registers, unreleased = "", hasSbom = false }: SiteInput,
   address: SiteAddress,
 ): SiteContent {
   const publishing = readPublishing();
-  const { name, version } = JSON.parse(read("package.json"));
+  const { name, version } = JSON.parse(readProjectFile("package.json"));
   const siteUrl = address.isKnown ? address.url : localSiteUrl;
   const install = installCommand(publishing, { name, version, siteUrl });
   return createSite(bundles.test.document, {
     registers,
     // Guides use the registry's install command, which is replaced while no registry has the package.
-    guides: readGuides(guidesFolder).map((guide) => ({
+    guides: readGuides().map((guide) => ({
       ...guide,
       text: guide.text.replaceAll(`npm install ${name}`, install),
     })),
     journeys: readJourneys(),
-    changelog: read("CHANGELOG.md").replace("## Unreleased\n", (heading) => `${heading}\n${unreleased}`),
+    changelog: readProjectFile("CHANGELOG.md").replace("## Unreleased\n", (heading) => `${heading}\n${unreleased}`),
     mockControl: readMockControl(),
     mockValues: readMockValues(),
     hasSbom,
@@ -166,12 +156,4 @@ export function renderPage(page: SitePage, context: Omit<PageContext, "ref">): s
     </PageProvider>,
   );
   return `<!doctype html>\n${html}\n`;
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(`${projectRoot}/${path}`, "utf8");
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
-  }
 }

@@ -40,10 +40,15 @@ describe("a guide", () => {
     ["[words](#nowhere)", "There is no heading #nowhere in this guide."],
     ["{mark:guess}", "{mark:guess} is no mark."],
     ["{{tables}}", "There is no block tables."],
-    ...["codes getPott", "codes", "journey none", "values Pot", "lifecycle none", "questions Q-none"].map((call) => [
-      `{{${call}}}`,
-      `The block ${call.split(" ")[0]} cannot show "`,
-    ]),
+    ...[
+      "codes getPott",
+      "codes",
+      "journey none",
+      "values Pot",
+      "lifecycle none",
+      "questions Q-none",
+      "policy SUPPORT None",
+    ].map((call) => [`{{${call}}}`, `The block ${call.split(" ")[0]} cannot show "`]),
     [
       "{{journey pots.arazzo.yaml}}",
       'The block journey cannot show "pots.arazzo.yaml": the contract has no such thing. Known:',

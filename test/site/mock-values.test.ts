@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
 import { readYaml } from "../../scripts/contract/sources/index.ts";
 import { readMockValues } from "../../scripts/site/site/mock-values.ts";
-import { policySection } from "../../scripts/site/site/policies.ts";
 
 test("every country of the settings is there with what it leads to, every network, and every delay", () => {
   const { countries, networks, delays } = readMockValues();
@@ -23,10 +22,4 @@ test("every country of the settings is there with what it leads to, every networ
 test("a contract without a mock has none, and settings that cannot be read are a mistake", () => {
   expect(readMockValues("/nowhere/mock.yaml")).toEqual({ countries: [], networks: [], delays: {} });
   expect(() => readMockValues(`${projectRoot}/README.md`)).toThrow(UsageError);
-});
-
-test("a section of a policy is found by its heading", () => {
-  expect(policySection("SUPPORT", "Versions")).toMatch(/^The contract, the client/);
-  expect(policySection("SUPPORT", "Versions")).not.toContain("## ");
-  expect([policySection("SUPPORT", "Nothing"), policySection("LICENSE", "Versions")]).toEqual([undefined, undefined]);
 });

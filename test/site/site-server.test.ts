@@ -1,22 +1,30 @@
-/** The responses of the site's server. Its behaviour under load is in site-server-load.slow.test.ts. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+/** The server of the built site. */
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Site, serveSite } from "../../scripts/site/index.ts";
 import { pagePolicy } from "../../scripts/site/server/policy.ts";
-import { type Site, serveSite } from "../../scripts/site/server/site-server.ts";
-import { ask as askAt } from "./ask.ts";
 
 const page = `<!DOCTYPE html>${"<p>text</p>".repeat(200)}`;
-const html = "text/html; charset=utf-8";
 const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 let folder: string;
 let site: Site;
-const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  askAt(site.url, path, { headers, method });
+
+/** Sends a request whose target is sent exactly as it is; `fetch` would normalise it. */
+async function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
+  const { hostname, port } = new URL(site.url);
+  const sent = request({ hostname, port, path, method, headers, agent: false }).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  const body = await buffer(response);
+  return { status: response.statusCode, headers: response.headers, body, text: body.toString() };
+}
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -27,17 +35,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "site-server-test-"));
   for (const path of ["index", "part/index", "part/operations/index", "part/operations/getPot"])
     write(`docs/${path}.html`, page);
-  const loose = "default-src 'none'; script-src 'sha256-x'";
-  write("docs/part/posing.html", `<meta http-equiv="Content-Security-Policy" content="${loose}">`);
   write("docs/404.html", "none in the site");
-  const others = ["yaml", "json", "md", "txt", "xml", "svg", "bin", "js", "css"];
-  for (const type of others) write(`docs/part/file.${type}`, " ".repeat(2000));
+  for (const type of ["yaml", "json", "md", "atom", "csv", "txt", "xml", "svg", "bin", "js", "css"])
+    write(`docs/part/file.${type}`, " ".repeat(2000));
   write("docs/tiny.txt", "tiny");
-  write("docs/.hidden/file.txt", "secret");
   write("secret.txt", "secret");
   write("docs-of-others/index.html", "secret");
-  symlinkSync(join(folder, "secret.txt"), join(folder, "docs/link.txt"));
-  symlinkSync(join(folder, "docs-of-others"), join(folder, "docs/linked"));
   site = await serveSite({ folder: join(folder, "docs"), port: 0 });
 });
 
@@ -47,122 +50,92 @@ afterAll(async () => {
 });
 
 test.each([
-  ["/", html],
-  ["/index.html", html],
-  ["/part/?a=b", html],
-  ["http://docs.example/part/?a=b", html],
-  ["/part/operations/getPot.html", html],
+  ["/", "text/html; charset=utf-8"],
+  ["/index.html", "text/html; charset=utf-8"],
+  ["/part/?a=b", "text/html; charset=utf-8"],
+  ["http://docs.example/part/?a=b", "text/html; charset=utf-8"],
+  ["/part/operations/getPot.html", "text/html; charset=utf-8"],
   ["/part/file.yaml", "application/yaml"],
-  ["/part/file.json", "application/json; charset=utf-8"],
+  ["/part/file.json", "application/json"],
   ["/part/file.md", "text/markdown; charset=utf-8"],
+  ["/part/file.atom", "application/atom+xml"],
+  ["/part/file.csv", "text/csv; charset=utf-8"],
   ["/part/file.txt", "text/plain; charset=utf-8"],
   ["/part/file.css", "text/css; charset=utf-8"],
   ["/part/file.js", "text/javascript; charset=utf-8"],
-  ["/part/file.xml", expect.stringMatching(/^(text|application)\/xml\b/)],
-  ["/part/file.svg", expect.stringMatching(/^image\/svg\+xml\b/)],
+  ["/part/file.xml", "application/xml; charset=utf-8"],
+  ["/part/file.svg", "image/svg+xml; charset=utf-8"],
   ["/part/file.bin", "application/octet-stream"],
-])("%s is served as %s", async (path, contentType) => {
+])("%s is served as %s, with the policy of the pages", async (path, contentType) => {
   const { status, headers, body } = await ask(path);
   expect([status, headers["content-type"]]).toEqual([200, contentType]);
-  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
+  expect(headers["content-security-policy"]).toBe(`${pagePolicy}; frame-ancestors 'none'`);
   expect(body.length).toBe(Number(headers["content-length"]));
-  expect((await ask(path, {}, "HEAD")).headers).toMatchObject({ "content-length": String(body.length) });
-  expect((await ask(path, {}, "HEAD")).body).toHaveLength(0);
+  const head = await ask(path, {}, "HEAD");
+  expect([head.headers["content-length"], head.body.length]).toEqual([String(body.length), 0]);
 });
 
-describe("the Content-Security-Policy", () => {
-  test("of a page allows nothing that is written into it, and no other host", async () => {
-    const policy = String((await ask("/part/")).headers["content-security-policy"]);
-    expect(policy).toBe(`${pagePolicy}; frame-ancestors 'none'`);
-    // A sample is sent to this computer, or to an address with TLS.
-    expect(policy).toContain("; connect-src 'self' https: http://127.0.0.1:* http://localhost:*;");
-    expect(policy.replace(/connect-src [^;]*/g, "")).not.toMatch(/unsafe|http|\*/);
-  });
-
-  test("is the same for every page, whatever it holds", async () => {
-    for (const path of ["/part/posing.html", "/nowhere", "/part/file.svg"]) {
-      expect((await ask(path)).headers["content-security-policy"]).toBe(`${pagePolicy}; frame-ancestors 'none'`);
-    }
-  });
+test("the policy allows nothing that is written into a page, and calls to this computer and with TLS only", () => {
+  expect(pagePolicy).toContain("; connect-src 'self' https: http://127.0.0.1:* http://localhost:*;");
+  expect(pagePolicy.replace(/connect-src [^;]*/g, "")).not.toMatch(/unsafe|http|\*/);
 });
 
-describe("compression", () => {
-  test.each<[accepted: string, coding: "gzip" | undefined]>([
-    ["gzip, deflate, br, zstd", "gzip"],
-    ["*", "gzip"],
-    ["br;q=0, gzip;q=0", undefined],
-    ["identity", undefined],
-    ["", undefined],
-  ])("by Accept-Encoding: %s", async (accepted, coding) => {
-    const { headers, body } = await ask("/part/", { "accept-encoding": accepted });
-    expect(headers["content-encoding"]).toBe(coding);
-    expect(headers.vary).toBe("Accept-Encoding");
-    expect((coding === undefined ? body : gunzipSync(body)).toString()).toBe(page);
-  });
-
-  test.each(["/tiny.txt", "/part/file.bin"])("not of %s", async (path) => {
-    const { headers } = await ask(path, { "accept-encoding": "br, gzip" });
-    expect([headers["content-encoding"], headers.vary]).toEqual([undefined, undefined]);
-  });
+test.each<[path: string, accepted: string, coding: string | undefined]>([
+  ["/part/", "gzip, deflate, br, zstd", "gzip"],
+  ["/part/", "br;q=0, gzip;q=0", undefined],
+  ["/part/", "", undefined],
+  ["/part/file.json", "gzip", "gzip"],
+  ["/tiny.txt", "gzip", undefined],
+  ["/part/file.bin", "gzip", undefined],
+])("%s is compressed by Accept-Encoding: %s", async (path, accepted, coding) => {
+  const { headers, body } = await ask(path, { "accept-encoding": accepted });
+  expect(headers["content-encoding"]).toBe(coding);
+  if (path === "/part/") expect((coding === undefined ? body : gunzipSync(body)).toString()).toBe(page);
 });
 
 describe("caching", () => {
   test("an ETag names what is sent, and 304 answers it", async () => {
     for (const accepted of ["gzip", ""]) {
       const first = await ask("/part/", { "accept-encoding": accepted });
-      const tag = first.headers.etag ?? "";
-      expect(tag).toMatch(/^(W\/)?"[\w-]+"$/);
-      for (const known of [tag, `"other", ${tag}`, "*"]) {
-        const again = await ask("/part/", { "accept-encoding": accepted, "if-none-match": known });
-        expect(again).toMatchObject({ status: 304, headers: { "cache-control": "no-cache" } });
-        expect(again.headers["content-encoding"]).toBeUndefined();
-        expect(again.body).toHaveLength(0);
-      }
+      const known = { "accept-encoding": accepted, "if-none-match": first.headers.etag ?? "" };
+      expect(await ask("/part/", known)).toMatchObject({ status: 304, headers: { "cache-control": "no-cache" } });
     }
     expect((await ask("/part/", { "if-none-match": '"other"' })).status).toBe(200);
   });
 
   test.each([
-    ["assets/site.0123abcd.css", true],
-    ["part/assets/search.MZXW6YTB.js", true],
-    ["assets/site.css", false],
-    ["assets/code-block.settings.js", false],
-    ["part/site.0123abcd.css", false],
-  ])("%s: for good is %s", async (path, isForGood) => {
+    ["assets/site.0123ABCD.css", "no-cache"],
+    ["assets/site.MZXW6YTB.css", "public, max-age=31536000, immutable"],
+    ["part/assets/search.MZXW6YTB.js", "public, max-age=31536000, immutable"],
+    ["assets/site.css", "no-cache"],
+    ["part/site.MZXW6YTB.css", "no-cache"],
+  ])("%s: %s", async (path, expected) => {
+    expect((await ask(`/${path}`)).headers["cache-control"]).toBe("no-cache");
     write(`docs/${path}`, "");
-    const expected = isForGood ? "public, max-age=31536000, immutable" : "no-cache";
     expect((await ask(`/${path}`)).headers["cache-control"]).toBe(expected);
   });
-
-  test.each(["/", "/part/file.json", "/nowhere", "/part"])("%s is asked for again", async (path) => {
-    expect((await ask(path)).headers["cache-control"]).toBe("no-cache");
-  });
-
-  test("a Range is ignored, which is allowed", async () => {
-    for (const range of ["bytes=0-3", "bytes=3-1", "bytes=99999-"]) {
-      expect(await ask("/tiny.txt", { range })).toMatchObject({ status: 200, text: "tiny" });
-    }
-  });
 });
 
-test.each([
-  ["/nowhere", "none in the site"],
-  ["/nowhere/else.html", "none in the site"],
-  ["/404.html/", "none in the site"],
-  ["/operations/nothing.html", "none in the site"],
-])("%s is not there, and a page says so", async (path, text) => {
-  expect(await ask(path, asBrowser)).toMatchObject({ status: 404, text, headers: { "content-type": html } });
-  for (const accept of ["*/*", "text/css,*/*;q=0.1", "application/json"]) {
-    const { status, headers, text: plain } = await ask(path, { accept });
-    expect([status, headers["content-type"], plain]).toEqual([404, "text/plain; charset=utf-8", "Not found.\n"]);
-    expect(headers.vary).toMatch(/^Accept\b/);
+test.each(["/nowhere", "/nowhere/else.html", "/404.html/"])("%s is not there, and a page says so", async (path) => {
+  const html = { "content-type": "text/html; charset=UTF-8" };
+  expect(await ask(path, asBrowser)).toMatchObject({ status: 404, text: "none in the site", headers: html });
+  for (const accept of ["*/*", "application/json"]) {
+    expect(await ask(path, { accept })).toMatchObject({
+      status: 404,
+      text: "Not found.\n",
+      headers: { vary: expect.stringMatching(/^Accept\b/) },
+    });
   }
+  renameSync(join(folder, "docs/404.html"), join(folder, "docs/other.html"));
+  expect(await ask(path, asBrowser)).toMatchObject({ status: 404, text: "Not found.\n" });
+  renameSync(join(folder, "docs/other.html"), join(folder, "docs/404.html"));
 });
 
 test.each([
-  ["/part?a=b", "/part/?a=b"],
-  ["/part/operations", "/part/operations/"],
-  ["http://docs.example/part?a", "/part/?a"],
+  ["/part?a=b", "part/?a=b"],
+  ["/part/operations", "operations/"],
+  ["//part", "part/"],
 ])("%s, a folder without the slash at its end, is redirected to %s", async (path, location) => {
   expect(await ask(path)).toMatchObject({ status: 301, headers: { location } });
 });
@@ -171,59 +144,64 @@ test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is refused", async (method) 
   expect(await ask("/", {}, method)).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
 });
 
-test("files that are built again are served without a restart", async () => {
-  const file = join(folder, "docs/rebuilt.json");
+test("files that are built again are served without a restart, even with equal times", async () => {
   for (const text of ["1", "2", "[2, 3]"]) {
-    writeFileSync(`${file}.new`, text);
-    // Even with equal modification times.
-    utimesSync(`${file}.new`, 1, 1);
-    renameSync(`${file}.new`, file);
+    write("docs/rebuilt.json", text);
+    utimesSync(join(folder, "docs/rebuilt.json"), 1, 1);
     expect((await ask("/rebuilt.json")).text).toBe(text);
   }
-  // File times may have a resolution of 10 ms.
-  await setTimeout(20);
-  writeFileSync(file, "[4, 5]");
-  utimesSync(file, 1, 1);
-  expect((await ask("/rebuilt.json")).text).toBe("[4, 5]");
-  rmSync(file);
+  rmSync(join(folder, "docs/rebuilt.json"));
   expect((await ask("/rebuilt.json")).status).toBe(404);
 });
 
-describe("nothing else is served", () => {
-  test.each([
-    "/../secret.txt",
-    "/part/../../secret.txt",
-    "/..%2fsecret.txt",
-    "/%2e%2e/secret.txt",
-    "/%2e%2e%2fsecret.txt",
-    "/..%5csecret.txt",
-    "/..\\secret.txt",
-    "/../docs-of-others/",
-    "/../docs-of-others",
-    "http://docs.example/../secret.txt",
-    "/link.txt",
-    "/linked/",
-    "/linked",
-    "/linked/index.html",
-    "/.hidden/file.txt",
-    "/part%2findex.html",
-    "/part/./index.html",
-    "/index.html%00.txt",
-    "/tiny.txt%00",
-    "/index.html/",
-    "/%",
-    "//part",
-    "//part/",
-    "/\\latest",
-    "//etc/passwd",
-    "//127.0.0.1/",
-    "http://[",
-    `/${"a".repeat(5000)}`,
-    "*",
-  ])("%s", async (path) => {
-    const { status, headers, text } = await ask(path);
-    expect(status).toBe(404);
-    expect(headers.location).toBeUndefined();
-    expect(text).not.toContain("secret");
-  });
+test("a file is made before it is read, by its path below the folder", async () => {
+  const paths: string[] = [];
+  const prepare = (path: string) => {
+    paths.push(path);
+    write("docs/made.txt", "made");
+  };
+  const other = await serveSite({ folder: join(folder, "docs"), port: 0, prepare });
+  expect(await (await fetch(`${other.url}/made.txt`)).text()).toBe("made");
+  await Promise.all(["/", "/part/"].map((path) => fetch(other.url + path)));
+  expect(paths.sort()).toEqual(["index.html", "made.txt", "part/index.html"]);
+  await other.close();
+});
+
+test.each([
+  ...["/../secret.txt", "/part/../../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt", "/%2e%2e%2fsecret.txt"],
+  ...["/..%5csecret.txt", "/..\\secret.txt", "/../docs-of-others/", "/../docs-of-others"],
+  ...["http://docs.example/../secret.txt", "/part%2findex.html", "/tiny.txt%00", "/index.html/", "/%", "//part/"],
+  ...["/\\latest", "//etc/passwd", "http://[", `/${"a".repeat(5000)}`, "*"],
+])("%s is not served", async (path) => {
+  const { status, headers, text } = await ask(path);
+  expect([400, 404]).toContain(status);
+  expect(headers.location).toBeUndefined();
+  expect(text).not.toContain("secret");
+});
+
+test("a missing site, a port in use and a host that cannot be used are each one clear message", async () => {
+  const missing = serveSite({ folder: join(folder, "nowhere"), port: 0 });
+  await expect(missing).rejects.toThrow(`There is no site in ${folder}/nowhere. Run "npm run build" first.`);
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const taken = serveSite({ folder: join(folder, "docs"), port, portOption: "--docs-port" });
+  await expect(taken).rejects.toThrow(`Port ${port} is in use. Stop what listens there, or choose another port`);
+  await expect(taken).rejects.toThrow("--docs-port");
+  other.close();
+  const elsewhere = serveSite({ folder: join(folder, "docs"), port: 0, host: "192.0.2.1" });
+  await expect(elsewhere).rejects.toThrow("192.0.2.1");
+});
+
+test("it listens on loopback, and closing it ends a connection with an unfinished request", async () => {
+  const other = await serveSite({ folder: join(folder, "docs"), port: 0 });
+  const { hostname, port } = new URL(other.url);
+  expect(hostname).toBe("127.0.0.1");
+  const socket = connect(Number(port), hostname);
+  const ended = once(socket, "close");
+  await new Promise<void>((resolve) => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n", () => resolve()));
+  // A complete request on another connection: after it, the server has read the incomplete one.
+  await fetch(other.url);
+  await other.close();
+  await ended;
 });

@@ -11,12 +11,13 @@ import {
 } from "../../contract/model/index.ts";
 import { memoizeByKey } from "../site/memoize.ts";
 import type { SiteContent } from "../site/site.ts";
+import { linksTo } from "../text/links.ts";
 import { listWords } from "../text/words.ts";
-import { CodeLink, CodeLinks, Link, OperationLinks } from "./link.tsx";
-import { isWeak, WeakMark } from "./marks.tsx";
+import { Link } from "./link.tsx";
+import { isWeak, weakMark } from "./marks.tsx";
 import { EditionNote, editionMark } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
-import { InlineProse } from "./prose.tsx";
+import { InlineProse, Prose } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
 /** An operation with a response that contains a P-code. */
@@ -93,8 +94,7 @@ export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
         sorted,
         (pair) => (
           <>
-            <Link to="operation" name={pair.operation.name} />
-            <WeakMark provenance={pair.provenance} />
+            <Link to="operation" name={pair.operation.name} provenance={pair.provenance} />
             {!isAlike && causesIn(pair) !== "" && <InlineProse text={`: when ${causesIn(pair)}.`} />}
           </>
         ),
@@ -104,29 +104,20 @@ export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   );
 }
 
-function MarkedCode({ code, ...mark }: { code: string } & Parameters<typeof WeakMark>[0]) {
-  return (
-    <>
-      <CodeLink code={code} />
-      <WeakMark {...mark} />
-    </>
-  );
-}
-
 /** The P-codes of one operation. The mark next to a code is the provenance of the operation returning it. */
 export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
   const { errorCodes } = usePage().site.contract;
-  const errorOf = ({ code }: CodePair) => errorCodes.find((error) => error.code === code);
+  const errorOf = ({ code }: CodePair) => errorCodes.find((error) => error.code === code) as ErrorCode;
   return (
     <Table
       class="codes"
       rows={pairs}
       columns={{
         Code: ({ code, provenance, operation }) => (
-          <MarkedCode {...{ code, provenance }} than={operation.provenance ?? "proposed"} />
+          <Link to="error" name={code} provenance={provenance} than={operation.provenance ?? "proposed"} />
         ),
         Status: ({ response }) => response.key,
-        Meaning: (pair) => <InlineProse text={errorOf(pair)?.meaning ?? ""} />,
+        Meaning: (pair) => <InlineProse text={errorOf(pair).meaning} />,
         "What to do": (pair) => <Resolution error={errorOf(pair)} />,
       }}
     />
@@ -134,17 +125,12 @@ export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
 }
 
 /** The remedy for a code. */
-export function Resolution({ error }: { error: ErrorCode | undefined }) {
-  const { resolution = "", resolvedBy = [] } = error ?? {};
+export function Resolution({ error }: { error: ErrorCode }) {
+  const { resolution, resolvedBy } = error;
   return (
     <>
-      <InlineProse text={resolution} />
-      {resolvedBy.length > 0 && (
-        <span class="quiet">
-          {" "}
-          Call: <OperationLinks operationIds={resolvedBy} joint="or" />.
-        </span>
-      )}
+      <InlineProse text={resolution} />{" "}
+      {resolvedBy.length > 0 && <InlineProse class="quiet" text={`Call: ${linksTo("operation", resolvedBy, "or")}.`} />}
     </>
   );
 }
@@ -173,30 +159,19 @@ export function Failures({ operation }: { operation: Operation }) {
       {list(
         codeless.filter(({ key }) => !ofAll.includes(key)),
         ({ key, description, effective }) => (
-          <>
-            <strong>{key}</strong>: <InlineProse text={description} />
-            <WeakMark provenance={effective} than={provenance} />
-          </>
+          <InlineProse text={`**${key}**: ${description}${weakMark(effective, provenance)}`} />
         ),
         { class: "general", mark: ({ key }) => ({ id: `response-${key}` }) },
       )}
       <p>
         {others.length > 0 && (
-          <>
-            Like most operations, it can return <CodeLinks codes={others} joint="or" />.{" "}
-          </>
-        )}
+          <InlineProse text={`Like most operations, it can return ${linksTo("error", others, "or")}.`} />
+        )}{" "}
         {responses.some(({ isOpen }) => isOpen) && "Other codes may occur. "}
         <a href={hrefs.to({ kind: "errors" })}>{["All codes", ...ofAll].join(", ")} and the form of an error</a>
       </p>
       {method !== "get" && (
-        <p>
-          When no response arrives, the call may have been carried out all the same:{" "}
-          <Link to="guide" name="unknown-outcomes">
-            look before you repeat it
-          </Link>
-          .
-        </p>
+        <Prose text="When no response arrives, the call may have been carried out all the same: [look before you repeat it](guide:unknown-outcomes)." />
       )}
     </>
   );
@@ -258,7 +233,7 @@ export function ErrorTable() {
       class="codes"
       rows={usePage().site.contract.errorCodes}
       columns={{
-        Code: ({ code, provenance = "proposed" }) => <MarkedCode {...{ code, provenance }} />,
+        Code: ({ code, provenance = "proposed" }) => <Link to="error" name={code} provenance={provenance} />,
         Status: ({ status }) => status,
         Meaning: ({ meaning }) => <InlineProse text={meaning} />,
         "Took effect": (error) => effectOf(error).short,
@@ -281,18 +256,10 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
       class="codes"
       rows={contract.errorCodes.filter(({ code }) => !general.has(code) && returning(code).length > 0)}
       columns={{
-        Code: ({ code }) => <MarkedCode code={code} provenance={surest(code)} />,
+        Code: ({ code }) => <Link to="error" name={code} provenance={surest(code)} />,
         Meaning: ({ meaning }) => <InlineProse text={meaning} />,
         "What to do": ({ resolution }) => <InlineProse text={resolution} />,
-        "Returned by":
-          operations.length > 1
-            ? ({ code }) => (
-                <OperationLinks
-                  operationIds={returning(code).map(({ operation }) => operation.operationId)}
-                  joint="and"
-                />
-              )
-            : undefined,
+        "Returned by": operations.length > 1 ? ({ code }) => operationLinks(returning(code)) : undefined,
       }}
     />
   );
@@ -301,33 +268,31 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
 /** The failure responses without a P-code: those with the same status and reason in one row. */
 export function ErrorsWithoutCode() {
   const { operations } = usePage().site.contract;
-  const kinds = new Map<string, { response: DocumentedResponse; returning: Operation[] }>();
+  const kinds = new Map<string, { response: DocumentedResponse; returning: { operation: Operation }[] }>();
   for (const operation of operations) {
     for (const response of operation.responses) {
       if (response.status < 400 || response.codes.length > 0) continue;
       const key = `${response.status} ${response.description}`;
       const { returning } = kinds.get(key) ?? { returning: [] };
-      kinds.set(key, { response, returning: [...returning, operation] });
+      kinds.set(key, { response, returning: [...returning, { operation }] });
     }
   }
   return (
     <Table
       rows={[...kinds.values()]}
       columns={{
-        Status: ({ response }) => (
-          <>
-            {response.status}
-            <WeakMark provenance={provenanceAt(response.location, "specification")} />
-          </>
+        Status: ({ response: { status, location } }) => (
+          <InlineProse text={status + weakMark(provenanceAt(location, "specification"))} />
         ),
         Meaning: ({ response }) => <InlineProse text={response.description} />,
         Operations: ({ returning }) =>
-          returning.length === operations.length ? (
-            "Every operation"
-          ) : (
-            <OperationLinks operationIds={returning.map(({ operationId }) => operationId)} joint="and" />
-          ),
+          returning.length === operations.length ? "Every operation" : operationLinks(returning),
       }}
     />
   );
+}
+
+function operationLinks(pairs: readonly Pick<CodePair, "operation">[]) {
+  const names = pairs.map(({ operation }) => operation.name);
+  return <InlineProse text={linksTo("operation", names, "and")} />;
 }

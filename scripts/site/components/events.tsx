@@ -3,11 +3,12 @@ import { type Provenance, type Resource, stateOf, type Webhook } from "../../con
 import { causesOf } from "../diagrams/lifecycle-data.ts";
 import type { SiteContent } from "../site/site.ts";
 import { reportsStateChange, triggersWebhook } from "../site/webhook-triggers.ts";
-import { listWords, wordsOf } from "../text/words.ts";
-import { Codes, Link, ResourceLink } from "./link.tsx";
-import { NameOnlyMark, WeakMark } from "./marks.tsx";
+import { resourceLink } from "../text/links.ts";
+import { codeList, listWords, wordsOf } from "../text/words.ts";
+import { Link } from "./link.tsx";
+import { NameOnlyMark, weakMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
-import { InlineProse } from "./prose.tsx";
+import { InlineProse, Prose } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
 /** The resource that a webhook reports. */
@@ -25,45 +26,23 @@ export function isNameOnly({ provenance, stated }: Webhook): boolean {
   return provenance === "proposed" && stated.join() === "name";
 }
 
-/** The values of a state after which a webhook is sent; without a state change, the state of its resource. */
-export function Occasion({ webhook }: { webhook: Webhook }) {
-  const { site } = usePage();
-  const { event } = webhook;
-  if (event === undefined) return null;
-  const { resource, state, after } = event;
-  const subject = (
-    <>
-      {state !== undefined && `${wordsOf(state)} of the `}
-      <ResourceLink name={resource} />
-    </>
-  );
-  const values = <Codes values={after} joint="or" />;
-  if (!reportsStateChange(webhook, site.contract)) {
-    return (
-      <>
-        for a {subject} that is {values}
-      </>
-    );
-  }
+/** When a webhook is sent: the values of a state; without a state change, the state of its resource. As Markdown. */
+export function occasionOf(webhook: Webhook, { contract }: SiteContent): string {
+  if (webhook.event === undefined) return "";
+  const { resource, state, after } = webhook.event;
+  const subject = (state === undefined ? "" : `${wordsOf(state)} of the `) + resourceLink(resource);
+  const values = codeList(after, "or");
+  if (!reportsStateChange(webhook, contract)) return `for a ${subject} that is ${values}`;
   const isMany = state === undefined && /[^s]s$/.test(resource);
-  return (
-    <>
-      when the {subject} {verbFor(after, isMany)} {values}
-    </>
-  );
-}
-
-/** Names of internal states such as `created` are not interface values, so the sentence uses another verb. */
-function verbFor(values: readonly string[], isMany: boolean): string {
-  const areWords = values.every((value) => /^[a-z ]+$/.test(value));
-  if (areWords) return isMany ? "are" : "is";
-  return isMany ? "become" : "becomes";
+  // Names of internal states such as `created` are not interface values, so the sentence uses another verb.
+  const areWords = after.every((value) => /^[a-z ]+$/.test(value));
+  return `when the ${subject} ${areWords ? "is" : isMany ? "become" : "becomes"} ${values}`;
 }
 
 /** All operations and external events that lead to a webhook. */
 export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   const { site } = usePage();
-  const { event } = webhook;
+  const { event, name } = webhook;
   const resource = resourceOf(webhook, site);
   const state = resource && stateOf(resource, event?.state);
   const causes =
@@ -73,30 +52,22 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   );
   const operations = site.contract.operations.filter((operation) => triggersWebhook(operation, webhook));
   const entries = [
-    ...operations.map(({ operationId, triggers, provenance = "proposed" }) => (
-      <>
-        <Link to="operation" name={operationId} /> leads to it.
-        <WeakMark
-          provenance={triggers.find((trigger) => trigger.webhook === webhook.name)?.provenance}
-          than={provenance}
-        />
-      </>
-    )),
-    ...outside.map(({ meaning }) => (
-      <>
-        <InlineProse text={meaning} /> <span class="quiet">Without a call of yours.</span>
-      </>
-    )),
+    ...operations.map(({ operationId, triggers, provenance = "proposed" }) => {
+      const own = triggers.find((trigger) => trigger.webhook === name)?.provenance;
+      return `[](operation:${operationId}) leads to it.${weakMark(own, provenance)}`;
+    }),
+    ...outside.map(({ meaning }) => `${meaning} Without a call of yours.`),
   ];
-  return list(entries, (entry) => entry);
+  return list(entries, (text) => <InlineProse text={text} />);
 }
 
 /** The name of a webhook, with the provenance of its body. */
 export function WebhookLink({ webhook }: { webhook: Webhook }) {
+  const { name } = webhook;
+  if (!isNameOnly(webhook)) return <Link to="webhook" name={name} provenance={provenanceOfBody(webhook)} />;
   return (
     <>
-      <Link to="webhook" name={webhook.name} />
-      {isNameOnly(webhook) ? [" ", <NameOnlyMark key="mark" />] : <WeakMark provenance={provenanceOfBody(webhook)} />}
+      <Link to="webhook" name={name} /> <NameOnlyMark />
     </>
   );
 }
@@ -107,23 +78,17 @@ export function WebhookLink({ webhook }: { webhook: Webhook }) {
  * @param webhooks all by default.
  */
 export function WebhookTable({ webhooks }: { webhooks?: readonly Webhook[] }) {
-  const { contract } = usePage().site;
+  const { site } = usePage();
   return (
     <Table
-      rows={webhooks ?? contract.webhooks}
+      rows={webhooks ?? site.contract.webhooks}
       columns={{
         Webhook: (webhook) => <WebhookLink webhook={webhook} />,
         Sent: (webhook) => (
-          <>
-            <Occasion webhook={webhook} />
-            <WeakMark provenance={webhook.event?.provenance} than={webhook.provenance ?? "proposed"} />
-          </>
+          <InlineProse text={occasionOf(webhook, site) + weakMark(webhook.event?.provenance, webhook.provenance)} />
         ),
         "Path on your server": ({ path, pathProvenance }) => (
-          <>
-            <code>{path}</code>
-            <WeakMark provenance={pathProvenance} />
-          </>
+          <InlineProse text={`\`${path}\`${weakMark(pathProvenance)}`} />
         ),
       }}
     />
@@ -136,11 +101,10 @@ export function Delivery() {
   if (delivery === undefined) return null;
   const { attempts, delays, provenance } = delivery;
   return (
-    <p>
-      A delivery is tried at most {attempts} times: again about {listWords(delays.map(String), "and")} seconds after the
-      attempt before it has failed.
-      <WeakMark provenance={provenance} /> Events can arrive in any order, also before the response to the call that
-      leads to them, and no event has an identifier of its own.
-    </p>
+    <Prose
+      text={`A delivery is tried at most ${attempts} times: again about ${listWords(delays.map(String), "and")} seconds after the
+attempt before it has failed.${weakMark(provenance)} Events can arrive in any order, also before the response to the call that leads to
+them, and no event has an identifier of its own.`}
+    />
   );
 }

@@ -3,10 +3,10 @@ import type { ExternalEvent, Resource } from "../../contract/model/index.ts";
 import { externalEventCommands } from "../samples/external-event-commands.ts";
 import { mockAddresses, sampleKey } from "../samples/index.ts";
 import { quote } from "../samples/print-code.ts";
-import { wordsOf } from "../text/words.ts";
+import { codeList, wordsOf } from "../text/words.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { Codes, Link } from "./link.tsx";
-import { WeakMark } from "./marks.tsx";
+import { Link } from "./link.tsx";
+import { weakMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list } from "./table.tsx";
@@ -19,8 +19,7 @@ export function ExternalEvents({ resource }: { resource: Resource }) {
     <>
       {list(resource.externalEvents, (event) => (
         <>
-          <InlineProse text={event.meaning} /> <Outcome event={event} />
-          <WeakMark provenance={event.provenance} />
+          <InlineProse text={`${event.meaning} ${outcomeOf(event)}${weakMark(event.provenance)}`} />
           <span class="external-event-name">
             {" "}
             In the mock: <code>{event.name}</code>
@@ -32,15 +31,11 @@ export function ExternalEvents({ resource }: { resource: Resource }) {
   );
 }
 
-function Outcome({ event: { creates, moves, state, to } }: { event: ExternalEvent }) {
-  if (creates === undefined && moves === undefined) return <>Only a webhook; nothing changes.</>;
-  return (
-    <>
-      {creates === undefined ? `Moves ${state === undefined ? "it" : `its ${wordsOf(state)}`}` : "Creates it"}
-      {to.length > 0 && (creates === undefined ? " to " : " with ")}
-      <Codes values={to} joint="or" />.
-    </>
-  );
+function outcomeOf({ creates, moves, state, to }: ExternalEvent): string {
+  if (creates === undefined && moves === undefined) return "Only a webhook; nothing changes.";
+  const values = codeList(to, "or");
+  if (creates !== undefined) return to.length > 0 ? `Creates it with ${values}.` : "Creates it.";
+  return `Moves ${state === undefined ? "it" : `its ${wordsOf(state)}`} to ${values}.`;
 }
 
 /** The commands that list and trigger external events. */

@@ -7,14 +7,12 @@ import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
 import { readProgram } from "../site/guides.ts";
 import { expectedOf, type Journey, operationOfStep, type Step } from "../site/journeys.ts";
-import { policySection } from "../site/policies.ts";
 import { findTarget, type SiteContent } from "../site/site.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { CodesOf, ErrorsWithoutCode, ErrorTable } from "./codes.tsx";
 import { Delivery, WebhookTable } from "./events.tsx";
-import { CodeLink, Link } from "./link.tsx";
 import { LookupTable } from "./lookup-table.tsx";
-import { ProvenanceClasses, WeakMark } from "./marks.tsx";
+import { ProvenanceClasses, weakMark } from "./marks.tsx";
 import { MockCountries, MockDelays, MockNetworks } from "./mock-values.tsx";
 import { OperationTable } from "./operation-table.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
@@ -59,9 +57,10 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   "mock-countries": () => <MockCountries />,
   "mock-networks": () => <MockNetworks />,
   "mock-delays": () => <MockDelays />,
-  policy: ([name = "", ...heading]) => {
-    const text = policySection(name, heading.join(" "));
-    return text && <Prose text={text} />;
+  policy: ([file = "", ...words], { policies }) => {
+    const heading = `${words.join(" ")}\n`;
+    const section = policies[file]?.split(/^## /m).find((part) => part.startsWith(heading));
+    return section && <Prose text={section.slice(heading.length)} />;
   },
   contacts: () => <Contacts />,
   "bill-of-materials": () => <BillOfMaterials />,
@@ -133,10 +132,7 @@ function JourneySteps({ journey }: { journey: Journey }) {
       {list(
         journey.steps,
         (step) => (
-          <>
-            <StepCall step={step} />
-            <InlineProse text={step.description} />
-          </>
+          <InlineProse text={callOf(step) + step.description} />
         ),
         { as: "ol", class: "steps" },
       )}
@@ -145,17 +141,11 @@ function JourneySteps({ journey }: { journey: Journey }) {
 }
 
 /** The call of a step with its expected response. External events are triggered through the mock's control interface. */
-function StepCall({ step }: { step: Step }) {
+function callOf(step: Step): string {
   const { source, operationId } = operationOfStep(step);
   const { status, code } = expectedOf(step);
-  if (source === "mock") return <span class="quiet">With the control interface of the mock: </span>;
-  return (
-    <>
-      <Link to="operation" name={operationId} /> ({status}
-      {code !== "" && [", ", <CodeLink key={code} code={code} />]}
-      ):{" "}
-    </>
-  );
+  if (source === "mock") return "With the control interface of the mock: ";
+  return `[](operation:${operationId}) (${status}${code === "" ? "" : `, [](error:${code})`}): `;
 }
 
 /** The known values of an open set, with their meanings. @param schema the name of the schema of the set. */
@@ -165,12 +155,7 @@ export function KnownValues({ schema }: { schema: string }) {
       rows={Object.entries(knownValues(schema, usePage().site.contract) ?? {})}
       columns={{
         Value: ([name]) => <code>{name}</code>,
-        Meaning: ([, { meaning, provenance }]) => (
-          <>
-            <InlineProse text={meaning} />
-            <WeakMark provenance={provenance} />
-          </>
-        ),
+        Meaning: ([, { meaning, provenance }]) => <InlineProse text={meaning + weakMark(provenance)} />,
       }}
     />
   );

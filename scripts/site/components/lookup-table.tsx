@@ -1,7 +1,6 @@
 /** How lost calls that move money or create something are looked up (`x-lookup`). */
-import type { CopiedMembers, Lookup, LookupRecords, Operation } from "../../contract/model/index.ts";
+import type { CopiedMembers, Lookup, LookupRecords, Operation, Provenance } from "../../contract/model/index.ts";
 import { Link } from "./link.tsx";
-import { WeakMark } from "./marks.tsx";
 import { editionMark } from "./operation-table.tsx";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
@@ -14,13 +13,10 @@ export function LookupTable({ operations }: { operations: readonly Operation[] }
       rows={rows}
       mark={({ operation }) => editionMark(operation)}
       columns={{
-        Call: ({ operation, lookup }) => (
-          <>
-            <Link to="operation" name={operation.name} />
-            <WeakMark provenance={lookup.location.text("provenance") as "proposed"} />
-          </>
+        Call: ({ operation: { name }, lookup: { location } }) => (
+          <Link to="operation" name={name} provenance={location.text("provenance") as Provenance} />
         ),
-        "Look at": ({ lookup }) => <Places lookup={lookup} />,
+        "Look at": ({ lookup }) => list(placesOf(lookup), (text) => <InlineProse text={text} />),
         Certain: ({ lookup: { certain } }) => list(certain, (member) => <code>{member}</code>),
         Note: ({ lookup: { similar, otherwise } }) => <InlineProse text={similar === "" ? otherwise : similar} />,
       }}
@@ -28,62 +24,28 @@ export function LookupTable({ operations }: { operations: readonly Operation[] }
   );
 }
 
-function Places({ lookup: { records, webhook } }: { lookup: Lookup }) {
-  const shown = records.map((record) => (
-    <>
-      <Link to="operation" name={record.in} />
-      {record.of !== undefined && (
-        <>
-          {" "}
-          of <code>{record.of}</code>
-        </>
-      )}
-      : <Recognised record={record} />
-    </>
-  ));
-  const told = webhook && (
-    <>
-      webhook <Link to="webhook" name={webhook.name} />: <Members same={webhook.same} />
-    </>
-  );
-  return <>{list([...shown, ...(told === undefined ? [] : [told])], (part) => part)}</>;
+/** The places where a call is found, as Markdown. */
+function placesOf({ records, webhook }: Lookup): string[] {
+  const shown = records.map((record) => {
+    const owner = record.of === undefined ? "" : ` of \`${record.of}\``;
+    return `[](operation:${record.in})${owner}: ${signsOf(record)}`;
+  });
+  return webhook ? [...shown, `webhook [](webhook:${webhook.name}): ${copied(webhook.same)}`] : shown;
 }
 
-function Recognised({ record: { type, sign, same, atLeast } }: { record: LookupRecords }) {
-  return (
-    <>
-      {type !== undefined && (
-        <>
-          <code>type</code> <code>{type}</code>,{" "}
-        </>
-      )}
-      {sign !== undefined && `a ${sign} amount, `}
-      <Members same={same} />
-      {Object.entries(atLeast).map(([path, member]) => (
-        <>
-          , <code>{path}</code> at least as large as <code>{member}</code>
-        </>
-      ))}
-    </>
-  );
+/** How a record of the call is recognised, as Markdown. */
+function signsOf({ type, sign, same, atLeast }: LookupRecords): string {
+  return [
+    ...(type === undefined ? [] : [`\`type\` \`${type}\``]),
+    ...(sign === undefined ? [] : [`a ${sign} amount`]),
+    copied(same),
+    ...Object.entries(atLeast).map(([path, member]) => `\`${path}\` at least as large as \`${member}\``),
+  ].join(", ");
 }
 
 /** The members of a record that repeat those of the request. */
-function Members({ same }: { same: CopiedMembers }) {
-  return (
-    <>
-      {Object.entries(same).map(([path, member], index) => (
-        <span key={path}>
-          {index > 0 && ", "}
-          <code>{path}</code>
-          {path !== member && (
-            <>
-              {" "}
-              = <code>{member}</code>
-            </>
-          )}
-        </span>
-      ))}
-    </>
-  );
+function copied(same: CopiedMembers): string {
+  return Object.entries(same)
+    .map(([path, member]) => (path === member ? `\`${path}\`` : `\`${path}\` = \`${member}\``))
+    .join(", ");
 }

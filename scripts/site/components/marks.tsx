@@ -38,22 +38,17 @@ export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance;
   );
 }
 
-/** The mark for `observed` or `proposed`, where it is weaker than the enclosing provenance; otherwise nothing. */
-export function WeakMark({
-  provenance,
-  than = "reference",
-}: {
-  provenance: Provenance | undefined;
-  than?: Provenance;
-}) {
-  const effective = weakest(weakest("reference", than), provenance);
-  if (effective === weakest("reference", than)) return null;
-  return (
-    <>
-      {" "}
-      <ProvenanceMark provenance={effective} />
-    </>
-  );
+/** A mark, as Markdown after a space, for `observed` or `proposed` where it is weaker than the enclosing provenance; otherwise empty. */
+export function weakMark(provenance: Provenance | undefined, than: Provenance = "reference"): string {
+  const enclosing = weakest("reference", than);
+  const effective = weakest(enclosing, provenance);
+  return effective === enclosing ? "" : ` {mark:${effective}}`;
+}
+
+/** The mark of {@link weakMark} as an element. */
+export function WeakMark({ provenance, than }: { provenance?: Provenance | undefined; than?: Provenance }) {
+  if (weakMark(provenance, than) === "") return null;
+  return [" ", <ProvenanceMark key="mark" provenance={provenance as Provenance} />];
 }
 
 /** The mark of a webhook of which only the name is stated. */

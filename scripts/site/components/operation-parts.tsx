@@ -1,12 +1,12 @@
 /** Parts of an operation's page besides bodies: header, conditions, effects, next calls. */
 import type { ComponentChildren } from "preact";
-import { type Operation, type Provenance, parseExpression, weakest } from "../../contract/model/index.ts";
+import { type Operation, type Provenance, parseExpression, type Webhook, weakest } from "../../contract/model/index.ts";
 import { mockCommandLine } from "../samples/index.ts";
 import { editionOf } from "../site/site.ts";
-import { wordsOf } from "../text/words.ts";
-import { Occasion } from "./events.tsx";
-import { CodeLink, Codes, Link, OperationLinks, Places, ResourceLink } from "./link.tsx";
-import { isWeak, Origin, WeakMark } from "./marks.tsx";
+import { linksTo, placesOf, resourceLink } from "../text/links.ts";
+import { codeList, wordsOf } from "../text/words.ts";
+import { occasionOf } from "./events.tsx";
+import { isWeak, Origin, weakMark } from "./marks.tsx";
 import { Call } from "./operation-table.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
@@ -14,17 +14,8 @@ import { list } from "./table.tsx";
 
 /** Method, path, names, the address if it is not the main one, and special requirements for a call. */
 export function OperationHead({ operation }: { operation: Operation }) {
-  const {
-    method,
-    path,
-    operationId,
-    address,
-    provenance = "proposed",
-    stated,
-    deprecated,
-    deprecation,
-    sideEffects,
-  } = operation;
+  const { method, path, operationId, address, provenance = "proposed", stated } = operation;
+  const { deprecated, deprecation, sideEffects } = operation;
   return (
     <div class="subject">
       <Call method={method} path={path} />
@@ -69,22 +60,16 @@ export function OperationHead({ operation }: { operation: Operation }) {
 
 /** The effects of an operation in order. */
 export function Effects({ operation: { effects, provenance = "proposed" } }: { operation: Operation }) {
-  return list(
-    effects,
-    ({ kind, resource, id, state, to, later, provenance: own }) => (
-      <>
-        {kind === "creates" ? "Creates" : "Changes"}
-        {later && " after the response"}: {state !== undefined && `${wordsOf(state)} of the `}
-        <ResourceLink name={resource} /> (<Places expressions={[id]} joint="and" />)
-        {to.length > 0 && (kind === "creates" ? " with " : " to ")}
-        <Codes values={to} joint="or" />
-        {/* For later effects, the list of values is not stated as complete. */}
-        {to.length > 0 && later && ", as far as known"}.
-        <WeakMark provenance={own} than={provenance} />
-      </>
-    ),
-    { class: "effects" },
-  );
+  const wordsFor = ({ kind, resource, id, state, to, later, provenance: own }: Operation["effects"][number]) => {
+    const subject = `${state === undefined ? "" : `${wordsOf(state)} of the `}${resourceLink(resource)}`;
+    const values = to.length === 0 ? "" : `${kind === "creates" ? " with" : " to"} ${codeList(to, "or")}`;
+    // For later effects, the list of values is not stated as complete.
+    const known = to.length > 0 && later ? ", as far as known" : "";
+    const when = later ? " after the response" : "";
+    const mark = weakMark(own, provenance);
+    return `${kind === "creates" ? "Creates" : "Changes"}${when}: ${subject} (${placesOf([id], "and")})${values}${known}.${mark}`;
+  };
+  return list(effects, (effect) => <InlineProse text={wordsFor(effect)} />, { class: "effects" });
 }
 
 /** The conditions of an operation: the value they apply to, how to fulfil them, and the P-code otherwise. */
@@ -94,31 +79,23 @@ export function Requirements({ operation }: { operation: Operation }) {
     const { meaning = condition, any: isAny = false } = site.conditions[condition] ?? {};
     const resolvers = site.contract.errorCodes.find((error) => error.code === code)?.resolvedBy ?? [];
     const others = resolvers.filter((operationId) => operationId !== operation.operationId);
-    return (
-      <>
-        <InlineProse text={meaning} /> (<Places expressions={of} joint={isAny ? "or" : "and"} />
-        ).{others.length > 0 && [" See ", <OperationLinks key="others" operationIds={others} joint="or" />, "."]}{" "}
-        Otherwise <CodeLink code={code} />
-        <WeakMark provenance={provenanceOfCode(operation, code)} than={operation.provenance ?? "proposed"} />.
-      </>
-    );
+    const see = others.length === 0 ? "" : ` See ${linksTo("operation", others, "or")}.`;
+    const mark = weakMark(provenanceOfCode(operation, code), operation.provenance ?? "proposed");
+    const places = placesOf(of, isAny ? "or" : "and");
+    return <InlineProse text={`${meaning} (${places}).${see} Otherwise [](error:${code})${mark}.`} />;
   });
 }
 
 /** The webhooks that an operation leads to, in the order in which they are sent. */
 export function Triggers({ operation }: { operation: Operation }) {
   const { triggers, provenance = "proposed" } = operation;
-  const { webhooks } = usePage().site.contract;
+  const { site } = usePage();
   return list(
     triggers,
     ({ webhook, provenance: own }) => {
-      const sent = webhooks.find(({ name }) => name === webhook);
-      return (
-        <>
-          <Link to="webhook" name={webhook} /> {sent !== undefined && <Occasion webhook={sent} />}.
-          <WeakMark provenance={weakest(provenance, own, sent?.event?.provenance)} than={provenance} />
-        </>
-      );
+      const sent = site.contract.webhooks.find(({ name }) => name === webhook) as Webhook;
+      const mark = weakMark(weakest(provenance, own, sent.event?.provenance), provenance);
+      return <InlineProse text={`[](webhook:${webhook}) ${occasionOf(sent, site)}.${mark}`} />;
     },
     { as: "ol", class: "triggers" },
   );
@@ -145,12 +122,8 @@ export function linkedOperations({ responses }: Operation): ComponentChildren {
       const values = [...Object.values(parameters), ...Object.values(requestBody)].filter(
         (value) => typeof value === "string" && parseExpression(value)?.of === "response",
       ) as string[];
-      return (
-        <>
-          <Link to="operation" name={operationId} />: <InlineProse text={description} />
-          {values.length > 0 && [" It takes ", <Places key="values" expressions={values} joint="and" />, "."]}
-        </>
-      );
+      const taken = values.length === 0 ? "" : ` It takes ${placesOf(values, "and")}.`;
+      return <InlineProse text={`[](operation:${operationId}): ${description}${taken}`} />;
     },
   );
 }

@@ -3,7 +3,6 @@ import type { Operation } from "../../contract/model/index.ts";
 import { editionOf } from "../site/site.ts";
 import { firstSentence } from "../text/words.ts";
 import { Link } from "./link.tsx";
-import { WeakMark } from "./marks.tsx";
 import { InlineProse } from "./prose.tsx";
 import { Table } from "./table.tsx";
 
@@ -30,12 +29,7 @@ export function OperationTable({ operations }: { operations: readonly Operation[
       rows={operations}
       mark={editionMark}
       columns={{
-        Operation: ({ name, provenance = "proposed" }) => (
-          <>
-            <Link to="operation" name={name} />
-            <WeakMark provenance={provenance} />
-          </>
-        ),
+        Operation: ({ name, provenance = "proposed" }) => <Link to="operation" name={name} provenance={provenance} />,
         "Method and path": ({ method, path }) => (
           <>
             <Method method={method} /> <BreakableCode parts={path.split(/(?=\/)/)} />

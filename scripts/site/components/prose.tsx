@@ -14,10 +14,10 @@ export function Prose({ text }: { text: string }) {
 }
 
 /** A text within a line, a cell or a list item. */
-export function InlineProse({ text }: { text: string }) {
+export function InlineProse({ text, class: name }: { text: string; class?: string }) {
   const { site } = usePage();
   const hrefs = useHrefs();
   const html = renderInlineMarkdown(linkText(text.trim().replace(/\n+/g, " "), site, hrefs.to));
   // HTML from the Markdown parser, for the contract's own texts.
-  return <span dangerouslySetInnerHTML={{ __html: html }} />;
+  return <span class={name} dangerouslySetInnerHTML={{ __html: html }} />;
 }

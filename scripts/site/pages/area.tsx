@@ -1,11 +1,12 @@
 /** The page of an area. */
 import { WebhookLink } from "../components/events.tsx";
-import { guideLinks, ResourceLink } from "../components/link.tsx";
+import { guideLinks } from "../components/link.tsx";
 import { EditionNote, OperationTable } from "../components/operation-table.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { list } from "../components/table.tsx";
 import type { Area, SiteContent } from "../site/site.ts";
 import { guidesOf } from "../site/uses.ts";
+import { resourceLink } from "../text/links.ts";
 import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import type { PageContent, SitePage } from "./page.ts";
@@ -35,19 +36,17 @@ function contentOf(area: Area, site: SiteContent): PageContent {
       [
         "webhooks",
         "Webhooks",
-        list(webhooks, (webhook) => (
-          <>
-            <WebhookLink webhook={webhook} />: <InlineProse text={firstSentence(webhook.description)} />
-          </>
-        )),
+        list(webhooks, (webhook) => [
+          <WebhookLink key="link" webhook={webhook} />,
+          ": ",
+          <InlineProse key="words" text={firstSentence(webhook.description)} />,
+        ]),
       ],
       [
         "lifecycles",
         "Lifecycles",
         list(resourcesOf(area, site), ({ name, meaning }) => (
-          <>
-            <ResourceLink name={name} />: <InlineProse text={firstSentence(meaning)} />
-          </>
+          <InlineProse text={`${resourceLink(name)}: ${firstSentence(meaning)}`} />
         )),
       ],
       ["guides", "Guides", guideLinks(guidesOf(area, site))],

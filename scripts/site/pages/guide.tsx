@@ -1,13 +1,14 @@
 /** The guides, and the list of them. */
 import { Fragment } from "preact";
 import { GuideBlock } from "../components/guide-block.tsx";
-import { Link, OperationLinks } from "../components/link.tsx";
+import { Link } from "../components/link.tsx";
 import { usePage } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
 import { mockCommandLine } from "../samples/index.ts";
 import type { Guide } from "../site/guides.ts";
 import { slugOf } from "../site/pages.ts";
 import { editionOf, type SiteContent } from "../site/site.ts";
+import { linksTo } from "../text/links.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
 
@@ -49,11 +50,8 @@ function NeededEdition({ text }: { text: string }) {
   // A guide that calls nothing needs none.
   if (!/(wallet\.|operation:)\w/.test(text)) return null;
   if (proposed.length === 0) return <p>Everything on this page is in both editions.</p>;
-  return (
-    <p>
-      Only in the edition test: <OperationLinks operationIds={proposed.map(({ name }) => name)} joint="and" />.
-    </p>
-  );
+  const names = proposed.map(({ name }) => name);
+  return <Prose text={`Only in the edition test: ${linksTo("operation", names, "and")}.`} />;
 }
 
 /** How to run a guide's programs, which are parts of one module. Left out where the guide starts the mock itself. */

@@ -1,17 +1,18 @@
 /** The page of a resource with its lifecycles; and the list of all resources. */
 import type { Resource, State } from "../../contract/model/index.ts";
-import { Occasion } from "../components/events.tsx";
+import { occasionOf } from "../components/events.tsx";
 import { ExternalEvents } from "../components/external-events.tsx";
 import { KnownValues } from "../components/guide-block.tsx";
-import { Codes, Link, OperationLinks } from "../components/link.tsx";
-import { isWeak, WeakMark } from "../components/marks.tsx";
+import { Link } from "../components/link.tsx";
+import { isWeak, weakMark } from "../components/marks.tsx";
 import { InlineProse, Prose } from "../components/prose.tsx";
 import { list, Table } from "../components/table.tsx";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
+import { linksTo } from "../text/links.ts";
 import { plainText } from "../text/markdown.tsx";
-import { capitalised, wordsOf } from "../text/words.ts";
+import { capitalised, codeList, wordsOf } from "../text/words.ts";
 import type { PageContent, Section, SitePage } from "./page.ts";
 
 /** The page of all resources. */
@@ -39,8 +40,7 @@ export function lifecyclesPage({ contract: { resources } }: SiteContent): SitePa
                 states.map(({ name, values, provenance }) => (
                   <p key={name}>
                     {name !== "status" && `${wordsOf(name)}: `}
-                    <Codes values={values} joint="and" />
-                    <WeakMark provenance={provenance} />
+                    <InlineProse text={codeList(values, "and") + weakMark(provenance)} />
                   </p>
                 )),
             }}
@@ -67,22 +67,17 @@ export function lifecyclePages(site: SiteContent): SitePage[] {
   });
 }
 
-function contentOf(resource: Resource, { contract }: SiteContent): PageContent {
+function contentOf(resource: Resource, site: SiteContent): PageContent {
   const { name, meaning, id, repeats, provenance, states, externalEvents, details } = resource;
   // The values of a state that no body carries have no descriptions.
   const schema = states.find((state) => state.schema !== undefined)?.schema;
-  const webhooks = contract.webhooks.filter(({ event }) => event?.resource === name);
+  const webhooks = site.contract.webhooks.filter(({ event }) => event?.resource === name);
+  const owner = repeats ? ", the id of its owner: the next one has the same" : "";
+  const read = details.length === 0 ? "" : ` Read it with ${linksTo("operation", details, "or")}.`;
   return {
     head: (
       <p class="lead">
-        {plainText(meaning)} Identified by <code>{id}</code>
-        {repeats && ", the id of its owner: the next one has the same"}.
-        {details.length > 0 && [
-          " Read it with ",
-          <OperationLinks key="details" operationIds={details} joint="or" />,
-          ".",
-        ]}
-        <WeakMark provenance={provenance} />
+        <InlineProse text={`${plainText(meaning)} Identified by \`${id}\`${owner}.${read}${weakMark(provenance)}`} />
       </p>
     ),
     sections: [
@@ -107,9 +102,7 @@ function contentOf(resource: Resource, { contract }: SiteContent): PageContent {
         "webhooks",
         "Webhooks that report it",
         list(webhooks, (webhook) => (
-          <>
-            <Link to="webhook" name={webhook.name} />, sent <Occasion webhook={webhook} />
-          </>
+          <InlineProse text={`[](webhook:${webhook.name}), sent ${occasionOf(webhook, site)}`} />
         )),
       ],
       ["outside", "What happens without a call", externalEvents.length > 0 && <ExternalEvents resource={resource} />],
@@ -121,23 +114,13 @@ function contentOf(resource: Resource, { contract }: SiteContent): PageContent {
 /** A state with its diagram. */
 function StateSection({ resource, state }: { resource: Resource; state: State }) {
   const { meaning, provenance = "specification", weakerSteps } = state;
-  const weaker = weakerSteps.filter((step) => step.provenance !== undefined);
+  const weaker = weakerSteps.flatMap(({ from, to, provenance: own }) =>
+    own === undefined ? [] : [`\`${from}\` → \`${to}\`:${weakMark(own)}`],
+  );
   return (
     <>
       <Prose text={meaning} />
-      {(isWeak(provenance) || weaker.length > 0) && (
-        <p>
-          {isWeak(provenance) && "The transitions:"}
-          <WeakMark provenance={provenance} />
-          {weaker.map(({ from, to, provenance: own }) => (
-            <span key={`${from} ${to}`}>
-              {" "}
-              <code>{from}</code> → <code>{to}</code>:
-              <WeakMark provenance={own} />
-            </span>
-          ))}
-        </p>
-      )}
+      <Prose text={[...(isWeak(provenance) ? [`The transitions:${weakMark(provenance)}`] : []), ...weaker].join(" ")} />
       <LifecycleDiagram resource={resource} state={state} />
     </>
   );

@@ -1,20 +1,20 @@
 /** The page of a webhook, and the list of all webhooks. */
 
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 import { propertiesOf, type Webhook } from "../../contract/model/index.ts";
 import { BodyBlock } from "../components/code-block.tsx";
 import {
   Delivery,
   isNameOnly,
-  Occasion,
+  occasionOf,
   provenanceOfBody,
   resourceOf,
   WebhookCauses,
   WebhookTable,
 } from "../components/events.tsx";
 import { BodyFields } from "../components/fields.tsx";
-import { Codes, guideLinks, Link, OperationLinks, ResourceLink } from "../components/link.tsx";
-import { isWeak, NameOnlyMark, Origin, ProvenanceMark, WeakMark } from "../components/marks.tsx";
+import { guideLinks, Link } from "../components/link.tsx";
+import { isWeak, NameOnlyMark, Origin, weakMark } from "../components/marks.tsx";
 import { Call } from "../components/operation-table.tsx";
 import { useHrefs } from "../components/page-context.ts";
 import { InlineProse, Prose } from "../components/prose.tsx";
@@ -24,7 +24,9 @@ import { list } from "../components/table.tsx";
 import { slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
 import { guidesOf } from "../site/uses.ts";
+import { linksTo, resourceLink } from "../text/links.ts";
 import { plainText } from "../text/markdown.tsx";
+import { codeList } from "../text/words.ts";
 import type { PageContent, SitePage } from "./page.ts";
 
 /** The page of all webhooks, by area, with their common rules. */
@@ -79,10 +81,7 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
         "When it is sent",
         <>
           <Prose text={description} />
-          <p>
-            It is sent <Occasion webhook={webhook} />.
-            <WeakMark provenance={webhook.event?.provenance} than={provenance} />
-          </p>
+          <Prose text={`It is sent ${occasionOf(webhook, site)}.${weakMark(webhook.event?.provenance, provenance)}`} />
           <WebhookCauses webhook={webhook} />
         </>,
       ],
@@ -120,13 +119,8 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
       {weak.length > 0 && (
         <p class="origin">
           {isNameOnly(webhook) && <NameOnlyMark />}
-          {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}
-          {weak.map(([part, mark]) => (
-            <Fragment key={part}>
-              {" "}
-              The {part}: <ProvenanceMark provenance={mark} />.
-            </Fragment>
-          ))}
+          {stated.length > 0 && ` The specification states its ${stated.join(" and ")}.`}{" "}
+          <InlineProse text={weak.map(([part, mark]) => `The ${part}: {mark:${mark}}.`).join(" ")} />
         </p>
       )}
     </div>
@@ -141,30 +135,22 @@ function HowToRespond({ webhook }: { webhook: Webhook }) {
     <>
       {list(responses, ({ key, description, effective, bodies }) => (
         <>
-          <strong>{key}</strong>: <InlineProse text={description} />
-          <WeakMark provenance={effective} than={provenance} />
+          <InlineProse text={`**${key}**: ${description}${weakMark(effective, provenance)}`} />
           {bodies.flatMap(({ examples, mediaType }) =>
             examples.map(({ name, value }) => <BodyBlock key={name} value={value} mediaType={mediaType} />),
           )}
         </>
       ))}
-      <p>
-        {dedupeKey.length === 0 ? (
-          "No fields of the body identify an event: take each one as the state that holds now, so that a repeated delivery changes nothing."
-        ) : (
-          <>
-            Two deliveries with the same <Codes values={dedupeKey} joint="and" /> are taken for the same event
-            <WeakMark provenance={dedupeProvenance} than={provenance} />, and the receiver of the sample handles it
-            once.
-          </>
-        )}
-      </p>
+      <Prose
+        text={
+          dedupeKey.length === 0
+            ? "No fields of the body identify an event: take each one as the state that holds now, so that a repeated delivery changes nothing."
+            : `Two deliveries with the same ${codeList(dedupeKey, "and")} are taken for the same event${weakMark(dedupeProvenance, provenance)}, and the receiver of the sample handles it once.`
+        }
+      />
       <p>
         For every webhook: <a href={hrefs.to({ kind: "webhooks", anchor: "delivery" })}>when it is sent again</a>, and{" "}
-        <Link to="guide" name="webhooks">
-          how to check that it is authentic
-        </Link>
-        .
+        <InlineProse text="[how to check that it is authentic](guide:webhooks)." />
       </p>
     </>
   );
@@ -178,24 +164,14 @@ function nextReads(webhook: Webhook, site: SiteContent): ComponentChildren {
   const { details, name, id } = resource;
   const field = Object.entries(webhook.event?.body ?? {}).find(([, own]) => own === id)?.[0] ?? id;
   const hasField = webhook.requestBody?.bodies.some(({ schema }) => propertiesOf(schema).has(field)) ?? false;
+  const named = hasField ? `; \`${field}\` of the event names the resource` : "";
+  const read =
+    details.length === 0
+      ? "No operation reads it back: keep what the event says."
+      : `Read the current state with ${linksTo("operation", details, "or")}${named}.`;
   return (
     <>
-      <p>
-        {details.length === 0 ? (
-          "No operation reads it back: keep what the event says."
-        ) : (
-          <>
-            Read the current state with <OperationLinks operationIds={details} joint="or" />
-            {hasField && (
-              <>
-                ; <code>{field}</code> of the event names the resource
-              </>
-            )}
-            .
-          </>
-        )}{" "}
-        How its values follow each other: <ResourceLink name={name} />.
-      </p>
+      <Prose text={`${read} How its values follow each other: ${resourceLink(name)}.`} />
       {guides}
     </>
   );

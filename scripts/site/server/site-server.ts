@@ -1,11 +1,17 @@
 /** Serves the built site. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { extname, join, posix } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import { etag } from "hono/etag";
 import { UsageError } from "../../contract/model/index.ts";
 import { listen, stop } from "../../mock/server/index.ts";
+import { pagePolicy } from "./policy.ts";
 
-export interface SiteOptions {
+interface SiteOptions {
   /** Absolute path of the built site. */
   folder: string;
   /** 0 takes a free port. */
@@ -42,9 +48,58 @@ export async function serveSite({
   if (!existsSync(join(folder, "index.html"))) {
     throw new UsageError(`There is no site in ${folder}. Run "npm run build" first.`);
   }
-  // Loaded only when serving, because Hono takes a moment to load.
-  const { siteListener } = await import("./site-listener.ts");
-  const server = createServer(siteListener(folder, prepare));
+  const { fetch } = appFor(folder, prepare);
+  const server = createServer(getRequestListener(fetch, { overrideGlobalObjects: false }));
   server.timeout = mostIdle;
   return { url: await listen(server, { port, host, option: portOption }), close: () => stop(server) };
+}
+
+const headers = {
+  "Cache-Control": "no-cache",
+  // Framing by other sites can be forbidden only in a header, not in a `meta` element.
+  "Content-Security-Policy": `${pagePolicy}; frame-ancestors 'none'`,
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** Media types that Hono does not know. RFC 9512 registers that of YAML. */
+const types: Readonly<Record<string, string>> = {
+  ".atom": "application/atom+xml",
+  ".md": "text/markdown; charset=utf-8",
+  ".yaml": "application/yaml",
+};
+
+/** Files with a content hash in their name, as esbuild writes it. */
+const hashedAsset = /\/assets\/[^/]+\.[A-Z2-7]{8}\.[a-z0-9]+$/;
+
+function appFor(folder: string, prepare: Required<SiteOptions>["prepare"]): Hono {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    await next();
+    if (context.res.ok && hashedAsset.test(context.req.path))
+      context.header("Cache-Control", "public, max-age=31536000, immutable");
+  });
+  app.use(compress({ encoding: "gzip" }), etag());
+  app.get("*", async (context, next) => {
+    const { path, url } = context.req;
+    await prepare(path.replace(/^\//, "").replace(/(^|\/)$/, "$1index.html"));
+    // Redirects, because the page's relative links need the slash. A relative address cannot lead to another host.
+    if (!path.endsWith("/") && existsSync(join(folder, path, "index.html")))
+      return context.redirect(`${posix.basename(path)}/${new URL(url).search}`, 301);
+    await next();
+    const type = types[extname(path)];
+    if (context.res.ok && type !== undefined) context.header("Content-Type", type);
+  });
+  app.get("*", serveStatic({ root: folder }));
+  app.all("*", (context) => {
+    if (!/GET|HEAD/.test(context.req.method))
+      return context.text("Only GET and HEAD are supported.\n", 405, { Allow: "GET, HEAD" });
+    const [page, wantsPage] = [join(folder, "404.html"), context.req.header("Accept")?.includes("text/html")];
+    context.header("Vary", "Accept");
+    return wantsPage && existsSync(page)
+      ? context.html(readFileSync(page, "utf8"), 404)
+      : context.text("Not found.\n", 404);
+  });
+  return app;
 }

@@ -1,10 +1,12 @@
 /** The content of the site. */
+import { readFileSync } from "node:fs";
 import {
   type Contract,
   type Edition,
   type OpenApiDocument,
   type OpenQuestions,
   type Operation,
+  projectRoot,
   type Registers,
   readContract,
   type SampleValues,
@@ -56,6 +58,8 @@ export interface SiteContent extends BesideContract {
   /** The questions referenced in the contract, in the order of the register. */
   questions: OpenQuestions;
   conditions: Registers["conditions"];
+  /** The policies of this repository by name, as Markdown: `SUPPORT`. */
+  policies: Record<string, string>;
 }
 
 /**
@@ -79,7 +83,13 @@ export function createSite(document: OpenApiDocument, sources: SiteSources): Sit
     areas: areasOf(contract),
     questions: usedQuestions(document, registers.questions),
     conditions: registers.conditions,
+    policies: Object.fromEntries(["SECURITY", "SUPPORT"].map((name) => [name, readProjectFile(`${name}.md`)])),
   };
+}
+
+/** The text of a file of this repository, by its path below the root. */
+export function readProjectFile(path: string): string {
+  return readFileSync(`${projectRoot}/${path}`, "utf8");
 }
 
 function areasOf({ document, operations, webhooks }: Contract): Area[] {

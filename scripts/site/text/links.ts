@@ -1,19 +1,20 @@
 /** Resolves this project's links in Markdown: `[words](operation:createTransfer)`, P-codes and operation names. */
-import { isCode, type Operation } from "../../contract/model/index.ts";
+import { type Expression, isCode, type Operation, parseExpression } from "../../contract/model/index.ts";
 import { memoizeByKey } from "../site/memoize.ts";
 import type { Target } from "../site/pages.ts";
-import { findTarget, type SiteContent, type TargetKind, targetKinds } from "../site/site.ts";
+import { findTarget, nameOfPage, type SiteContent, type TargetKind, targetKinds } from "../site/site.ts";
+import { codeList, listWords, wordsOf } from "./words.ts";
 
-const ownLink = new RegExp(`\\[([^\\]]+)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
+const ownLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
 
 /** Code and links, in which nothing is linked. */
 const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
 
-/** Adds links to P-codes and operation names, and resolves links. */
+/** Adds links to P-codes and operation names, and resolves links. A link without words gets the title of its page. */
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
   const resolved = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
     const target = findTarget(site, kind, name);
-    return target === undefined ? words : `[${words}](${hrefOf(target)})`;
+    return target === undefined ? words || name : `[${words || nameOfPage(site, target)}](${hrefOf(target)})`;
   });
   const names = patternOf(site);
   return resolved
@@ -50,4 +51,37 @@ function linkedOperations({ contract }: SiteContent): Operation[] {
 
 function toPattern(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
+}
+
+/** Links to subjects with their titles, as Markdown for {@link linkText}: `a, b or c`. */
+export function linksTo(kind: TargetKind, names: readonly string[], joint: "and" | "or"): string {
+  return listWords(
+    names.map((name) => `[](${kind}:${name})`),
+    joint,
+  );
+}
+
+/** The name of a resource, linked to its lifecycle, as Markdown for {@link linkText}. */
+export function resourceLink(name: string): string {
+  return `[${wordsOf(name)}](lifecycle:${name})`;
+}
+
+const placeWords: Record<Expression["of"], string> = {
+  path: " in the path",
+  query: " in the query",
+  request: " in the request body",
+  response: " in the response",
+};
+
+/** The parts that runtime expressions of OpenAPI refer to, as Markdown: "`externalUserId` in the path". Names in one place are grouped. */
+export function placesOf(expressions: readonly string[], joint: "and" | "or"): string {
+  const names = new Map<string, string[]>();
+  for (const expression of expressions) {
+    const { of, name } = parseExpression(expression) as Expression;
+    names.set(placeWords[of], [...(names.get(placeWords[of]) ?? []), name]);
+  }
+  return listWords(
+    [...names].map(([words, some]) => codeList(some, joint) + words),
+    joint,
+  );
 }
