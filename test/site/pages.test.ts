@@ -144,7 +144,7 @@ describe("the page of an operation", () => {
 
   test("has its sections in their order", () => {
     const order = [
-      ...["Parameters", "Request body", "Before you call it", "Responses", "Errors"],
+      ...["Parameters", "Request body", "Before you call it", "What it changes", "Responses", "Errors"],
       ...["Webhooks it leads to", "What next", "Samples"],
     ];
     expectNone((_, { page: { main } }) => {

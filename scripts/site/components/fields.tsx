@@ -6,7 +6,7 @@ import { BodyBlock } from "./code-block.tsx";
 import { anchorOf, type Field, type Shape, shapeOf } from "./field-data.ts";
 import { codeWords, valueText } from "./field-words.ts";
 import { Link } from "./link.tsx";
-import { SensitiveMark, WeakMark } from "./marks.tsx";
+import { SensitiveMark, WeakMark, weakMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list } from "./table.tsx";
@@ -245,11 +245,9 @@ export function RequestBodies({ operation: { requestBody, provenance = "proposed
   const { bodies, required, effective } = requestBody;
   return bodies.map((body, index) => (
     <div key={body.mediaType}>
-      <p class="media-type">
-        <code>{body.mediaType}</code>
-        {!required && ", optional"}
-        <WeakMark provenance={effective} than={provenance} />
-      </p>
+      {(body.mediaType !== "application/json" || !required || weakMark(effective, provenance) !== "") && (
+        <Prose text={`\`${body.mediaType}\`${required ? "" : ", optional"}${weakMark(effective, provenance)}`} />
+      )}
       <BodyFields
         {...{ body, enclosing: effective, than: provenance, isSent: true }}
         id={index === 0 ? "request" : `request-${index + 1}`}
@@ -288,11 +286,7 @@ export function Successes({ operation, shownBodies, codes }: ResponseProps) {
               const isOpen = others.length === examples.length;
               return (
                 <>
-                  {mediaType !== "application/json" && (
-                    <p class="media-type">
-                      Media type <code>{mediaType}</code>
-                    </p>
-                  )}
+                  {mediaType !== "application/json" && <Prose text={`\`${mediaType}\``} />}
                   <BodyFields
                     {...{ body, enclosing, than }}
                     id={`response-${key}${index === 0 ? "" : `-${index + 1}`}`}

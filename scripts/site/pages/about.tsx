@@ -44,7 +44,7 @@ Postman, Bruno and Insomnia import the collection (*Import*; in Bruno *Import Co
 each operation, and its variables \`base_url\`, \`deposit_base_url\` and \`api_key\` are those of the mock. Each request succeeds
 once the mock runs:
 
-\`\`\`bash
+\`\`\`bash Start the mock
 ${mockCommandLine}
 \`\`\`
 
@@ -100,7 +100,7 @@ export function downloadsPage({ contract, install }: SiteContent): SitePage {
             <p>
               The typed client, the receiver for webhooks and the mock: <Link to="guide" name="getting-started" />.
             </p>
-            <CodeBlock code={install} language="bash" />
+            <CodeBlock code={install} language="bash" label="Install the package" />
           </>,
         ],
         [

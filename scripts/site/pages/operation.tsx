@@ -65,7 +65,7 @@ export function operationPages(site: SiteContent): SitePage[] {
 }
 
 function contentOf(operation: Operation, site: SiteContent): PageContent {
-  const { description, requires, parameters, requestBody, responses, triggers } = operation;
+  const { description, requires, effects, parameters, requestBody, responses, triggers } = operation;
   const { provenance = "proposed", stated } = operation;
   const samples = operationSamples(operation, site);
   const [nextCalls, guides] = [linkedOperations(operation), guideLinks(guidesOf(operation, site))];
@@ -74,13 +74,13 @@ function contentOf(operation: Operation, site: SiteContent): PageContent {
       <>
         <OperationHead operation={operation} />
         <Prose text={description} />
-        <Effects operation={operation} />
       </>
     ),
     sections: [
       ["parameters", "Parameters", parameters.length > 0 && <Parameters operation={operation} />],
       ["request", "Request body", requestBody && <RequestBodies operation={operation} />],
       ["before", "Before you call it", requires.length > 0 && <Requirements operation={operation} />],
+      ["effects", "What it changes", effects.length > 0 && <Effects operation={operation} />],
       [
         "responses",
         "Responses",

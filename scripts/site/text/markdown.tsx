@@ -30,9 +30,9 @@ const markExtension: TokenizerAndRendererExtension = {
 const renderer: RendererObject = {
   // In texts of the contract, `<id>` is literal text.
   html: ({ text }) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-  // A file name may follow the language.
+  // A label may follow the language, such as a file name.
   code({ text, lang = "text" }) {
-    const [language = "text", label] = lang.split(" ");
+    const [, language = "", label] = /^(\S+)(?: (.*))?$/.exec(lang) ?? [];
     return html(<CodeBlock code={text} language={language} label={label} />);
   },
   // List entries that start with `[ ]` are checkboxes; the page's script stores them.

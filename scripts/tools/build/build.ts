@@ -11,6 +11,12 @@ type Bundles = Record<Edition, Bundle>;
 /** Common inputs: a change of them repeats all steps. */
 const tools = ["package-lock.json", "tsconfig.json", "redocly.yaml", ".spectral.yaml", "scripts"];
 
+/** The inputs of the docs besides the contract. The tarball is written next to the pages, which have parts of the policies. */
+export const projectFiles = [
+  ...[...tools, "CHANGELOG.md", "publishing.yaml", "package.json"],
+  ...["README.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
+];
+
 const committed = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);
 
 /** In the order in which they are written. */
@@ -19,11 +25,7 @@ const steps = {
   client: { name: "client", inputs: [...tools, "openapi", "publishing.yaml"], outputs: committed },
   docs: {
     name: "docs",
-    // The tarball is written next to the pages, which have parts of the policies.
-    inputs: [
-      ...[...tools, "openapi", "CHANGELOG.md", "publishing.yaml", "package.json"],
-      ...["README.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
-    ],
+    inputs: [...projectFiles, "openapi"],
     settings: [process.env.DOCS_URL ?? ""],
     outputs: ["generated/docs"],
   },

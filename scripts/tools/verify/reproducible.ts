@@ -2,13 +2,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
+import { projectFiles } from "../build/build.ts";
 import { run } from "./processes.ts";
-
-/** The inputs of the build besides the contract. */
-const inputs = [
-  ...["scripts", ".spectral.yaml", "redocly.yaml", "tsconfig.json", "package.json", "package-lock.json"],
-  ...["publishing.yaml", "CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "SUPPORT.md"],
-];
 
 /**
  * Copies the inputs of the build besides the contract. Packages are linked from this repository; the copy has its own node_modules/.cache.
@@ -16,7 +11,7 @@ const inputs = [
  * @param folder absolute path of the copy.
  */
 export function copyProject(folder: string): void {
-  for (const path of inputs) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
+  for (const path of projectFiles) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
   mkdirSync(join(folder, "node_modules"));
   for (const name of readdirSync(join(projectRoot, "node_modules")).filter((name) => name !== ".cache")) {
     symlinkSync(join(projectRoot, "node_modules", name), join(folder, "node_modules", name));

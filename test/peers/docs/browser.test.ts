@@ -137,8 +137,9 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
   test("the code and the path get on the clipboard", async () => {
     await open(transfer);
     const snippet = page.locator(".snippet:visible").first();
-    await snippet.getByRole("button", { name: "Copy" }).click();
-    await snippet.getByRole("button", { name: "Copied" }).waitFor();
+    const example = await page.locator(".sample:visible h3").textContent();
+    await snippet.getByRole("button", { name: `Copy: curl, ${example}`, exact: true }).click();
+    await snippet.getByText("Copied", { exact: true }).waitFor();
     expect(await clipboard()).toBe(await shownCode());
     await page.getByRole("button", { name: "Copy /v1/transfer" }).click();
     await page.waitForFunction(async () => (await navigator.clipboard.readText()) === "/v1/transfer");

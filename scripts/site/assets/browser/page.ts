@@ -63,16 +63,16 @@ export function startCopying(): void {
   // Browsers have no clipboard on insecure hosts.
   if (navigator.clipboard === undefined) return;
   for (const code of all(".code code")) {
-    code.closest(".code")?.append(copyButton("Copy", () => code.textContent ?? "", { class: "copy" }));
+    const named = { class: "copy", "aria-label": `Copy: ${labelOf(code, "code")}` };
+    code.closest(".code")?.append(copyButton("Copy", code, named));
   }
   for (const element of all("[data-copy]")) {
-    const text = element.textContent ?? "";
-    const named = { class: "copy copy-inline", "aria-label": `Copy ${text}`, title: "Copy" };
-    element.after(copyButton("", () => text, named));
+    const named = { class: "copy copy-inline", "aria-label": `Copy ${element.textContent}`, title: "Copy" };
+    element.after(copyButton("", element, named));
   }
 }
 
-function copyButton(words: string, text: () => string, attributes: Record<string, string>): HTMLButtonElement {
+function copyButton(words: string, copied: Element, attributes: Record<string, string>): HTMLButtonElement {
   const button = createElement("button", { type: "button", ...attributes }, words);
   let timer = 0;
   const say = (result: string) => {
@@ -87,7 +87,7 @@ function copyButton(words: string, text: () => string, attributes: Record<string
   };
   button.addEventListener("click", async () => {
     say(
-      await navigator.clipboard.writeText(text()).then(
+      await navigator.clipboard.writeText(copied.textContent ?? "").then(
         () => "Copied",
         () => "Not copied",
       ),
@@ -114,7 +114,7 @@ export function startScrollers(): void {
   const observer = new ResizeObserver((changes) => {
     for (const { target } of changes) {
       const isScrolled = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
-      const attributes = { tabindex: "0", role: "group", "aria-label": labelOf(target) };
+      const attributes = { tabindex: "0", role: "group", "aria-label": labelOf(target, "Table") };
       for (const [name, value] of Object.entries(attributes)) {
         if (isScrolled) target.setAttribute(name, value);
         else target.removeAttribute(name);
@@ -124,9 +124,10 @@ export function startScrollers(): void {
   for (const element of all(".scroll, pre")) observer.observe(element);
 }
 
-/** A label for the element: its caption, or the heading above it. */
-function labelOf(element: Element): string {
+/** A label for the element: its caption, or the heading above it, with the example that it belongs to. */
+function labelOf(element: Element, otherwise: string): string {
   const caption = element.closest("figure")?.querySelector("figcaption");
-  const heading = caption ?? element.closest("section")?.querySelector("h2, h3");
-  return heading?.childNodes[0]?.textContent?.trim() || "Table";
+  const heading = element.closest("section, li")?.querySelector("h2, h3");
+  const names = [caption, heading].map((one) => one?.childNodes[0]?.textContent?.trim()).filter(Boolean);
+  return names.join(", ") || otherwise;
 }
