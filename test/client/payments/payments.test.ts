@@ -1,5 +1,7 @@
 /** Payments on the in-process mock: each happens once, whatever is lost. */
-import { expect, it } from "vitest";
+import { createPartnerClient } from "partner-wallet-api";
+import { createMemoryStore, createPayments } from "partner-wallet-api/payments";
+import { describe, expect, it } from "vitest";
 import { makeFixture } from "./fixture.ts";
 
 const invoice = { reference: "invoice-1", user: "user-1", amount: "10.00", currency: "eur" };
@@ -34,31 +36,11 @@ it.each(["response", "request"] as const)("finds out what became of a call whose
   expect(euro("user-1")).toBe("1010.00");
 });
 
-it("refuses another content under the same reference, and what is malformed, before anything is stored", async () => {
+it("refuses another content under the same reference", async () => {
   const { payments, options } = makeFixture();
   await payments.fund(invoice);
   await expect(payments.fund({ ...invoice, amount: "11.00" })).rejects.toThrow("another payment has this reference");
   await expect(payments.collect(invoice)).rejects.toThrow("another payment has this reference");
-  const other = { ...invoice, reference: "invoice-2" };
-  for (const wrong of [
-    { user: undefined },
-    { user: "" },
-    { amount: 10 },
-    { amount: "0.00" },
-    { amount: "-1" },
-    { amount: "1e3" },
-    { amount: "1,00" },
-    { currency: undefined },
-    { sourceExternalUserId: "user-2" },
-    { reference: "" },
-    { reference: "a\nb" },
-  ]) {
-    await expect(payments.fund({ ...other, ...wrong } as never)).rejects.toThrow(TypeError);
-  }
-  const sepa = { reference: "s", iban: "GB33BUKB20201555555555", amount: "1.00", currency: "eur" };
-  for (const of of [undefined, {}, { user: undefined }, "user-1", { user: "" }]) {
-    await expect(payments.sepa({ ...sepa, of } as never)).rejects.toThrow(/must be "partner" or/);
-  }
   expect(await options.store.list(["pending"], "", 10)).toEqual([]);
 });
 
@@ -108,4 +90,128 @@ it("does not take the late record of a payment for that of an equal one", async 
   await payments.resume();
   expect(await payments.fund(equal)).toMatchObject({ state: "unclear", attempts: 1 });
   expect(euro("user-1")).toBe("1010.00");
+});
+
+/** A payment whose request was lost, so that it is unclear. */
+async function unclear(more: Parameters<typeof makeFixture>[0] = {}) {
+  const fixture = makeFixture(more);
+  fixture.mock.faults.add({ operation: "createTransfer", lose: "request" });
+  expect(await fixture.payments.fund(invoice)).toMatchObject({ state: "unclear", attempts: 1 });
+  return fixture;
+}
+
+const equal = { ...invoice, reference: "invoice-2" };
+
+describe("a decision", () => {
+  it("that it happened takes the payment for accepted, and its end is looked for", async () => {
+    const { payments } = await unclear();
+    const decided = await payments.decide("invoice-1", "happened");
+    expect(decided).toMatchObject({ state: "accepted", decided: "happened", attempts: 1 });
+    expect(decided).not.toHaveProperty("reason");
+    expect(await payments.resume()).toMatchObject({ accepted: 1, unclear: 0 });
+  });
+
+  it("to abandon ends the payment, and an equal one is sent", async () => {
+    const { payments, mock, euro } = await unclear();
+    expect(await payments.fund(equal)).toMatchObject({
+      state: "pending",
+      reason: "An equal payment is open: invoice-1.",
+    });
+    expect(await payments.decide("invoice-1", "abandon")).toMatchObject({ state: "refused", decided: "abandon" });
+    expect(await payments.resume()).toMatchObject({ accepted: 1, refused: 0 });
+    expect(await payments.fund(invoice)).toMatchObject({ state: "refused" });
+    await mock.clock.advance("1 hour");
+    expect(euro("user-1")).toBe("1010.00");
+  });
+
+  it("can abandon a payment that waits and was never sent, and decides nothing else", async () => {
+    const { payments } = await unclear();
+    await payments.fund(equal);
+    await expect(payments.decide("invoice-2", "happened")).rejects.toThrow("the payment is pending, and not unclear");
+    expect(await payments.decide("invoice-2", "abandon")).toMatchObject({ state: "refused", attempts: 0 });
+    await expect(payments.decide("invoice-2", "abandon")).rejects.toThrow("the payment is refused");
+    await expect(payments.decide("invoice-3", "abandon")).rejects.toThrow("There is no payment with this reference");
+    await expect(payments.decide("invoice-1", "no" as never)).rejects.toThrow("happened, repeat or abandon");
+    await expect(payments.decide("", "repeat")).rejects.toThrow("decide: reference must be");
+    expect(await payments.get("invoice-3")).toBeUndefined();
+  });
+});
+
+it("repeats an unclear payment after the time of the policy, and not before", async () => {
+  const { payments, mock, euro } = await unclear({ repeatAfter: "1 hour" });
+  await mock.clock.advance("59 minutes");
+  expect(await payments.resume()).toMatchObject({ unclear: 1 });
+  await mock.clock.advance("4 minutes");
+  expect(await payments.resume()).toMatchObject({ accepted: 1 });
+  expect(await payments.get("invoice-1")).toMatchObject({ attempts: 2 });
+  await mock.clock.advance("1 hour");
+  expect([await payments.resume(), euro("user-1")]).toEqual([expect.objectContaining({ succeeded: 1 }), "1010.00"]);
+});
+
+it("is refused with the code of the service, for good, and does not keep an equal payment from being sent", async () => {
+  const { payments, mock } = makeFixture();
+  mock.faults.add({ operation: "createTransfer", code: "P433" });
+  const problem = { kind: "code", operationId: "createTransfer", status: 400, errorCode: "P433" };
+  expect(await payments.fund(invoice)).toMatchObject({ state: "refused", attempts: 1, problem });
+  expect(await payments.fund(invoice)).toMatchObject({ state: "refused", attempts: 1 });
+  expect(await payments.fund(equal)).toMatchObject({ state: "accepted" });
+});
+
+it("is refused without a call when the history of its user is", async () => {
+  const { payments } = makeFixture();
+  const refused = { state: "refused", attempts: 0, problem: { errorCode: "P412" } };
+  expect(await payments.fund({ ...invoice, user: "nobody" })).toMatchObject(refused);
+});
+
+it("is sent later when nothing was sent, or the history could not be read before", async () => {
+  const { payments, mock, options, euro } = makeFixture();
+  let isDown = true;
+  const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
+  const fetch = async (request: Request) => {
+    if (isDown && request.method === "POST") throw refused;
+    return mock.fetch(request);
+  };
+  const client = createPartnerClient({ ...mock.clientOptions, edition: "test", retries: 0, fetch });
+  const cutOff = createPayments({ ...options, client });
+  const unsent = { state: "pending", reason: "Nothing was sent.", problem: { kind: "network" } };
+  expect(await cutOff.fund(invoice)).toMatchObject(unsent);
+  isDown = false;
+  mock.faults.add({ operation: "getUserTransactionHistory", status: 502 });
+  const other = { ...equal, amount: "5.00" };
+  expect(await payments.fund(other)).toMatchObject({ state: "pending", attempts: 0, problem: { status: 502 } });
+  expect((await payments.get("invoice-2"))?.reason).toContain("The history could not be read");
+  expect(await payments.resume()).toMatchObject({ accepted: 2, pending: 0 });
+  expect(await payments.get("invoice-1")).not.toHaveProperty("problem");
+  await mock.clock.advance("1 hour");
+  expect(euro("user-1")).toBe("1015.00");
+});
+
+it("is one payment for two processes that make it at the same time, and for two calls of one", async () => {
+  const { payments, another, mock, euro } = makeFixture();
+  const all = [payments.fund(invoice), payments.fund(invoice), another().fund(invoice)];
+  const states = (await Promise.all(all)).map(({ state }) => state);
+  expect(states).toEqual(["accepted", "accepted", "accepted"]);
+  await mock.clock.advance("1 hour");
+  expect([euro("user-1"), (await payments.get("invoice-1"))?.attempts]).toEqual(["1010.00", 1]);
+});
+
+it("takes no event that may be that of several payments, or of none", async () => {
+  const { payments, mock, options } = await unclear();
+  await payments.decide("invoice-1", "abandon");
+  mock.faults.add({ operation: "createTransfer", lose: "request" });
+  expect(await payments.fund(equal)).toMatchObject({ state: "unclear" });
+  const id = "5a4d5a0e-0d1b-4f0e-8c1e-1d1a5c1b0001";
+  const createdAt = mock.clock.now.toISOString();
+  const event = {
+    ...{ id, status: "SUCCESSFUL", amount: "10.00", currency: "EUR", createdAt },
+    destinationExternalUserId: "user-1",
+  };
+  expect(await payments.observe("p2pTransfer", event as never)).toBeUndefined();
+  expect(await payments.observe("kycFileAdded", event as never)).toBeUndefined();
+  await expect(payments.observe("p2pTransfer", null as never)).rejects.toThrow("observe takes the event of a webhook");
+  const early = { ...event, createdAt: "2026-04-10T06:30:00.000Z" };
+  const { payments: single } = await unclear({ store: createMemoryStore() });
+  expect(await single.observe("p2pTransfer", early as never)).toBeUndefined();
+  expect(await single.observe("p2pTransfer", event as never)).toMatchObject({ state: "succeeded", id });
+  expect(await options.store.withId(id)).toBeUndefined();
 });

@@ -2,7 +2,13 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkPaymentStore, createFileStore, createMemoryStore, type StoredPayment } from "partner-wallet-api/payments";
+import {
+  checkPaymentStore,
+  createFileStore,
+  createMemoryStore,
+  createPostgresStore,
+  type StoredPayment,
+} from "partner-wallet-api/payments";
 import { afterAll, expect, it } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "payments-"));
@@ -84,4 +90,27 @@ it("refuses a file that is damaged or no file of payments", async () => {
   appendFileSync(`${path}2`, "{}\n");
   await expect(createFileStore(`${path}2`).read("r-1")).rejects.toThrow(/Line 3 of .* is damaged/);
   await expect(createFileStore(join(folder, "none", "x")).read("r-1")).rejects.toThrow("ENOENT");
+});
+
+it("keeps a payment in a row of Postgres, and says whether it was written", async () => {
+  const row = { ...payment, version: "2", leased_by: null, leased_until: "0", leasedBy: undefined };
+  let answer = async (): Promise<readonly unknown[]> => [row];
+  const asked: [text: string, values: unknown[]][] = [];
+  const store = createPostgresStore(async (text, values) => {
+    asked.push([text, values]);
+    return answer();
+  });
+  expect(await store.read("r-1")).toEqual({ ...payment, version: 2, leasedBy: null, leasedUntil: 0 });
+  expect(await store.holders(payment)).toHaveLength(1);
+  expect([await store.write(payment), await store.write({ ...payment, version: 2 })]).toEqual(["written", "written"]);
+  answer = async () => [];
+  expect([await store.withId("a"), await store.write(payment)]).toEqual([undefined, "changed"]);
+  answer = () => Promise.reject(Object.assign(new Error("duplicate key"), { code: "23505" }));
+  expect(await store.write(payment)).toBe("taken");
+  answer = () => Promise.reject(new Error("no connection"));
+  await expect(store.write(payment)).rejects.toThrow("no connection");
+  const verbs = asked.map(([text]) => text.split(" ", 1)[0]);
+  expect(verbs).toEqual(["select", "select", "insert", "update", "select", "insert", "insert", "insert"]);
+  expect(asked[1]?.[1]).toEqual(["d", null, "e"]);
+  expect(() => createPostgresStore({} as never)).toThrow("createPostgresStore takes a function");
 });

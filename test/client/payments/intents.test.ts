@@ -1,0 +1,163 @@
+/** The requests that the payment functions send, and what they refuse before anything is stored or sent. */
+import { createPartnerClient } from "partner-wallet-api";
+import { createMemoryStore, createPayments, type Duration, type PaymentsOptions } from "partner-wallet-api/payments";
+import { describe, expect, it } from "vitest";
+
+/** Payments on a service that accepts everything and has empty histories, and the requests that move money. */
+function scripted(more: Partial<PaymentsOptions> = {}, edition: "latest" | "test" = "test") {
+  const sent: unknown[] = [];
+  const fetch = async (request: Request) => {
+    if (request.method === "GET") return Response.json([]);
+    sent.push([new URL(request.url).pathname, await request.json()]);
+    const id = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
+    return Response.json({ transferId: id, withdrawalId: id, exchangeId: id, orderId: id }, { status: 201 });
+  };
+  const client = createPartnerClient({
+    baseUrl: "https://api.example",
+    apiKey: "k",
+    fetch,
+    edition: edition as "test",
+  });
+  return { sent, payments: createPayments({ client, store: createMemoryStore(), ...more }) };
+}
+
+const money = { amount: "10.50", currency: "eur" };
+const sepa = { ...money, iban: "GB33BUKB20201555555555" };
+const destination = {
+  walletAddress: "0xab",
+  network: "polygon",
+  name: "Lena",
+  walletType: "OTHER",
+  receiverType: "LEGAL",
+};
+const { walletAddress: address, ...withdrawal } = { ...money, ...destination };
+const exchange = { amount: "5", from: "eur", to: "btc", lockId: "lock-1" };
+const exchanged = { amount: "5", currencyFrom: "eur", currencyTo: "btc", lockId: "lock-1" };
+const user = { user: "user-1" };
+const toIban = { ...money, destinationIban: sepa.iban };
+const natural = { receiverType: "NATURAL", receiverFirstName: "Lena", receiverLastName: "Vogel" };
+
+it.each<[kind: string, intent: object, path: string, body: object]>([
+  ["fund", { ...user, ...money }, "/v1/transfer", { destinationExternalUserId: "user-1", ...money }],
+  ["collect", { ...user, ...money }, "/v1/transfer", { sourceExternalUserId: "user-1", ...money }],
+  [
+    "between",
+    { from: "a", to: "b", ...money },
+    "/v1/transfer",
+    { sourceExternalUserId: "a", destinationExternalUserId: "b", ...money },
+  ],
+  ["sepa", { of: "partner", ...sepa }, "/v1/partner/sepa-transfer", { ...toIban, transferTitle: "r-1" }],
+  [
+    "sepa",
+    { of: user, ...sepa, title: "Rent", receiver: { firstName: "Lena", lastName: "Vogel" } },
+    "/v1/sepa-transfer",
+    { sourceExternalUserId: "user-1", ...toIban, transferTitle: "Rent", ...natural },
+  ],
+  [
+    "sepa",
+    { of: "partner", ...sepa, receiver: { company: "Vogel" } },
+    "/v1/partner/sepa-transfer",
+    { ...toIban, transferTitle: "r-1", receiverType: "LEGAL", companyName: "Vogel" },
+  ],
+  [
+    "withdraw",
+    { of: user, address, ...withdrawal },
+    "/v1/crypto-withdrawal",
+    { sourceExternalUserId: "user-1", ...money, ...destination },
+  ],
+  [
+    "withdraw",
+    { of: "partner", address, ...withdrawal },
+    "/v1/partner/crypto-withdrawal",
+    { ...money, ...destination },
+  ],
+  ["exchange", { of: user, ...exchange }, "/v1/exchange", { externalUserId: "user-1", ...exchanged }],
+  ["exchange", { of: "partner", ...exchange }, "/v1/partner/exchange", exchanged],
+  ["order", { lockId: "lock-1" }, "/v1/order", { lockId: "lock-1" }],
+])("%s of %j is one request", async (kind, intent, path, body) => {
+  const { payments, sent } = scripted();
+  const { state, attempts, id } = await payments[kind as "fund"]({ reference: "r-1", ...intent } as never);
+  expect([state, attempts, id]).toEqual(["accepted", 1, "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"]);
+  expect(sent).toEqual([[path, body]]);
+});
+
+const fund = { reference: "r-1", ...user, ...money };
+const text = "must be a text of 1 to 300 characters";
+const positive = "must be a decimal string greater than zero";
+
+describe("is refused with what is wrong, and nothing is sent:", () => {
+  it.each<[kind: string, intent: unknown, message: string]>([
+    ["fund", undefined, "fund takes an object"],
+    ["fund", null, "fund takes an object"],
+    ["fund", "invoice", "fund takes an object"],
+    ...["", "a\nb", "\ud800", "x".repeat(201), 5, undefined].map((reference): [string, unknown, string] => {
+      return ["fund", { ...fund, reference }, "reference must be a text of 1 to 200 characters"];
+    }),
+    [
+      "fund",
+      { ...fund, sourceExternalUserId: "b" },
+      'no such member as "sourceExternalUserId". It takes reference, user,',
+    ],
+    ["fund", { ...fund, "s3cr3t key": "b" }, "fund has no such member. It takes"],
+    ...["", " ", "x".repeat(301), undefined, 5].map((user): [string, unknown, string] => [
+      "fund",
+      { ...fund, user },
+      text,
+    ]),
+    ...["0", "0.00", "-1", "1e3", "1,00", "", `1.${"0".repeat(40)}`, 10, undefined].map(
+      (amount): [string, unknown, string] => ["fund", { ...fund, amount }, positive],
+    ),
+    ...["e", "eur ", "x".repeat(17), undefined, 5].map((currency): [string, unknown, string] => {
+      return ["fund", { ...fund, currency }, "must be a code such as eur"];
+    }),
+    ["between", { reference: "r-1", from: "a", to: "a", ...money }, "from and to are the same user"],
+    ...[undefined, null, {}, { user: "" }, { user: "a", and: "b" }, "user-1"].map((of): [string, unknown, string] => {
+      return ["sepa", { reference: "r-1", of, ...sepa }, 'of must be "partner" or { user: externalUserId }'];
+    }),
+    ...[undefined, null, {}, { company: "" }, { firstName: "Lena" }, { company: "a", lastName: "b" }].map(
+      (receiver): [string, unknown, string] => {
+        return [
+          "sepa",
+          { reference: "r-1", of: "partner", ...sepa, receiver },
+          "receiver must be { firstName, lastName }",
+        ];
+      },
+    ),
+    ["sepa", { reference: "r-1", of: "partner", ...sepa, title: undefined }, `title ${text}`],
+  ])("%s of %j", async (kind, intent, message) => {
+    const { payments, sent } = scripted();
+    const made = payments[kind as "fund"](intent as never);
+    await expect(made).rejects.toThrow(TypeError);
+    await expect(made).rejects.toThrow(message);
+    expect(sent).toEqual([]);
+  });
+
+  it("a payment of the edition test, by a client of the edition latest", async () => {
+    const { payments, sent } = scripted({}, "latest");
+    const made = payments.exchange({ reference: "r-1", of: user, ...exchange });
+    await expect(made).rejects.toThrow("exchange: createExchange needs a client of the edition test.");
+    expect([await payments.get("r-1"), sent]).toEqual([undefined, []]);
+  });
+});
+
+it.each<[Partial<Record<keyof PaymentsOptions, unknown>>, string | undefined]>([
+  [{ client: {} }, "must be a client"],
+  [{ store: undefined }, "store must be a PaymentStore"],
+  [{ lookForMs: -1 }, "lookForMs must be a number of milliseconds from 0 to 3600000"],
+  [{ lookForMs: 3_600_001 }, "lookForMs must be"],
+  [{ lookForMs: "5" }, "lookForMs must be"],
+  [{ timeoutMs: 0 }, "timeoutMs must be a number of milliseconds from 1 to 600000"],
+  [{ timeoutMs: 600_001 }, "timeoutMs must be"],
+  [{ lookForMs: 0, timeoutMs: 1 }, undefined],
+  [{ lookForMs: 3_600_000, timeoutMs: 600_000 }, undefined],
+  ...["15", "0 minutes", "1 week", "-1 days", "9999999 hours", 15].map((repeatAfter): [object, string] => {
+    return [{ repeatAfter }, 'repeatAfter must be a length of time such as "15 minutes"'];
+  }),
+  ...(["1 second", "1.5 hours", "30 days"] satisfies Duration[]).map((repeatAfter): [object, undefined] => {
+    return [{ repeatAfter }, undefined];
+  }),
+])("options %j: %s", (options, message) => {
+  const make = () => scripted(options as Partial<PaymentsOptions>);
+  if (message === undefined) expect(make).not.toThrow();
+  else expect(make).toThrow(message);
+});
