@@ -34,31 +34,31 @@ interface Position {
 
 /** Compares a body with its schema. */
 export function inspect(schema: Schema, body: unknown): Inspection {
+  const found: Problem[] = [];
+  checkWithNames(schema, body, { pointer: "", question: undefined }, found);
   const seen = new Set<string>();
-  const problems = problemsAt(schema, body, { pointer: "", question: undefined }).filter(({ pointer, rule }) => {
+  const problems = found.filter(({ pointer, rule }) => {
     const key = `${pointer.replace(/\/\d+(?=\/|$)/g, "/0")} ${rule}`;
     return !seen.has(key) && seen.add(key);
   });
+  const withoutKind = ({ kind: _, ...violation }: Problem): Violation => violation;
   return {
     breaks: problems.filter(({ kind }) => kind === "type").map(withoutKind),
     violations: problems.map(withoutKind),
   };
 }
 
-function withoutKind({ kind: _, ...violation }: Problem): Violation {
-  return violation;
-}
-
-/** The problems of one value, and the names of its fields that no schema lists. */
-function problemsAt(schema: Schema, value: unknown, position: Position): Problem[] {
+/** Adds the problems of one value, and the names of its fields that no schema lists. */
+function checkWithNames(schema: Schema, value: unknown, position: Position, problems: Problem[]): void {
   const listed = new Set<string>();
-  const problems = problemsOf(schema, value, position, listed);
+  check(schema, value, position, problems, listed);
   // A schema that lists no properties allows any: none counts as unlisted.
-  if (!isObject(value) || listed.size === 0) return problems;
+  if (!isObject(value) || listed.size === 0) return;
   const { question = position.question } = schema;
-  const unlisted = Object.keys(value).filter((name) => !listed.has(name));
-  const places = unlisted.map((name) => ({ ...within(position, safeName(name)), question }));
-  return [...problems, ...places.map((place) => problem(place, "unlisted-field", "extra"))];
+  for (const name of Object.keys(value)) {
+    if (listed.has(name)) continue;
+    problems.push(problem({ ...within(position, safeName(name)), question }, "unlisted-field", "extra"));
+  }
 }
 
 /** An unlisted name may be personal data: only names that look like field names are shown. */
@@ -66,21 +66,29 @@ function safeName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
 
-/** @param listed receives the names of all fields that the schema lists. */
-function problemsOf(schema: Schema, value: unknown, position: Position, listed: Set<string>): Problem[] {
+/**
+ * Adds the problems of a value by one schema.
+ *
+ * @param listed receives the names of all fields that the schema lists.
+ */
+function check(schema: Schema, value: unknown, position: Position, problems: Problem[], listed: Set<string>): void {
   const here = { ...position, question: schema.question ?? position.question };
+  const report = (rule: string, kind: Kind) => problems.push(problem(here, rule, kind));
   const mismatch = typeProblem(schema, value);
-  if (mismatch !== undefined) return [problem(here, "type", mismatch)];
-  const found = literalRules(schema, value).map(([rule, kind]) => problem(here, rule, kind));
+  if (mismatch !== undefined) {
+    report("type", mismatch);
+    return;
+  }
+  if (schema.const !== undefined && value !== schema.const) report("const", "literal");
+  if (schema.enum !== undefined && !schema.enum.includes(value)) report("enum", "literal");
+  if (schema.known !== undefined && typeof value === "string" && !schema.known.includes(value)) {
+    report("unlisted-value", "extra");
+  }
   if (typeof value === "string" || typeof value === "number") {
-    addAll(
-      found,
-      brokenRules(schema, value).map((rule) => problem(here, rule, "form")),
-    );
-  } else if (Array.isArray(value)) addAll(found, listProblems(schema, value, here));
-  else if (isObject(value)) addAll(found, fieldProblems(schema, value, here, listed));
-  addAll(found, combinedProblems(schema, value, here, listed));
-  return found;
+    for (const rule of brokenRules(schema, value)) report(rule, "form");
+  } else if (Array.isArray(value)) checkItems(schema, value, here, problems);
+  else if (isObject(value)) checkFields(schema, value, here, problems, listed);
+  checkCombined(schema, value, here, problems, listed);
 }
 
 function problem({ pointer, question }: Position, rule: string, kind: Kind): Problem {
@@ -100,17 +108,6 @@ function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   if (actual !== "number" || !types.includes("integer")) return "type";
   // Integers have the same TypeScript type as other numbers.
   return Number.isInteger(value) ? undefined : "form";
-}
-
-/** The rules on listed values that a value breaks. */
-function literalRules(schema: Schema, value: unknown): [rule: string, kind: Kind][] {
-  const rules: [string, Kind][] = [];
-  if (schema.const !== undefined && value !== schema.const) rules.push(["const", "literal"]);
-  if (schema.enum !== undefined && !schema.enum.includes(value)) rules.push(["enum", "literal"]);
-  if (schema.known !== undefined && typeof value === "string" && !schema.known.includes(value)) {
-    rules.push(["unlisted-value", "extra"]);
-  }
-  return rules;
 }
 
 /** The rules on the form of a string or a number that a value breaks. */
@@ -137,45 +134,47 @@ function brokenRules(schema: Schema, value: string | number): string[] {
 /** Maximum number of compared list items. Items that deviate alike are reported once, so later items rarely add anything. */
 const mostItems = 1_000;
 
-function listProblems(
+function checkItems(
   { items, minItems = 0, maxItems = Infinity }: Schema,
   list: unknown[],
   here: Position,
-): Problem[] {
-  const first = items === undefined ? [] : list.slice(0, mostItems);
-  const found = first.flatMap((item, index) => problemsAt(items as Schema, item, within(here, index)));
-  if (list.length < minItems) found.push(problem(here, "minItems", "form"));
-  if (list.length > maxItems) found.push(problem(here, "maxItems", "form"));
-  return found;
+  problems: Problem[],
+): void {
+  if (items !== undefined) {
+    for (const [index, item] of list.slice(0, mostItems).entries()) {
+      checkWithNames(items, item, within(here, index), problems);
+    }
+  }
+  if (list.length < minItems) problems.push(problem(here, "minItems", "form"));
+  if (list.length > maxItems) problems.push(problem(here, "maxItems", "form"));
 }
 
-function fieldProblems(schema: Schema, value: Record<string, unknown>, here: Position, listed: Set<string>): Problem[] {
-  const { properties = {}, required = [], additionalProperties, minProperties = 0 } = schema;
+function checkFields(
+  { properties = {}, required = [], additionalProperties, minProperties = 0 }: Schema,
+  value: Record<string, unknown>,
+  here: Position,
+  problems: Problem[],
+  listed: Set<string>,
+): void {
   const has = (name: string) => Object.hasOwn(value, name) && value[name] !== undefined;
-  const found: Problem[] = [];
   for (const name of required) {
     if (has(name)) continue;
     const { question = here.question } = properties[name] ?? {};
-    found.push(problem({ ...within(here, name), question }, "required", "type"));
+    problems.push(problem({ ...within(here, name), question }, "required", "type"));
   }
   for (const [name, property] of Object.entries(properties)) {
     listed.add(name);
-    if (has(name)) addAll(found, problemsAt(property, value[name], within(here, name)));
+    if (has(name)) checkWithNames(property, value[name], within(here, name), problems);
   }
+  const names = Object.keys(value);
   if (additionalProperties !== undefined) {
-    for (const name of Object.keys(value)) {
+    for (const name of names) {
       if (Object.hasOwn(properties, name)) continue;
       listed.add(name);
-      addAll(found, problemsAt(additionalProperties, value[name], within(here, "*")));
+      checkWithNames(additionalProperties, value[name], within(here, "*"), problems);
     }
   }
-  if (Object.keys(value).length < minProperties) found.push(problem(here, "minProperties", "form"));
-  return found;
-}
-
-/** Adds the problems one by one, because spreading a hundred thousand arguments overflows the stack. */
-function addAll(found: Problem[], more: readonly Problem[]): void {
-  for (const each of more) found.push(each);
+  if (names.length < minProperties) problems.push(problem(here, "minProperties", "form"));
 }
 
 /** The position of a member. An open question on an object concerns its fields, not the values inside them. */
@@ -183,37 +182,35 @@ function within(here: Position, key: string | number): Position {
   return { question: undefined, pointer: `${here.pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}` };
 }
 
-/** The problems found by keywords that apply further schemas to the same value. */
-function combinedProblems(schema: Schema, value: unknown, here: Position, listed: Set<string>): Problem[] {
-  const found = (schema.allOf ?? []).flatMap((part) => problemsOf(part, value, here, listed));
-  if (schema.anyOf !== undefined) addAll(found, closestBranch(schema.anyOf).problems);
-  if (schema.oneOf !== undefined) {
-    const { problems, valid } = closestBranch(schema.oneOf);
-    addAll(found, problems);
-    if (valid > 1) found.push(problem(here, "oneOf", "form"));
-  }
-  if (schema.not !== undefined && isValid(problemsOf(schema.not, value, here, new Set()))) {
-    found.push(problem(here, "not", "literal"));
-  }
-  if (schema.if !== undefined) {
-    const branch = isValid(problemsOf(schema.if, value, here, listed)) ? schema.then : schema.else;
-    // Conditional schemas are not part of the generated types, so they cannot break them.
-    const conditional = branch === undefined ? [] : problemsOf(branch, value, here, listed);
-    addAll(
-      found,
-      conditional.map((each) => (each.kind === "type" ? { ...each, kind: "form" as const } : each)),
-    );
-  }
-  return found;
-
-  function closestBranch(branches: readonly Schema[]): { problems: Problem[]; valid: number } {
+/** Adds the problems found by keywords that apply further schemas to the same value. */
+function checkCombined(schema: Schema, value: unknown, here: Position, problems: Problem[], listed: Set<string>): void {
+  const problemsOf = (part: Schema, names: Set<string>) => {
+    const found: Problem[] = [];
+    check(part, value, here, found, names);
+    return found;
+  };
+  for (const part of schema.allOf ?? []) check(part, value, here, problems, listed);
+  for (const branches of [schema.anyOf, schema.oneOf]) {
+    if (branches === undefined) continue;
     const results = branches.map((branch) => {
       const names = new Set<string>();
-      return { names, problems: problemsOf(branch, value, here, names) };
+      return { names, found: problemsOf(branch, names) };
     });
-    const closest = results.reduce((best, next) => (distance(next.problems) < distance(best.problems) ? next : best));
+    const closest = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
     for (const name of closest.names) listed.add(name);
-    return { problems: closest.problems, valid: results.filter(({ problems }) => isValid(problems)).length };
+    // One by one, because spreading a hundred thousand arguments overflows the stack.
+    for (const each of closest.found) problems.push(each);
+    const isAmbiguous = branches === schema.oneOf && results.filter(({ found }) => isValid(found)).length > 1;
+    if (isAmbiguous) problems.push(problem(here, "oneOf", "form"));
+  }
+  if (schema.not !== undefined && isValid(problemsOf(schema.not, new Set()))) {
+    problems.push(problem(here, "not", "literal"));
+  }
+  if (schema.if === undefined) return;
+  const branch = isValid(problemsOf(schema.if, listed)) ? schema.then : schema.else;
+  // Conditional schemas are not part of the generated types, so they cannot break them.
+  for (const each of branch === undefined ? [] : problemsOf(branch, listed)) {
+    problems.push(each.kind === "type" ? { ...each, kind: "form" } : each);
   }
 }
 
