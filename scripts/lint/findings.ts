@@ -81,11 +81,15 @@ export function toFinding({ location, ruleId, message, suggest, severity }: Norm
   };
 }
 
-/** File, line and column of a node: of the value of a scalar, of the key for anything else. */
-export function lineOf({ source, pointer, value }: SourceLocation): Pick<Finding, "file" | "line" | "column"> {
+/** A node as Redocly reports it: at the value of a scalar, at the key of anything else. */
+export function reportedAt({ source, pointer, value }: SourceLocation): Parameters<typeof getLineColLocation>[0] {
   if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
-  const reportOnKey = value === undefined || typeof value === "object";
-  const { start } = getLineColLocation({ source, pointer, reportOnKey });
+  return { source, pointer, reportOnKey: value === undefined || typeof value === "object" };
+}
+
+/** File, line and column of a node. */
+export function lineOf(location: SourceLocation): Pick<Finding, "file" | "line" | "column"> {
+  const { source, start } = getLineColLocation(reportedAt(location));
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
@@ -97,8 +101,8 @@ function onOneLine(message: string): string {
 /** The finding of a reference to no file, with the path that leads to the only file of that name, if there is one. */
 export function withRightPath(finding: Finding, files: readonly string[]): Finding {
   const [, path = ""] = /^`\$ref: ["']?([^"'#`]+).*` points to nothing: there is no file /.exec(finding.message) ?? [];
-  const [found, ...others] = files.filter((file) => path !== "" && basename(file) === basename(path));
-  if (finding.rule !== "no-unresolved-refs" || found === undefined || others.length > 0) return finding;
+  const [found, ...others] = files.filter((file) => basename(file) === basename(path));
+  if (found === undefined || others.length > 0) return finding;
   const right = relative(dirname(finding.file), found);
   return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${right}\` was meant. Remedy: `) };
 }

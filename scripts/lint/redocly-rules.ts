@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
 import { projectRoot, type SourceLocation } from "../contract/model/index.ts";
 import { Sources } from "../contract/sources/index.ts";
-import { withRemedy } from "./findings.ts";
+import { reportedAt, withRemedy } from "./findings.ts";
 import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { Collector, locationAt, type SourceContract } from "./source-contract.ts";
@@ -40,7 +40,8 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
         if (isFirst) queueMicrotask(() => (run = undefined));
         const { problemsOf, visitor } = run;
         const report = (root: unknown, context: UserContext) => {
-          for (const problem of problemsOf(name, root, context)) context.report(toRedocly(problem));
+          for (const { message, location } of problemsOf(name, root, context))
+            context.report({ message, location: reportedAt(location) });
         };
         return { ...(isFirst ? visitor : {}), Root: { leave: report } };
       },
@@ -108,13 +109,6 @@ function judgeBy(
   );
   judge(contract, check);
   return { problems: [...found.values()], count };
-}
-
-/** Converts a problem for Redocly, which reports the value of a scalar, and the key of any other node. */
-function toRedocly({ location, message }: Problem) {
-  const { source, pointer, value } = location;
-  if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
-  return { message, location: { source, pointer, reportOnKey: value === undefined || typeof value === "object" } };
 }
 
 function readPackageVersion(): string {

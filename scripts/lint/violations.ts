@@ -53,12 +53,12 @@ export function essentialErrors(
   const choice = errors.findLast(({ keyword, params }) => isChoice(keyword) && !params.passingSchemas);
   if (choice === undefined) return withoutDerivedErrors(errors);
   const { instancePath, keyword, parentSchema, data } = choice;
-  const branches: object[] = parentSchema?.[keyword] ?? [];
+  const branches = parentSchema?.[keyword] as object[];
   const attempts = branches.map((branch) => errorsOf(branch, data));
   const closest = attempts.reduce((best, attempt) => (distance(attempt) < distance(best) ? attempt : best));
   const elsewhere = errors.filter((error) => !`${error.instancePath}/`.startsWith(`${instancePath}/`));
   return [
-    ...(elsewhere.length > 0 ? essentialErrors(elsewhere, errorsOf) : []),
+    ...essentialErrors(elsewhere, errorsOf),
     ...essentialErrors(closest, errorsOf).map((error) => ({
       ...error,
       instancePath: instancePath + error.instancePath,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundleContract } from "../../scripts/contract/bundle/index.ts";
 import type { Edition } from "../../scripts/contract/model/index.ts";
-import { Sources } from "../../scripts/contract/sources/index.ts";
+import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
 import { type Lint, lintContract } from "../../scripts/lint/index.ts";
 import { documentOf, sources } from "../support/contract.ts";
 
@@ -32,6 +32,15 @@ describe("the contract", () => {
     );
     expect([...lint.checks].filter(([, count]) => count === 0).map(([rule]) => rule)).toEqual(absent.sort());
   });
+});
+
+it("Spectral does not run while the sources have errors", async () => {
+  const file = sources.layout.mock;
+  const read = (name: string) => (name === file ? "invalidRequests: {}\n" : diskFiles.read(name));
+  const unsound = new Sources(sources.rootFile, { ...diskFiles, read });
+  const bundle = () => expect.fail("The bundle was made.");
+  const { findings } = await lintContract({ sources: unsound, bundle });
+  expect(findings.length).toBeGreaterThan(0);
 });
 
 it("a finding of Spectral points to the source, in a path and in a component", async () => {

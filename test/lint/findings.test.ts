@@ -15,7 +15,11 @@ const third: Finding = { ...first, file: "/contract/b.yaml", line: 1 };
 
 describe("findings", () => {
   it("stand in the order of files and lines, each once", () => {
-    expect(sortFindings([third, second, first, { ...second }])).toEqual([first, second, third]);
+    const further: Finding = { ...first, column: 11 };
+    const other: Finding = { ...first, rule: "some-rule-more" };
+    const sorted = [first, other, further, second, third];
+    expect(sortFindings([third, second, further, other, first, { ...second }])).toEqual(sorted);
+    expect(sortFindings(sorted)).toEqual(sorted);
   });
 
   it("are one line each", () => {

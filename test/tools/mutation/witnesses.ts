@@ -66,14 +66,22 @@ export class Witnesses {
   /** @returns the first test file that fails with a mutant; undefined when none does. */
   async killerOf(mutant: Mutant): Promise<string | undefined> {
     const id = this.#mutants.indexOf(mutant);
-    for (const path of this.#inOrder(mutant)) {
-      if (!this.#runs.has(path)) this.#runs.set(path, await this.#learn(path));
-      const run = this.#runs.get(path);
-      if (run === undefined || (mutant.statement && !run.reached.has(id))) continue;
+    const paths = this.#inOrder(mutant);
+    // Every test file reads the contract, so a single run with all of them is fastest; code is reached by few.
+    for (const batch of mutant.statement === undefined ? [paths] : paths.map((path) => [path])) {
+      const reaching: string[] = [];
+      let ms = 0;
+      for (const path of batch) {
+        if (!this.#runs.has(path)) this.#runs.set(path, await this.#learn(path));
+        const run = this.#runs.get(path);
+        if (run === undefined || (mutant.statement && !run.reached.has(id))) continue;
+        reaching.push(path);
+        ms += run.ms;
+      }
       this.#write(mutant.path, mutant.text);
-      const passes = await this.#passes(path, 15_000 + 5 * run.ms);
+      const failing = await this.#firstFailing(reaching, 15_000 + 5 * ms);
       this.#write(mutant.path, this.#probed.get(mutant.path) as string);
-      if (!passes) return path;
+      if (failing !== undefined) return failing;
     }
     return undefined;
   }
@@ -99,7 +107,7 @@ export class Witnesses {
     for (const _attempt of [1, 2]) {
       writeFileSync(this.#reached, "");
       const startedAt = performance.now();
-      if (await this.#passes(path, 300_000)) {
+      if ((await this.#firstFailing([path], 300_000)) === undefined) {
         const reached = new Set(readFileSync(this.#reached, "utf8").match(/\d+/g)?.map(Number));
         return { ms: performance.now() - startedAt, reached };
       }
@@ -109,17 +117,19 @@ export class Witnesses {
     return undefined;
   }
 
-  /** Whether a test file passes within a limit. */
-  async #passes(path: string, limitMs: number): Promise<boolean> {
-    const file = this.#files.get(path) as TestSpecification;
+  /** The first test file that does not pass within a limit; undefined when all do. */
+  async #firstFailing(paths: readonly string[], limitMs: number): Promise<string | undefined> {
+    const files = paths.map((path) => this.#files.get(path) as TestSpecification);
     const cancel = () => this.#vitest.cancelCurrentRun("keyboard-input");
     // Cancelling has no effect in an endless loop; closing terminates the thread.
     const timer = setTimeout(() => void Promise.all([cancel(), cancel()]), limitMs);
-    const { unhandledErrors } = await this.#vitest.runTestSpecifications([file]);
+    const { unhandledErrors } = await this.#vitest.runTestSpecifications(files);
     clearTimeout(timer);
     // A file whose tests are all skipped, because a program or file is missing, detects nothing.
-    const state = file.testModule?.state();
-    return unhandledErrors.length === 0 && (state === "passed" || state === "skipped");
+    const passes = (file: TestSpecification) => /^(passed|skipped)$/.test(file.testModule?.state() ?? "");
+    // Files after the first failure may not have run. An error outside of tests belongs to no file.
+    const failed = paths.find((_, index) => files[index]?.testModule?.state() === "failed");
+    return failed ?? paths.find((_, index) => unhandledErrors.length > 0 || !passes(files[index] as TestSpecification));
   }
 
   #write(path: string, text: string): void {
