@@ -1,14 +1,23 @@
 /** The environment variables of the program. */
+import type { RunningMock } from "../mock/host/index.ts";
+import type { ProveOptions } from "./options.ts";
 
-/** The variable that allows the program to shorten its pauses. */
-export const shortPauses = { PROVE: "1" } as const;
-/** The remark in the report when {@link shortPauses} was set. */
+/** The remark in the report when PARTNER_WALLET_PROVE was set. */
 export const shortPausesRemark =
   "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
 
-/** The environment of this process with only the given PARTNER_WALLET_ variables. @param own variables without this prefix. */
-export function programEnv(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+/**
+ * The environment of this process, in which the PARTNER_WALLET_ variables are those of the proof.
+ *
+ * @param own variables besides the addresses, without the prefix.
+ */
+export function programEnv(
+  { url, depositUrl }: Pick<RunningMock, "url" | "depositUrl">,
+  { hasFullPauses }: Pick<ProveOptions, "hasFullPauses">,
+  own: Readonly<Record<string, string>>,
+): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !/^PARTNER_WALLET_/i.test(name));
-  const named = Object.entries(own).map(([name, value]) => [`PARTNER_WALLET_${name}`, value]);
+  const all = { BASE_URL: url, DEPOSIT_BASE_URL: depositUrl, ...(hasFullPauses ? {} : { PROVE: "1" }), ...own };
+  const named = Object.entries(all).map(([name, value]) => [`PARTNER_WALLET_${name}`, value]);
   return Object.fromEntries([...others, ...named]);
 }

@@ -84,7 +84,7 @@ function findingText(same: readonly Finding[], number: number, rerun: (only: str
 
 /** The report as JSON, with descriptions. */
 export function reportJson(report: ProofReport): string {
-  return JSON.stringify({ ...report, isPassed: report.findings.length === 0 }, undefined, 2);
+  return JSON.stringify({ ...report, isPassed: report.findings.length === 0 && !report.isStopped }, undefined, 2);
 }
 
 /**
@@ -92,7 +92,8 @@ export function reportJson(report: ProofReport): string {
  *
  * @param startedAt the time at which the proof began.
  */
-export function reportJunit({ proof, conditions, findings, milliseconds }: ProofReport, startedAt: Date): string {
+export function reportJunit(report: ProofReport, startedAt: Date): string {
+  const { proof, conditions, findings, milliseconds, isStopped } = report;
   const cases = conditions.map(({ name, result, milliseconds: took }) => {
     const own = findings.filter(({ condition }) => condition === name);
     const [first] = own;
@@ -101,5 +102,7 @@ export function reportJunit({ proof, conditions, findings, milliseconds }: Proof
     const skipped = result === "not-met" ? "no call met it" : undefined;
     return { ...{ classname: `prove ${proof}`, name, milliseconds: took }, failure: about, skipped };
   });
-  return `${junitReport(`prove ${proof}`, cases, { milliseconds, startedAt })}\n`;
+  const failure = { type: "stopped", message: "it was stopped before its end", text: "" };
+  const stopped = isStopped ? [{ classname: `prove ${proof}`, name: "all conditions", failure }] : [];
+  return `${junitReport(`prove ${proof}`, [...cases, ...stopped], { milliseconds, startedAt })}\n`;
 }

@@ -49,8 +49,8 @@ export function inputOf(name: string): readonly string[] {
  * @throws {ProveError} when it cannot be run.
  */
 export async function prove(plan: Plan, name: string, options: ProveOptions): Promise<ProofReport> {
-  if (name === receiver.name) return await proveReceiver(plan, options);
+  if (name === receiver.name) return proveReceiver(plan, options);
   const journey = ofCalls.find((one) => one.name === name);
   if (journey === undefined) throw new ProveError(`${name} cannot be proven.`);
-  return await proveCalls(plan, journey, options);
+  return proveCalls(plan, journey, options);
 }

@@ -11,8 +11,8 @@ export interface ExpectedEffect {
   readonly reference: string;
   /** Description of the effect; equal for effects that the service's records cannot distinguish. */
   readonly what: string;
-  /** Why the effect is impossible, such as `the country is not served (P431)`: the program must report it as failed. */
-  readonly cannotSucceed?: string;
+  /** Whether the effect is impossible, for example because the country is not served: the program must report it as failed. */
+  readonly cannotSucceed?: boolean;
 }
 
 /** An effect of the program, found in the records of the mock. */

@@ -1,7 +1,7 @@
 /** Compares the expected effects with the records of the mock. */
 import type { Condition } from "./conditions.ts";
 import type { Effect, Journey } from "./journey.ts";
-import type { Output } from "./output.ts";
+import type { Output, Secret } from "./output.ts";
 import type { Problem } from "./report.ts";
 import type { RunsResult } from "./run-program.ts";
 
@@ -61,7 +61,7 @@ export function problemsOf(
   if (condition.fault === undefined || isRepeatable) {
     const why = isRepeatable ? "though its calls can be repeated" : "though no response was lost";
     const unclear = wanted.filter(({ reference }) => output.unclear.has(reference));
-    const failed = wanted.filter((one) => one.cannotSucceed === undefined && output.failed.has(one.reference));
+    const failed = wanted.filter((one) => !one.cannotSucceed && output.failed.has(one.reference));
     for (const [word, rows] of Object.entries({ unclear, failed })) {
       if (rows.length === 0) continue;
       const references = rows.map(({ reference }) => reference).join(", ");
@@ -69,6 +69,13 @@ export function problemsOf(
     }
   }
   return problems;
+}
+
+/** The problems with secrets that were printed, or are stored though they must not be. @param stored those found in the state. */
+export function leaksOf({ leaks }: Output, stored: readonly Secret[]): Problem[] {
+  const kept = stored.filter(({ mayBeKept }) => !mayBeKept).map(({ name }) => `${name} stands in the state`);
+  const printed = [...leaks].map((name) => `${name} was printed`);
+  return [...printed, ...kept].map((seen) => ({ kind: "secret-in-the-clear", seen }));
 }
 
 function times(count: number): string {

@@ -7,14 +7,16 @@ import { startMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { attempt } from "../mock/webhooks/index.ts";
 import { callerOf } from "./caller.ts";
-import { programEnv, shortPauses, shortPausesRemark } from "./environment.ts";
+import { programEnv } from "./environment.ts";
+import { leaksOf } from "./judge.ts";
 import type { ProveOptions } from "./options.ts";
 import { Output } from "./output.ts";
 import { ProgramProcess, ProveError } from "./processes.ts";
+import { proofOf, reportOf } from "./proof.ts";
 import { type Receiver, type ReceiverCondition, receiverConditions } from "./receiver-conditions.ts";
 import { type EventSequence, makeEventSequence, receiverIban } from "./receiver-events.ts";
-import { type ConditionResult, type Finding, limitations, type Problem, type ProofReport, titleOf } from "./report.ts";
-import { runConcurrently } from "./schedule.ts";
+import type { Problem, ProofReport } from "./report.ts";
+import { limitTo } from "./schedule.ts";
 import { readOnly } from "./select.ts";
 import { RunFolder } from "./state.ts";
 import { judgeSums, readSums } from "./sums.ts";
@@ -32,8 +34,9 @@ const patientWith = 2;
 /** The status that acknowledges an event. */
 const acknowledgedStatus = 200;
 
-interface ReceiverProofContext extends Pick<ProveOptions, "command" | "seed" | "signal" | "limitSeconds"> {
-  readonly env: Readonly<Record<string, string>>;
+interface ReceiverProofContext {
+  readonly options: ProveOptions;
+  readonly env: NodeJS.ProcessEnv;
   readonly token: string;
   readonly key: string;
 }
@@ -45,70 +48,37 @@ interface ReceiverProofContext extends Pick<ProveOptions, "command" | "seed" | "
  */
 export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();
-  const { seed, command, signal, edition, parallel, limitSeconds, lateSeconds } = options;
-  const names = readOnly(
-    options.only,
-    receiverConditions.map(({ name }) => name),
-  ).map(({ name }) => name);
-  const planned = receiverConditions.filter(({ name }) => names.includes(name));
+  const { seed, signal, edition } = options;
+  const conditions = readOnly(options.only, receiverConditions).map(({ condition }) => condition);
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
     const secret = (what: string) => hash("sha256", `${seed} ${what}`).slice(0, 32);
     const [key, token] = [`prove-${secret("key")}`, `token-${secret("token")}`];
-    const stories = await Promise.all(
-      [false, true].map((hasFailures) => {
-        const own = hasFailures ? `${key}-failures` : key;
-        return makeEventSequence(plan, mock.tenant(own), callerOf(plan, mock.url, own), hasFailures);
+    const [story, failing] = (await Promise.all(
+      [key, `${key}-failures`].map((own) =>
+        makeEventSequence(plan, mock.tenant(own), callerOf(plan, mock.url, own), own !== key),
+      ),
+    )) as [EventSequence, EventSequence];
+    const env = programEnv(mock, options, { API_KEY: key, WEBHOOK_TOKEN: token });
+    const limit = limitTo(options.parallel);
+    const proofs = conditions.map((condition) =>
+      limit(async () => {
+        const startedOne = performance.now();
+        const played = condition.hasFailures === true ? failing : story;
+        const problems = await runReceiver({ options, env, token, key }, condition, played);
+        signal.throwIfAborted();
+        const run = { problems, isMet: true, remarks: [], unclear: 0, runs: 1 };
+        return proofOf(condition, [run], { done: "", milliseconds: performance.now() - startedOne });
       }),
     );
-    const env = {
-      ...{ BASE_URL: mock.url, DEPOSIT_BASE_URL: mock.depositUrl, API_KEY: key, WEBHOOK_TOKEN: token },
-      ...(options.hasFullPauses ? {} : shortPauses),
-    };
-    const proving = { command, seed, signal, limitSeconds, env, token, key };
-    const results = planned.map((condition) => async () => {
-      const story = stories[condition.hasFailures === true ? 1 : 0] as EventSequence;
-      const startedOne = performance.now();
-      const problems = await runReceiver(proving, condition, story);
-      signal.throwIfAborted();
-      return resultOf(condition, problems, performance.now() - startedOne);
+    return await reportOf(plan, options, {
+      ...{ proof: "receiver", startedAt, input: [], remarks: [] },
+      ...{ conditions, proofs },
     });
-    const done = await runConcurrently(results, parallel);
-    for (const { condition } of done) options.onCondition?.(condition);
-    const ids = [...new Set(planned.flatMap(({ questions }) => questions))];
-    return {
-      proof: "receiver",
-      version: plan.version,
-      ...{ seed, lateSeconds },
-      conditions: done.map(({ condition }) => condition),
-      findings: done.flatMap(({ findings }) => findings),
-      input: [],
-      remarks: options.hasFullPauses ? [] : [shortPausesRemark],
-      questions: ids.map((id) => ({ id, question: plan.probes.texts[id] ?? "" })),
-      cannotProve: limitations,
-      milliseconds: performance.now() - startedAt,
-    };
   } finally {
     await mock.close();
   }
-}
-
-function resultOf(
-  { name, meaning }: ReceiverCondition,
-  problems: readonly Problem[],
-  milliseconds: number,
-): { readonly condition: ConditionResult; readonly findings: readonly Finding[] } {
-  const hasFailed = problems.length > 0;
-  return {
-    condition: {
-      ...{ name, meaning, milliseconds, runs: 1, unclear: 0, failedRuns: hasFailed ? 1 : 0 },
-      result: hasFailed ? "failed" : "passed",
-    },
-    findings: problems.map((problem) => ({
-      ...{ condition: name, ...problem, title: titleOf(problem.kind, ""), only: name },
-    })),
-  };
 }
 
 /** Thrown when the receiver has stopped by itself or did not start; ends the run. */
@@ -119,7 +89,8 @@ async function runReceiver(
   condition: ReceiverCondition,
   story: EventSequence,
 ): Promise<Problem[]> {
-  const { command, env, token, key, seed, signal, limitSeconds } = proving;
+  const { env, token, key } = proving;
+  const { command, seed, signal, limitSeconds } = proving.options;
   const secrets = [
     { name: "the API key", text: key, mayBeKept: false },
     { name: "the webhook token", text: token, mayBeKept: false },
@@ -135,7 +106,7 @@ async function runReceiver(
   let hasEnded = false;
   const program = (args: readonly string[], limitMs: number, onOutput = output.add) => {
     signal.throwIfAborted();
-    return new ProgramProcess([...command, ...args], { env: programEnv(env), limitMs, onOutput });
+    return new ProgramProcess([...command, ...args], { env, limitMs, onOutput });
   };
   const start = async () => {
     process = program(["serve", String(port), folder.state], limitSeconds * 1000);
@@ -191,7 +162,7 @@ async function runReceiver(
   const readLedger = async () => {
     await wait(quietMs);
     await stop();
-    return await ledgerOf(program, folder.state);
+    return ledgerOf(program, folder.state);
   };
   try {
     await start();
@@ -210,9 +181,7 @@ async function runReceiver(
   } finally {
     signal.removeEventListener("abort", onAbort);
     await stop();
-    const kept = folder.secrets(secrets).filter(({ mayBeKept }) => !mayBeKept);
-    for (const leak of output.leaks) problems.push({ kind: "secret-in-the-clear", seen: `${leak} was printed` });
-    for (const { name } of kept) problems.push({ kind: "secret-in-the-clear", seen: `${name} stands in the state` });
+    problems.push(...leaksOf(output, folder.secrets(secrets)));
     folder.remove();
   }
   // Equal problems are reported once.

@@ -80,6 +80,8 @@ export interface ProofReport {
   readonly version: string;
   readonly seed: string;
   readonly lateSeconds: number;
+  /** Whether it was stopped before its end; the conditions without a result are left out. */
+  readonly isStopped: boolean;
   readonly conditions: readonly ConditionResult[];
   readonly findings: readonly Finding[];
   /** The lines of the input file, with secrets shortened to their last characters; empty for a receiver. */

@@ -6,11 +6,13 @@ import type { RunningMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
 import { callerOf, failureOf } from "./caller.ts";
 import { type Condition, responseDelayMs } from "./conditions.ts";
-import { programEnv, shortPauses } from "./environment.ts";
+import { programEnv } from "./environment.ts";
 import type { Journey } from "./journey.ts";
-import { problemsOf } from "./judge.ts";
+import { leaksOf, problemsOf } from "./judge.ts";
+import type { ProveOptions } from "./options.ts";
 import { Output, type Secret } from "./output.ts";
-import type { Call, Problem } from "./report.ts";
+import type { RunResult } from "./proof.ts";
+import type { Call, FindingKind } from "./report.ts";
 import { type RunOptions, type RunsResult, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
 
@@ -19,23 +21,7 @@ export interface ProofContext {
   readonly plan: Plan;
   readonly mock: RunningMock;
   readonly journey: Journey;
-  /** The program and its arguments, with `{csv}` and `{state}`. */
-  readonly command: readonly string[];
-  readonly seed: string;
-  readonly limitMs: number;
-  readonly hasFullPauses: boolean;
-  readonly signal: AbortSignal;
-}
-
-export interface RunResult {
-  /** Whether the condition was applied; the number of calls can differ between runs. */
-  readonly isMet: boolean;
-  readonly problems: readonly Problem[];
-  readonly remarks: readonly string[];
-  /** Number of rows that the program reported as unclear. */
-  readonly unclear: number;
-  /** Number of calls of each operation that a condition applies to. */
-  readonly calls: Readonly<Record<string, number>>;
+  readonly options: ProveOptions;
 }
 
 /** Time on the mock's clock after which every accepted payment is final. */
@@ -50,13 +36,16 @@ const overlapMs = 150;
  *
  * @param call the call it is applied to; undefined for a condition about whole runs.
  * @param lateMs the delay of a late effect or record, in milliseconds.
+ * @returns the result, and the number of calls of each operation that a condition applies to.
  */
 export async function runCondition(
   proving: ProofContext,
   condition: Condition,
-  { call, lateMs }: { readonly call?: Call | undefined; readonly lateMs: number },
-): Promise<RunResult> {
-  const { plan, mock, journey, seed, signal, limitMs } = proving;
+  call?: Call,
+  lateMs = proving.options.lateSeconds * 1000,
+): Promise<RunResult & { readonly calls: Readonly<Record<string, number>> }> {
+  const { plan, mock, journey } = proving;
+  const { seed, signal, limitSeconds } = proving.options;
   const name = [seed, condition.name, call?.operation, call?.number, lateMs].join(" ");
   const key = `prove-${hash("sha256", name).slice(0, 32)}`;
   const world = mock.tenant(key);
@@ -72,15 +61,12 @@ export async function runCondition(
   const folder = new RunFolder();
   try {
     folder.writeInput(journey);
-    const command = proving.command.map((word) =>
+    const command = proving.options.command.map((word) =>
       word.replaceAll("{csv}", folder.csv).replaceAll("{state}", folder.state),
     );
-    const env = programEnv({
-      ...{ BASE_URL: mock.url, DEPOSIT_BASE_URL: mock.depositUrl, API_KEY: key },
-      ...(proving.hasFullPauses ? {} : shortPauses),
-    });
+    const env = programEnv(mock, proving.options, { API_KEY: key });
     const pauseMs = Math.max(100, lateMs / 2);
-    const options: RunOptions = { command, env, output, signal, limitMs: limitMs + lateMs, pauseMs };
+    const options: RunOptions = { command, env, output, signal, limitMs: limitSeconds * 1000 + lateMs, pauseMs };
     const isWaiting = call === undefined ? () => false : addFault(proving, world, { condition, call, lateMs });
     const { event } = condition;
     const happens = event && call && (() => event(world, call.operation));
@@ -90,19 +76,20 @@ export async function runCondition(
     const after = world.state().entities.filter(({ id }) => !before.has(id));
     const effects = journey.effects(after);
     const kept = folder.secrets(secrets);
-    const problems = problemsOf(proving.journey, condition, { effects, ended, output });
-    const again = call && repeatOf(world, call, earlier);
+    const notes: Partial<Record<FindingKind, string | undefined>> = {
+      "done-twice": call && repeatOf(world, call, earlier),
+      "reported-without-reason": errorsOf(world, earlier),
+    };
+    const problems = problemsOf(journey, condition, { effects, ended, output });
     return {
-      isMet: !isWaiting(),
+      ...{ call, isMet: !isWaiting(), runs: 1, unclear: output.unclear.size },
       problems: [
-        ...problems.map((one) => (one.kind === "done-twice" && again ? { ...one, seen: `${one.seen} ${again}` } : one)),
-        ...[...output.leaks].map((leak) => leaked(`${leak} was printed`)),
-        ...kept.filter(({ mayBeKept }) => !mayBeKept).map((secret) => leaked(`${secret.name} stands in the state`)),
+        ...problems.map(({ kind, seen }) => ({ kind, seen: [seen, notes[kind] ?? []].flat().join(" ") })),
+        ...leaksOf(output, kept),
       ],
       remarks: kept
         .filter(({ mayBeKept }) => mayBeKept)
         .map(({ name: kind }) => `After a run, ${kind} stands in the state in the clear: protect it as such data.`),
-      unclear: output.unclear.size,
       calls: callsOf(world, journey, earlier),
     };
   } finally {
@@ -110,8 +97,6 @@ export async function runCondition(
     world.reset();
   }
 }
-
-const leaked = (seen: string) => ({ kind: "secret-in-the-clear" as const, seen });
 
 /** Adds the condition's fault for the call. @returns a function that returns whether it is still unused. */
 function addFault(
@@ -156,11 +141,9 @@ async function runAs(
     return runToEnd(options);
   }
   if (condition.kill === undefined) {
-    let hasEnded = false;
-    const watching = happens && whenMet(isWaiting, () => hasEnded).then((isMet) => isMet && happens());
-    const ended = await runToEnd(options).finally(() => {
-      hasEnded = true;
-    });
+    const running = runToEnd(options);
+    const watching = happens && whenMet(isWaiting, running).then((isMet) => isMet && happens());
+    const ended = await running;
     await watching;
     if (condition.runs === undefined || !ended.isFinished) return ended;
     if (condition.runs === "again") return runToEnd(options);
@@ -172,12 +155,7 @@ async function runAs(
     return repeated.isFinished ? informed : repeated;
   }
   return runToEnd(options, async (ended) => {
-    let hasEnded = false;
-    const end = () => {
-      hasEnded = true;
-    };
-    ended.then(end, end);
-    if (!(await whenMet(isWaiting, () => hasEnded))) return false;
+    if (!(await whenMet(isWaiting, ended))) return false;
     // 0 to 6 milliseconds after the response was sent, determined by the seed.
     const jitter = (hash("sha256", name, "buffer")[0] ?? 0) % 7;
     if (condition.kill === "on the response") await wait(responseDelayMs + jitter);
@@ -186,13 +164,26 @@ async function runAs(
 }
 
 /** Waits until the fault of a call is used. @returns false when the program has ended first. */
-async function whenMet(isWaiting: () => boolean, hasEnded: () => boolean): Promise<boolean> {
-  while (isWaiting() && !hasEnded()) await wait(lookMs);
-  return !hasEnded();
+async function whenMet(isWaiting: () => boolean, ended: Promise<unknown>): Promise<boolean> {
+  let hasEnded = false;
+  const end = () => {
+    hasEnded = true;
+  };
+  ended.then(end, end);
+  while (isWaiting() && !hasEnded) await wait(lookMs);
+  return !hasEnded;
+}
+
+/** The errors among the responses to the program, by operation; undefined when there are none. */
+function errorsOf(world: MockWorldControl, earlier: number): string | undefined {
+  const errors = world.requests
+    .slice(earlier)
+    .flatMap(({ operation, status, code }) => (code === undefined ? [] : `${operation} → ${status} ${code}`));
+  return errors.length === 0 ? undefined : `Errors that it got: ${[...new Set(errors)].join(", ")}.`;
 }
 
 /** Counts the program's calls by operation. @param earlier number of requests before the program started. */
-function callsOf(world: MockWorldControl, journey: Journey, earlier: number): RunResult["calls"] {
+function callsOf(world: MockWorldControl, journey: Journey, earlier: number): Readonly<Record<string, number>> {
   const called = world.requests.slice(earlier).flatMap(({ operation }) => operation ?? []);
   const operations = new Set([...journey.operations, ...journey.conditions.flatMap(({ on = [] }) => on)]);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Runs the partner's program, again after each exit code but 0, and kills it if a condition demands this. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Output } from "./output.ts";
-import { type ProcessExit, ProgramProcess, ProveError } from "./processes.ts";
+import { ProgramProcess, ProveError } from "./processes.ts";
 
 export interface RunOptions {
   readonly command: readonly string[];
@@ -15,7 +15,7 @@ export interface RunOptions {
 }
 
 /** Maximum number of runs: any exit code but 0 asks for another run. */
-export const mostRuns = 5;
+const mostRuns = 5;
 
 /** The result of a program's runs. */
 export interface RunsResult {
@@ -37,33 +37,27 @@ export function start({ command, env, output, limitMs, signal }: RunOptions): Pr
 /**
  * Runs the program until it ends with 0, at most {@link mostRuns} times.
  *
- * @param kill resolves when the program has to be killed; that run is not counted. Used in the first run only.
+ * @param kill resolves to whether the first run has to be killed; a killed run is not counted.
  * @throws {ProveError} when the program cannot be started.
  */
 export async function runToEnd(
   options: RunOptions,
-  kill?: (ended: Promise<unknown>) => Promise<boolean>,
+  kill = async (_ended: Promise<unknown>): Promise<boolean> => false,
 ): Promise<RunsResult> {
-  let last: ProcessExit | undefined;
-  if (kill !== undefined) {
-    const program = start(options);
-    if (await kill(program.ended)) await program.kill();
-    else last = await program.ended;
+  const { output, pauseMs, limitMs } = options;
+  let program = start(options);
+  if (await kill(program.ended)) {
+    await program.kill();
+    program = start(options);
   }
-  for (let runs = last === undefined ? 0 : 1; runs < mostRuns; runs += 1) {
-    if (last !== undefined) {
-      if (last.code === 0 || last.isOverTime) break;
-      await wait(options.pauseMs);
-    }
+  let last = await program.ended;
+  for (let runs = 1; runs < mostRuns && last.code !== 0 && !last.isOverTime; runs += 1) {
+    await wait(pauseMs);
     last = await start(options).ended;
   }
-  options.output.end();
-  return endOf(last, options.limitMs);
-}
-
-function endOf(last: ProcessExit | undefined, limitMs: number): RunsResult {
-  if (last?.code === 0) return { isFinished: true, reason: "" };
-  if (last?.isOverTime) return { isFinished: false, reason: `was still running after ${limitMs / 1000} s` };
-  const how = last?.code === undefined ? "by a signal" : `with exit code ${last.code}`;
+  output.end();
+  if (last.code === 0) return { isFinished: true, reason: "" };
+  if (last.isOverTime) return { isFinished: false, reason: `was still running after ${limitMs / 1000} s` };
+  const how = last.code === undefined ? "by a signal" : `with exit code ${last.code}`;
   return { isFinished: false, reason: `ended ${how} in the last of ${mostRuns} runs` };
 }

@@ -1,32 +1,32 @@
 /** Runs tasks in parallel. */
 
 /**
- * Starts all tasks in order, at most `most` at a time.
- *
- * @throws the first error of a task; no further task is started then.
+ * Makes a function that runs tasks in the order of its calls, at most `most` at a time. After the error of a task, those not yet started
+ * fail with the same error.
  */
-export async function runConcurrently<Result>(
-  tasks: readonly (() => Promise<Result>)[],
-  most: number,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  let hasFailed = false;
-  const work = async (): Promise<void> => {
-    while (next < tasks.length && !hasFailed) {
-      const index = next;
-      next += 1;
-      try {
-        results[index] = (await tasks[index]?.()) as Result;
-      } catch (error) {
-        hasFailed = true;
-        throw error;
-      }
+export function limitTo(most: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  const waiting: (() => void)[] = [];
+  let free = most;
+  let failure: { readonly error: unknown } | undefined;
+  return async (task) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      if (failure !== undefined) throw failure.error;
+      return await task();
+    } catch (error) {
+      failure ??= { error };
+      throw error;
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
     }
   };
-  const workers = Array.from({ length: Math.min(most, tasks.length) }, work);
-  const ended = await Promise.allSettled(workers);
-  const failed = ended.find((one) => one.status === "rejected");
-  if (failed !== undefined) throw failed.reason;
-  return results;
+}
+
+/** The results of some promises. @throws the first error, after all of them have ended. */
+export async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
 }

@@ -4,8 +4,8 @@ import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";
 
 /** A condition and its calls. */
-export interface SelectedCondition {
-  readonly name: string;
+export interface SelectedCondition<Condition> {
+  readonly condition: Condition;
   /** The calls to which it is applied; undefined for all. */
   readonly calls: readonly Call[] | undefined;
 }
@@ -14,27 +14,30 @@ export interface SelectedCondition {
  * Parses names such as `late-effect` and `late-effect:createTransfer:2`.
  *
  * @param only names separated by commas; undefined selects all.
- * @param known the existing names.
+ * @param conditions the existing ones.
  * @throws {ProveError} when a name is unknown, with the nearest one.
  */
-export function readOnly(only: string | undefined, known: readonly string[]): readonly SelectedCondition[] {
-  if (only === undefined) return known.map((name) => ({ name, calls: undefined }));
-  const parts = only.split(",").map((text) => {
-    const [name = "", operation, number] = text.trim().split(":");
-    if (!known.includes(name)) {
+export function readOnly<Condition extends { readonly name: string }>(
+  only: string | undefined,
+  conditions: readonly Condition[],
+): readonly SelectedCondition<Condition>[] {
+  const names = conditions.map(({ name }) => name);
+  const parts = (only?.split(",") ?? names).map((text) => {
+    const [name = "", operation, number = ""] = text.trim().split(":");
+    if (!names.includes(name)) {
       throw new ProveError(
-        `There is no condition ${JSON.stringify(name)}.${didYouMean(name, known)} --list names all of them.`,
+        `There is no condition ${JSON.stringify(name)}.${didYouMean(name, names)} --list names all of them.`,
       );
     }
-    if (operation === undefined) return { name };
-    if (!/^[1-9]\d{0,3}$/.test(number ?? "")) {
+    if (operation !== undefined && !/^[1-9]\d{0,3}$/.test(number)) {
       throw new ProveError(`${JSON.stringify(text)} is no call: write it as ${name}:createTransfer:2.`);
     }
-    return { name, call: { operation, number: Number(number) } };
+    return { name, call: operation === undefined ? undefined : { operation, number: Number(number) } };
   });
-  return [...new Set(parts.map(({ name }) => name))].map((name) => {
-    const calls = parts.filter((part) => part.name === name).map(({ call }) => call);
-    return { name, calls: calls.every((call) => call !== undefined) ? calls : undefined };
+  return conditions.flatMap((condition) => {
+    const calls = parts.filter(({ name }) => name === condition.name).map(({ call }) => call);
+    if (calls.length === 0) return [];
+    return [{ condition, calls: calls.every((call) => call !== undefined) ? calls : undefined }];
   });
 }
 

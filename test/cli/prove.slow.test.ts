@@ -48,21 +48,12 @@ describe("prove", () => {
 
   it("ends with 1 for a finding, in JSON and JUnit without a secret", async () => {
     await withFolder(async (folder) => {
-      const changes = [{ from: "    note(intent);\n", to: "    console.log(key, row);\n" }];
+      const changes = [["    note(intent);\n", "    console.log(key, row);\n"]] as const;
       const program = programOf("payouts", "ts", changes, folder);
       const junit = join(folder, "report.xml");
       const only = ["--only", "killed-after:createTransfer:3"];
-      const { code, stdout } = await run(
-        "payouts",
-        "--json",
-        "--junit",
-        junit,
-        ...only,
-        "--",
-        ...program,
-        "{csv}",
-        "{state}",
-      );
+      const args = ["payouts", "--json", "--junit", junit, ...only, "--", ...program, "{csv}", "{state}"];
+      const { code, stdout } = await run(...args);
       expect(code).toBe(1);
       const validate = new Ajv({ strict: true }).compile(reportSchema);
       expect(validate(JSON.parse(stdout)), JSON.stringify(validate.errors)).toBe(true);
@@ -74,7 +65,7 @@ describe("prove", () => {
     });
   }, 60_000);
 
-  it("leaves no process after Ctrl+C, also none that the program has started", async () => {
+  it("leaves no process after Ctrl+C, also none that the program has started, and a report that says so", async () => {
     await withFolder(async (folder) => {
       const ids = join(folder, "ids");
       const file = join(folder, "waits.mjs");
@@ -86,10 +77,13 @@ describe("prove", () => {
          appendFileSync(${JSON.stringify(ids)}, process.pid + "\\n" + child.pid + "\\n");
          setInterval(() => {}, 1000);`,
       );
-      const command = start("payouts", "--", process.execPath, file);
+      const junit = join(folder, "report.xml");
+      const command = start("payouts", "--json", "--junit", junit, "--", process.execPath, file);
       await expect.poll(() => idsIn(ids), { timeout: 20_000 }).toHaveLength(2);
       command.signal("SIGINT");
-      await command.ended;
+      expect(await command.ended).toBe(2);
+      expect(JSON.parse(command.stdout)).toMatchObject({ isStopped: true, isPassed: false, conditions: [] });
+      expect(readFileSync(junit, "utf8")).toContain('message="it was stopped before its end"');
       await expect.poll(() => idsIn(ids).filter(isAlive)).toEqual([]);
     });
   }, 60_000);

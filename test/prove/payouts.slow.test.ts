@@ -7,7 +7,7 @@ const proved = (changes: readonly Change[], only?: string) =>
 
 describe("a payout program", () => {
   it("that forgets the intent pays twice when it is killed, and is told which call and payment that is", async () => {
-    const { findings } = await proved([{ from: "    note(intent);\n", to: "" }], "killed-after");
+    const { findings } = await proved([["    note(intent);\n", ""]], "killed-after");
     expect(findings).toHaveLength(6);
     expect(findings[0]).toEqual({
       condition: "killed-after",
@@ -19,5 +19,16 @@ describe("a payout program", () => {
       ),
       only: "killed-after:createTransfer:1",
     });
+  }, 60_000);
+
+  it("that calls payments failed without a fault is told which errors it got", async () => {
+    const { findings } = await proved(
+      [["...side, amount, currency }", "...side, amount: '0', currency }"]],
+      "no-fault",
+    );
+    const [finding] = findings.filter(({ kind }) => kind === "reported-without-reason");
+    expect(finding?.seen).toMatch(
+      /called failed, though no response was lost\. Errors that it got: createTransfer → 400 P\d{3}\.$/,
+    );
   }, 60_000);
 });

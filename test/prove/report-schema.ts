@@ -15,7 +15,7 @@ export const reportSchema = object({
   version: text,
   seed: text,
   lateSeconds: { type: "number", exclusiveMinimum: 0 },
-  isPassed: { type: "boolean" },
+  ...{ isPassed: { type: "boolean" }, isStopped: { type: "boolean" } },
   conditions: list(
     object(
       {

@@ -8,10 +8,7 @@ import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { type ProofReport, prove } from "../../scripts/prove/index.ts";
 
 /** A change of a correct program's text that makes it wrong. */
-export interface Change {
-  readonly from: string;
-  readonly to: string;
-}
+export type Change = readonly [from: string, to: string];
 
 export type Language = "ts" | "py";
 
@@ -23,7 +20,7 @@ export function programOf(
   folder: string,
 ): readonly string[] {
   const text = changes.reduce(
-    (program, { from, to }) => {
+    (program, [from, to]) => {
       if (program.split(from).length !== 2) throw new Error(`${name}.${language} must have this once: ${from}`);
       return program.replace(from, () => to);
     },

@@ -1,5 +1,5 @@
 /** The program of the package: `npx partner-wallet-api mock`, `… webhook`, and the commands that control a running mock. */
-import { basename } from "node:path";
+import { relative } from "node:path";
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { listOf } from "../kit/arguments.ts";
@@ -9,9 +9,9 @@ import { runMockCommand } from "./mock.ts";
 import type { PackageCommand } from "./package-command.ts";
 import { runWebhookCommand } from "./webhook.ts";
 
-/** How to call the program, for help texts: by its name when installed, by the file's name when the file was copied. */
+/** How to call the program, for help texts: by its name when installed, by the path of the file when the file was copied. */
 function usageOf(file = ""): string {
-  return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${basename(file)}`;
+  return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${relative("", file)}`;
 }
 
 /** Loaded only when needed, and not for the help. */

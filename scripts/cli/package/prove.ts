@@ -95,7 +95,10 @@ const mostClosing = 3000;
 async function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
   endWithNpm();
   const stopping = new AbortController();
-  const release = closeOnSignal(async () => stopping.abort(new ProveError("Stopped.")), mostClosing);
+  const release = closeOnSignal(async () => {
+    process.exitCode = 2;
+    stopping.abort(new ProveError("Stopped."));
+  }, mostClosing);
   // Everything after -- belongs to the program, including options.
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const program = args.slice(end + 1);
@@ -126,7 +129,7 @@ async function runProve(args: readonly string[], { usage, loadPlan }: Parameters
       const rerun = (only: string) =>
         [usage, name, ...optionsOf(given), "--only", only, "--", ...shown(program)].join(" ");
       writeReport(report, given, { rerun, startedAt });
-      return report.findings.length === 0 ? 0 : 1;
+      return report.isStopped ? 2 : report.findings.length === 0 ? 0 : 1;
     });
   } finally {
     release();

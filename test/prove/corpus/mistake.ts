@@ -1,21 +1,21 @@
-/** A common mistake, as a change of a correct program, with the run that finds it. */
+/** A common mistake, as changes of a correct program, with the run that finds it. */
 import type { Change, Language } from "../support.ts";
 
 export interface Mistake {
   readonly program: "payouts" | "treasury" | "onboarding" | "receiver";
   readonly language: Language;
   readonly name: string;
-  readonly changes: readonly Change[];
   /** A value of `--only` under which it is found. */
   readonly by: string;
+  readonly changes: readonly Change[];
 }
 
-export type PlantedMistake = Omit<Mistake, "program" | "language">;
+export type PlantedMistake = readonly [name: string, by: string, ...changes: Change[]];
 
 export function mistakesOf(
   program: Mistake["program"],
   language: Language,
   planted: readonly PlantedMistake[],
 ): readonly Mistake[] {
-  return planted.map((mistake) => ({ program, language, ...mistake }));
+  return planted.map(([name, by, ...changes]) => ({ program, language, name, by, changes }));
 }

@@ -26,7 +26,7 @@ async function call(method: string, path: string, body?: object): Promise<Outcom
     const data = await response.json();
     if (response.ok) return { outcome: "done", data };
     const { errorCode: code } = data;
-    const isRefused = response.status === 401 || (code && !["P500", "P501"].includes(code));
+    const isRefused = response.status === 401 || /^P4\d\d$/.test(code);
     return { outcome: isRefused ? "refused" : "unknown", code, data: {} };
   } catch {
     return { outcome: "unknown", data: {} };

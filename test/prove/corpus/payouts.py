@@ -37,7 +37,7 @@ def call(method, path, body=None):
             code = json.loads(error.read()).get("errorCode")
         except Exception:
             code = None
-        if error.code == 401 or (code is not None and code not in ("P500", "P501")):
+        if error.code == 401 or str(code).startswith("P4"):
             raise Refused(code) from error
         raise Unknown() from error
     except Exception as error:

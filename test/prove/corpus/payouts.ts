@@ -130,7 +130,7 @@ async function pay(row: Row, own: Step[], taken: Set<string>): Promise<void> {
       return;
     }
     const { errorCode: code = "" } = body;
-    const isCertain = status === 401 || (/^P\d{3}$/.test(code) && !["P500", "P501"].includes(code));
+    const isCertain = status === 401 || /^P4\d\d$/.test(code);
     if (isCertain) {
       note({ reference, step: "refused" });
       console.log("failed", reference);

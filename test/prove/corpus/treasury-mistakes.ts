@@ -2,190 +2,149 @@
 import { mistakesOf, type PlantedMistake } from "./mistake.ts";
 
 const inTypeScript: readonly PlantedMistake[] = [
-  {
-    name: "sends an exchange again with a new lock when its response is lost",
-    changes: [
-      {
-        from: 'if (last.code !== "P403") return last;',
-        to: 'if (last.code !== "P403" && (kind === "order" || last.outcome !== "unknown")) return last;',
-      },
+  [
+    "sends an exchange again with a new lock when its response is lost",
+    "response-lost:createPartnerExchange:1",
+    [
+      'if (last.code !== "P403") return last;',
+      'if (last.code !== "P403" && (kind === "order" || last.outcome !== "unknown")) return last;',
     ],
-    by: "response-lost:createPartnerExchange:1",
-  },
-  {
-    name: "sends an order again with a new lock when its response is lost",
-    changes: [
-      {
-        from: 'if (last.code !== "P403") return last;',
-        to: 'if (last.code !== "P403" && (kind !== "order" || last.outcome !== "unknown")) return last;',
-      },
+  ],
+  [
+    "sends an order again with a new lock when its response is lost",
+    "response-lost:createOrder:1",
+    [
+      'if (last.code !== "P403") return last;',
+      'if (last.code !== "P403" && (kind !== "order" || last.outcome !== "unknown")) return last;',
     ],
-    by: "response-lost:createOrder:1",
-  },
-  {
-    name: "sends a call again with the same lock, and takes the used lock for a refusal",
-    changes: [
-      {
-        from: '? await call("POST", "order", { lockId })\n',
-        to: '? await call("POST", "order", { lockId }).then((first) => (first.outcome === "unknown" ? call("POST", "order", { lockId }) : first))\n',
-      },
-      { from: "const mostLocks = 3;", to: "const mostLocks = 1;" },
+  ],
+  [
+    "sends a call again with the same lock, and takes the used lock for a refusal",
+    "response-lost:createOrder:1",
+    [
+      '? await call("POST", "order", { lockId })\n',
+      '? await call("POST", "order", { lockId }).then((first) => (first.outcome === "unknown" ? call("POST", "order", { lockId }) : first))\n',
     ],
-    by: "response-lost:createOrder:1",
-  },
-  {
-    name: "looks for a withdrawal by its exact amount, and sends again",
-    changes: [
-      { from: "-Number(record.amount) >= Number(amount)", to: "-Number(record.amount) === Number(amount)" },
-      {
-        from: '    if (id === undefined) return console.log("unclear", reference);\n    step',
-        to: '    if (id === undefined && kind === "withdraw") { await send(row); return; }\n    if (id === undefined) return console.log("unclear", reference);\n    step',
-      },
+    ["const mostLocks = 3;", "const mostLocks = 1;"],
+  ],
+  [
+    "looks for a withdrawal by its exact amount, and sends again",
+    "response-lost:createPartnerCryptoWithdrawal:1",
+    ["-Number(record.amount) >= Number(amount)", "-Number(record.amount) === Number(amount)"],
+    [
+      '    if (id === undefined) return console.log("unclear", reference);\n    step',
+      '    if (id === undefined && kind === "withdraw") { await send(row); return; }\n    if (id === undefined) return console.log("unclear", reference);\n    step',
     ],
-    by: "response-lost:createPartnerCryptoWithdrawal:1",
-  },
-  {
-    name: "forgets an exchange whose lock has expired",
-    changes: [
-      { from: "const mostLocks = 3;", to: "const mostLocks = 1;" },
-      {
-        from: 'if (outcome === "refused") step = note({ ...step, step: "refused" });',
-        to: 'if (outcome === "refused") step = note({ ...step, step: "final" });',
-      },
+  ],
+  [
+    "forgets an exchange whose lock has expired",
+    "lock-expired:createPartnerExchangeRateLock:1",
+    ["const mostLocks = 3;", "const mostLocks = 1;"],
+    [
+      'if (outcome === "refused") step = note({ ...step, step: "refused" });',
+      'if (outcome === "refused") step = note({ ...step, step: "final" });',
     ],
-    by: "lock-expired:createPartnerExchangeRateLock:1",
-  },
-  {
-    name: "takes every refusal of an order for an expired lock and stops with an exception",
-    changes: [
-      {
-        from: 'if (last.code !== "P403") return last;',
-        to: 'if (last.code === "P403" && kind === "order") process.exit(1);\n    return last;',
-      },
-      {
-        from: 'if (known === undefined) return console.log("unclear", reference);',
-        to: "if (known === undefined) process.exit(1);",
-      },
-      {
-        from: 'if (id === undefined) return console.log("unclear", reference);',
-        to: "if (id === undefined) process.exit(1);",
-      },
+  ],
+  [
+    "takes every refusal of an order for an expired lock and stops with an exception",
+    "lock-expired:createOrderRateLock:1",
+    [
+      'if (last.code !== "P403") return last;',
+      'if (last.code === "P403" && kind === "order") process.exit(1);\n    return last;',
     ],
-    by: "lock-expired:createOrderRateLock:1",
-  },
-  {
-    name: "keeps the intent after the call",
-    changes: [
-      {
-        from: '    step = note({ reference, step: "intent", like, known });\n    const { outcome, data } = await send(row);\n',
-        to: '    const { outcome, data } = await send(row);\n    step = note({ reference, step: "intent", like, known });\n',
-      },
+    ['if (known === undefined) return console.log("unclear", reference);', "if (known === undefined) process.exit(1);"],
+    ['if (id === undefined) return console.log("unclear", reference);', "if (id === undefined) process.exit(1);"],
+  ],
+  [
+    "keeps the intent after the call",
+    "killed-after:createPartnerExchange:1",
+    [
+      '    step = note({ reference, step: "intent", like, known });\n    const { outcome, data } = await send(row);\n',
+      '    const { outcome, data } = await send(row);\n    step = note({ reference, step: "intent", like, known });\n',
     ],
-    by: "killed-after:createPartnerExchange:1",
-  },
-  {
-    name: "sends every withdrawal to the first address",
-    changes: [
-      { from: "walletAddress: address, name", to: "walletAddress: first ?? address, name" },
-      { from: "await lock();", to: "const first = /0x\\w+/.exec(readFileSync(csv, 'utf8'))?.[0];\nawait lock();" },
-    ],
-    by: "no-fault",
-  },
-  {
-    name: "takes a withdrawal to another address for this one",
-    changes: [
-      { from: "other.like === like &&", to: "other.like === like && kind !== 'withdraw' &&" },
-      { from: "!known.includes(id) && !taken.includes(id)", to: "!taken.includes(id) && known.length > 0" },
-    ],
-    by: "request-lost:createPartnerCryptoWithdrawal:2",
-  },
-  { name: "runs beside itself", changes: [{ from: "await lock();\n", to: "" }], by: "run-twice-at-once" },
-  {
-    name: "takes an accepted exchange for a final one",
-    changes: [
-      { from: 'if (step.step === "accepted" &&', to: 'if (kind !== "exchange" && step.step === "accepted" &&' },
-    ],
-    by: "ends-failed:createPartnerExchange:1",
-  },
-  {
-    name: "prints the withdrawal that failed",
-    changes: [
-      {
-        from: 'if (step.step === "intent") {\n',
-        to: 'if (step.step === "intent") {\n    console.error("not found", row);\n',
-      },
-    ],
-    by: "request-lost:createPartnerCryptoWithdrawal:1",
-  },
+  ],
+  [
+    "sends every withdrawal to the first address",
+    "no-fault",
+    ["walletAddress: address, name", "walletAddress: first ?? address, name"],
+    ["await lock();", "const first = /0x\\w+/.exec(readFileSync(csv, 'utf8'))?.[0];\nawait lock();"],
+  ],
+  [
+    "takes a withdrawal to another address for this one",
+    "request-lost:createPartnerCryptoWithdrawal:2",
+    ["other.like === like &&", "other.like === like && kind !== 'withdraw' &&"],
+    ["!known.includes(id) && !taken.includes(id)", "!taken.includes(id) && known.length > 0"],
+  ],
+  ["runs beside itself", "run-twice-at-once", ["await lock();\n", ""]],
+  [
+    "takes an accepted exchange for a final one",
+    "ends-failed:createPartnerExchange:1",
+    ['if (step.step === "accepted" &&', 'if (kind !== "exchange" && step.step === "accepted" &&'],
+  ],
+  [
+    "prints the withdrawal that failed",
+    "request-lost:createPartnerCryptoWithdrawal:1",
+    ['if (step.step === "intent") {\n', 'if (step.step === "intent") {\n    console.error("not found", row);\n'],
+  ],
 ];
 
 const inPython: readonly PlantedMistake[] = [
-  {
-    name: "sends an exchange again with a new lock when its response is lost",
-    changes: [
-      {
-        from: 'if (outcome, data) != ("refused", "P403"):',
-        to: 'if outcome != "unknown" and (outcome, data) != ("refused", "P403"):',
-      },
+  [
+    "sends an exchange again with a new lock when its response is lost",
+    "response-lost:createPartnerExchange:1",
+    [
+      'if (outcome, data) != ("refused", "P403"):',
+      'if outcome != "unknown" and (outcome, data) != ("refused", "P403"):',
     ],
-    by: "response-lost:createPartnerExchange:1",
-  },
-  {
-    name: "looks for a withdrawal by its exact amount, and sends again",
-    changes: [
-      { from: '-Decimal(one["amount"]) >= amount', to: '-Decimal(one["amount"]) == amount' },
-      {
-        from: '        if found is None:\n            return "unclear"\n',
-        to: '        if found is None and row["kind"] == "withdraw":\n            found = send(row)[1]["withdrawalId"]\n        if found is None:\n            return "unclear"\n',
-      },
+  ],
+  [
+    "looks for a withdrawal by its exact amount, and sends again",
+    "response-lost:createPartnerCryptoWithdrawal:1",
+    ['-Decimal(one["amount"]) >= amount', '-Decimal(one["amount"]) == amount'],
+    [
+      '        if found is None:\n            return "unclear"\n',
+      '        if found is None and row["kind"] == "withdraw":\n            found = send(row)[1]["withdrawalId"]\n        if found is None:\n            return "unclear"\n',
     ],
-    by: "response-lost:createPartnerCryptoWithdrawal:1",
-  },
-  {
-    name: "forgets an order whose lock has expired",
-    changes: [
-      { from: "    for _ in range(3):\n        lock_id", to: "    for _ in range(1):\n        lock_id" },
-      {
-        from: 'elif outcome == "refused":\n            keep(reference, "refused")',
-        to: 'elif outcome == "refused":\n            keep(reference, "final")',
-      },
+  ],
+  [
+    "forgets an order whose lock has expired",
+    "lock-expired:createOrderRateLock:1",
+    ["    for _ in range(3):\n        lock_id", "    for _ in range(1):\n        lock_id"],
+    [
+      'elif outcome == "refused":\n            keep(reference, "refused")',
+      'elif outcome == "refused":\n            keep(reference, "final")',
     ],
-    by: "lock-expired:createOrderRateLock:1",
-  },
-  {
-    name: "takes P500 and P501 for refusals",
-    changes: [{ from: 'not in (None, "P500", "P501")', to: "is not None" }],
-    by: "p501-after-effect:createPartnerExchange:1",
-  },
-  {
-    name: "takes an exchange of before for this one",
-    changes: [{ from: "if one not in known and one not in taken]", to: "if one not in taken]" }],
-    by: "request-lost:createPartnerExchange:1",
-  },
-  {
-    name: "runs beside itself",
-    changes: [
-      { from: "fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)\n", to: "" },
-      { from: '"insert into step', to: '"insert or replace into step' },
+  ],
+  [
+    "takes P500 and P501 for refusals",
+    "p501-after-effect:createPartnerExchange:1",
+    ['.startswith("P4")', '.startswith("P")'],
+  ],
+  [
+    "takes an exchange of before for this one",
+    "request-lost:createPartnerExchange:1",
+    ["if one not in known and one not in taken]", "if one not in taken]"],
+  ],
+  [
+    "runs beside itself",
+    "run-twice-at-once",
+    ["fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)\n", ""],
+    ['"insert into step', '"insert or replace into step'],
+  ],
+  [
+    "withdraws on the usual network, whatever the file says",
+    "no-fault",
+    ['("amount", "currency", "network", "name",', '("amount", "currency", "name",'],
+  ],
+  [
+    "commits at the end",
+    "killed-after:createPartnerExchange:2",
+    ["isolation_level=None)", "isolation_level='DEFERRED')"],
+    [
+      '            print(said, line["reference"], flush=True)',
+      '            print(said, line["reference"], flush=True)\ndb.commit()',
     ],
-    by: "run-twice-at-once",
-  },
-  {
-    name: "withdraws on the usual network, whatever the file says",
-    changes: [{ from: '("amount", "currency", "network", "name",', to: '("amount", "currency", "name",' }],
-    by: "no-fault",
-  },
-  {
-    name: "commits at the end",
-    changes: [
-      { from: "isolation_level=None)", to: "isolation_level='DEFERRED')" },
-      {
-        from: '            print(said, line["reference"], flush=True)',
-        to: '            print(said, line["reference"], flush=True)\ndb.commit()',
-      },
-    ],
-    by: "killed-after:createPartnerExchange:2",
-  },
+  ],
 ];
 
 export const treasuryMistakes = [

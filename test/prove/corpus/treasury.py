@@ -32,7 +32,7 @@ def call(method, path, body=None):
             code = json.load(error).get("errorCode")
         except Exception:
             code = None
-        is_refused = error.code == 401 or code not in (None, "P500", "P501")
+        is_refused = error.code == 401 or str(code).startswith("P4")
         return ("refused", code) if is_refused else ("unknown", None)
     except Exception:
         return "unknown", None

@@ -1,0 +1,114 @@
+/** What the proofs of all kinds of programs share: the result of a condition from its runs, and the report from the conditions. */
+import type { Plan } from "../mock/plan/index.ts";
+import type { Condition } from "./conditions.ts";
+import { shortPausesRemark } from "./environment.ts";
+import type { ProveOptions } from "./options.ts";
+import {
+  type Call,
+  type ConditionResult,
+  type Finding,
+  limitations,
+  type Problem,
+  type ProofReport,
+  titleOf,
+} from "./report.ts";
+import { allOf } from "./schedule.ts";
+import { onlyOf } from "./select.ts";
+
+/** The result of a run of the program, or of several with one call and other delays. */
+export interface RunResult {
+  /** The call to which the condition was applied. */
+  readonly call?: Call | undefined;
+  /** Whether the condition was applied; the number of calls can differ between runs. */
+  readonly isMet: boolean;
+  readonly problems: readonly Problem[];
+  /** Remarks that are no problems. */
+  readonly remarks: readonly string[];
+  /** Number of rows that the program reported as unclear. */
+  readonly unclear: number;
+  readonly runs: number;
+  /** For a condition with a delay: the largest tested one without a problem, in milliseconds. */
+  readonly rightUpToMs?: number;
+}
+
+/** The result of a condition, with its findings. */
+export interface ConditionProof {
+  readonly condition: ConditionResult;
+  readonly findings: readonly Finding[];
+  readonly remarks: readonly string[];
+}
+
+/** The result of a condition. @param done the journey's word for success; empty for a receiver. */
+export function proofOf(
+  { name, meaning }: Pick<Condition, "name" | "meaning">,
+  runs: readonly RunResult[],
+  { done, milliseconds }: { readonly done: string; readonly milliseconds: number },
+): ConditionProof {
+  const findings = runs.flatMap(({ call, problems }) =>
+    problems.map(
+      ({ kind, seen }): Finding => ({
+        ...{ condition: name, call, kind, title: titleOf(kind, done), seen },
+        only: onlyOf(name, call),
+      }),
+    ),
+  );
+  const failedRuns = runs.filter(({ problems }) => problems.length > 0).length;
+  const delays = runs.flatMap(({ rightUpToMs }) => rightUpToMs ?? []);
+  const condition: ConditionResult = {
+    ...{ name, meaning, failedRuns, milliseconds },
+    result: failedRuns > 0 ? "failed" : runs.some(({ isMet }) => isMet) ? "passed" : "not-met",
+    runs: runs.reduce((sum, one) => sum + one.runs, 0),
+    unclear: runs.reduce((sum, one) => sum + one.unclear, 0),
+    ...(delays.length === 0 ? {} : { rightUpToSeconds: Math.min(...delays) / 1000 }),
+  };
+  return { condition, findings, remarks: runs.flatMap(({ remarks }) => remarks) };
+}
+
+/**
+ * Waits for the conditions, and makes the report. Calls `onCondition` in the order of the conditions, with each as soon as it and all
+ * earlier ones have ended. After the signal, the report has only the conditions that had ended.
+ *
+ * @param proofs of the conditions, in the same order.
+ * @throws the error of a condition, unless the signal has aborted.
+ */
+export async function reportOf(
+  { version, probes }: Plan,
+  { seed, lateSeconds, signal, hasFullPauses, onCondition }: ProveOptions,
+  about: Pick<ProofReport, "proof" | "input" | "remarks"> & {
+    readonly conditions: readonly Pick<Condition, "questions">[];
+    readonly proofs: readonly Promise<ConditionProof>[];
+    /** Time of the start, as by `performance.now()`. */
+    readonly startedAt: number;
+  },
+): Promise<ProofReport> {
+  const { proof, input, conditions, proofs, startedAt } = about;
+  const results: ConditionProof[] = [];
+  const ended = allOf(proofs);
+  try {
+    for (const each of proofs) {
+      results.push(await each);
+      onCondition?.((await each).condition);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await ended.catch(() => {});
+  }
+  const isStopped = results.length < proofs.length;
+  const stopped = `Stopped: ${proofs.length - results.length} of ${proofs.length} conditions have no result.`;
+  const ids = [...new Set(conditions.flatMap(({ questions }) => questions))];
+  return {
+    ...{ proof, version, seed, lateSeconds, isStopped },
+    conditions: results.map(({ condition }) => condition),
+    findings: results.flatMap(({ findings }) => findings),
+    input,
+    remarks: [
+      ...new Set([...about.remarks, ...results.flatMap(({ remarks }) => remarks)]),
+      ...(hasFullPauses ? [] : [shortPausesRemark]),
+      ...(isStopped ? [stopped] : []),
+    ],
+    questions: ids.map((id) => ({ id, question: probes.texts[id] ?? "" })),
+    cannotProve: limitations,
+    milliseconds: performance.now() - startedAt,
+  };
+}
