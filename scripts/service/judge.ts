@@ -51,6 +51,7 @@ export interface Judgement {
 export async function judgeResponse(operationId: string, unread: UnreadResponse, apiKey: string): Promise<Judgement> {
   const operation = operations[operationId] as Operation;
   const { status, headers, bytes = Buffer.alloc(0) } = unread;
+  const isSuccess = status < 300;
   const tooLarge = unread.bytes === undefined ? responseLimit : undefined;
   const redact = texts.createRedactor(texts.sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values: {} }));
   const contentType = headers.get("content-type") ?? "";
@@ -63,14 +64,13 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   for (const name of headers.keys()) if (tellingHeaders.test(name)) found.push({ pointer: name, rule: "header" });
   const response = { status, contentType, text, headers };
   const { body } = readResponse({ operation, contract, response, found, tooLarge });
-  const isJson = operation.accept === undefined || body !== undefined;
   // The client accepts JSON of any media type; the contract documents one.
-  const wanted = (status < 300 ? operation.accept : undefined) ?? "application/json";
+  const wanted = (isSuccess ? operation.accept : undefined) ?? "application/json";
   const isOther = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== wanted;
   if (isOther && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
-  const losses = isJson && body !== undefined ? lossesIn(text, safeName) : [];
+  const losses = body === undefined ? [] : lossesIn(text, safeName);
   found.push(...losses.map(({ pointer, rule }) => ({ pointer, rule })));
-  const violations = causesOf(checkResponse({ operationId, status, body: isJson ? body : undefined, found }), status);
+  const violations = causesOf(checkResponse({ operationId, status, body, found }), status);
   const drift = violations.map(({ pointer, ...violation }): Drift => {
     const place = { ...violation, pointer };
     return {
@@ -85,7 +85,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   const fields = new Map<string, boolean>();
   const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
   const schema = bodies[status];
-  if (status < 300 && schema !== undefined && body !== undefined) addFields([schema], [body], "", fields);
+  if (isSuccess && schema !== undefined && body !== undefined) addFields([schema], [body], "", fields);
   return { body, drift, fields };
 }
 

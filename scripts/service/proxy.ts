@@ -33,17 +33,16 @@ const maxConnections = 64;
 const silenceLimit = 120_000;
 
 /** Starts the proxy on 127.0.0.1. Bodies are streamed; up to 4 MiB of each are kept to be judged. */
-export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening> {
+export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening> {
   const { upstream, depositUpstream, port, depositPort } = options;
   const route = makeRouter(plan, "test");
   const server = (address: Address, to: string) => {
-    const made = createServer({ requestTimeout: 0 }, pass(address, new URL(to)));
-    made.maxConnections = maxConnections;
-    return made;
+    const listener = createServer({ requestTimeout: 0 }, pass(address, new URL(to)));
+    listener.maxConnections = maxConnections;
+    return listener;
   };
-  return await listenOnBoth(server("base_url", upstream), server("deposit_base_url", depositUpstream), {
-    ...{ port, depositPort, host: "127.0.0.1" },
-  });
+  const servers = [server("base_url", upstream), server("deposit_base_url", depositUpstream)] as const;
+  return listenOnBoth(...servers, { port, depositPort, host: "127.0.0.1" });
 
   function pass(address: Address, base: URL): RequestListener {
     return (request, response) => {
@@ -51,11 +50,11 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
       const received = keep();
       const startedAt = performance.now();
       let hasLeft = false;
-      const tell = (rule: string, expected: string, seen: string) => {
+      const tell = (rule: string, expected: string, seen = "") => {
         if (hasLeft) return;
-        const { operationId } = operationOf(address, request) ?? {};
-        const named = operationId === undefined ? {} : { operationId };
-        options.onCall(operationId ?? "", [{ side: "response", ...named, pointer: "", rule, expected, seen }]);
+        const found = routeOf(address, request);
+        const operationId = found.kind === "operation" ? found.operation.operationId : undefined;
+        options.onCall(operationId ?? "", [about("response", operationId, rule, expected, seen)]);
       };
       const send = base.protocol === "https:" ? requestHttps : requestHttp;
       const path = `${base.pathname.replace(/\/$/, "")}${request.url}`;
@@ -75,10 +74,7 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
           // Incomplete responses are not judged.
           if (!error)
             judge(address, request, incoming, { sent, received, milliseconds: performance.now() - startedAt }).catch(
-              () => {
-                const expected = "a response that can be judged";
-                options.onCall("", [{ side: "response", pointer: "", rule: "judgement", expected, seen: "" }]);
-              },
+              () => options.onCall("", [about("response", undefined, "judgement", "a response that can be judged")]),
             );
         });
       });
@@ -95,9 +91,8 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
     };
   }
 
-  function operationOf(address: Address, request: IncomingMessage): PlanOperation | undefined {
-    const found = route(address, request.method ?? "", new URL(request.url ?? "", "http://proxy").pathname);
-    return found.kind === "operation" ? found.operation : undefined;
+  function routeOf(address: Address, { method = "", url = "" }: IncomingMessage) {
+    return route(address, method, new URL(url, "http://proxy").pathname);
   }
 
   async function judge(
@@ -106,12 +101,12 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
     incoming: IncomingMessage,
     { sent, received, milliseconds }: { sent: Kept; received: Kept; milliseconds: number },
   ): Promise<void> {
-    const { pathname, searchParams: query } = new URL(request.url ?? "", "http://proxy");
-    const found = route(address, request.method ?? "", pathname);
+    const { searchParams: query } = new URL(request.url ?? "", "http://proxy");
+    const found = routeOf(address, request);
     if (found.kind !== "operation") {
       const nearest = found.kind === "unknown" ? found.nearest : found.template;
       const expected = `no path of the contract with ${request.method}${nearest === undefined ? "" : `; the nearest is ${nearest}`}`;
-      return options.onCall("", [{ side: "request", pointer: "", rule: "path", expected, seen: "" }]);
+      return options.onCall("", [about("request", undefined, "path", expected)]);
     }
     const { operation, pathParameters } = found;
     const { operationId, keyHeader = "" } = operation;
@@ -126,7 +121,7 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
     const facts = { pathParameters, query, headers, body };
     const ofRequest = findViolations({ ...operation, requestBody }, facts).map((violation): Drift => {
       const expected = violation.kind === "security" ? `the header ${keyHeader} is missing` : violation.message;
-      return { side: "request", operationId, pointer: "", rule: violation.kind, expected, seen: "" };
+      return about("request", operationId, violation.kind, expected);
     });
     ofRequest.push(...unlistedIn(operation, query, body));
     const { statusCode: status = 0, rawHeaders } = incoming;
@@ -136,48 +131,41 @@ export async function startProxy(plan: Plan, options: ProxyOptions): Promise<Lis
   }
 }
 
+/** A difference that is about a whole request or response. */
+function about(side: Drift["side"], operationId: string | undefined, rule: string, expected: string, seen = ""): Drift {
+  return { side, ...(operationId !== undefined && { operationId }), pointer: "", rule, expected, seen };
+}
+
 /** Parameters and members of a request that the contract does not list, often typing errors, which the service may ignore. */
 function unlistedIn(
   { operationId, parameters, requestBody }: PlanOperation,
   query: URLSearchParams,
   body: DecodedBody,
 ): Drift[] {
-  const tell = (rule: string, expected: string): Drift => ({
-    side: "request",
-    operationId,
-    pointer: "",
-    rule,
-    expected,
-    seen: "",
-  });
   const known = parameters.filter((one) => one.in === "query").map(({ name }) => name);
-  const names = [...new Set(query.keys())].filter((name) => !known.includes(name));
-  const found = names.map((name) => tell("unlisted-parameter", `no query parameter ${nameOf(name, known)}`));
-  if (body.kind !== "value") return found;
-  const { members = [] } = requestBody?.bodies.find(({ mediaType }) => mediaType === body.mediaType) ?? {};
-  if (members.length === 0) return found;
-  const places = [...new Set(placesIn(body.value, ""))].filter((place) => {
-    const outer = place.slice(0, place.lastIndexOf("/"));
-    // The content of a member without listed members is not checked.
-    return !members.includes(place) && (outer === "" || members.some((member) => member.startsWith(`${outer}/`)));
-  });
-  return [...found, ...places.map((place) => tell("unlisted-field", `no field ${nameOf(place, members)}`))];
+  const { members = [] } =
+    (body.kind === "value" && requestBody?.bodies.find(({ mediaType }) => mediaType === body.mediaType)) || {};
+  // A body without listed members, and the content of members, are not checked.
+  const sent = body.kind === "value" && members.length > 0 ? Object.keys(body.value ?? {}) : [];
+  const unlisted = (rule: string, text: string, names: readonly string[], listed: readonly string[]) =>
+    names
+      .filter((name) => !listed.includes(name))
+      .map((name) => about("request", operationId, rule, `${text} ${nameOf(name, listed)}`));
+  return [
+    ...unlisted("unlisted-parameter", "no query parameter", [...new Set(query.keys())], known),
+    ...unlisted(
+      "unlisted-field",
+      "no field",
+      sent.map((name) => `/${name}`),
+      members,
+    ),
+  ];
 }
 
 /** The name of an unlisted member if it may be shown, otherwise the similar known name. */
 function nameOf(place: string, known: readonly string[]): string {
   const shown = place.startsWith("/") ? safePointer(place, "unlisted-field") : safeName(place);
   return shown.endsWith("*") ? `${shown}.${didYouMean(place, known)}` : shown;
-}
-
-/** All members of a value as pointers, with `*` for list items. */
-function placesIn(value: unknown, pointer: string): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => placesIn(item, `${pointer}/*`));
-  return Object.entries(value).flatMap(([name, part]) => [
-    `${pointer}/${name}`,
-    ...placesIn(part, `${pointer}/${name}`),
-  ]);
 }
 
 interface Kept {

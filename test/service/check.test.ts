@@ -11,6 +11,7 @@ import { serviceCommands } from "../../scripts/cli/package/service-commands.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
+import { Report } from "../../scripts/service/report.ts";
 import { serve } from "../support/http.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { key, known, type Seed, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
@@ -81,6 +82,9 @@ describe("check", () => {
     service.seed = { of: "getPartnerBalances", set: { "/cryptoBalances": [] } };
     const { text } = await run(["--operation", "getPartnerBalances", "--format", "json"]);
     expect(JSON.parse(text).neverSeen).toEqual({ getPartnerBalances: ["/cryptoBalances/*"] });
+    const report = new Report();
+    for (const isThere of [true, false]) report.add("a", [], { fields: new Map([["/once", isThere]]) });
+    expect(report.as("text")).not.toContain("/once");
   });
 
   it("never writes to production, by a tunnel either, and says what it has changed", async () => {
@@ -96,6 +100,9 @@ describe("check", () => {
     expect((await run(["--environment", "production", "--operation", "listUserCards", ...users], named)).code).toBe(0);
     const { text } = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
     expect(text).toMatch(/^ {2}changed and not reverted: createOrderRateLock at \S+Z, 201$/m);
+    service.seed = { of: "createOrderRateLock", status: 400 };
+    const refused = await run(["--write", "createOrderRateLock", "--operation", "getPartnerBalances"]);
+    expect(refused.text).not.toContain("not reverted");
   });
 
   it("shows no value of a person, and no key", async () => {
