@@ -130,18 +130,6 @@ it("a corrupted event breaks the contract, for every webhook, also with fields o
 });
 
 describe("a name", () => {
-  it.each([
-    ["sepaDepsit", "sepaDeposit"],
-    ["kycVerifcation", "kycVerificationStatus"],
-    ["p2p", undefined],
-    ["qqqq", undefined],
-    ["", undefined],
-  ])("%j that is no webhook suggests %s, and all are named", (name, meant) => {
-    const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;
-    const names = plan.webhooks.map((webhook) => webhook.name).join(", ");
-    expect(() => findWebhook(plan, name)).toThrow(`There is no webhook ${name}.${suggestion} Webhooks: ${names}.`);
-  });
-
   it("of an example that there is not suggests another one", () => {
     expect(() => made("sepaDeposit", { example: "sucessful" })).toThrow(
       "Did you mean successful? Examples: inProgress,",

@@ -4,7 +4,7 @@ import { possibleEvents } from "../../mock/control/index.ts";
 import type { Plan, PlanControl, PlanField } from "../../mock/plan/index.ts";
 import { ArgumentError, type Command, helpOf, type Option } from "../kit/arguments.ts";
 import { callOptions } from "./control-call.ts";
-import { memberOperands } from "./members.ts";
+import { memberOperands, membersOf } from "./members.ts";
 
 /** A command: its words, some of which are parameters, and the operation that it calls. */
 export interface ControlCommand {
@@ -202,13 +202,6 @@ export function exampleArgs(
   const members = membersOf(rest);
   if (!isWhole || (members.length > 0 && !takesMembers)) return undefined;
   return [...values, ...members].map(quoted).join(" ");
-}
-
-function membersOf(value: object, path: readonly string[] = []): string[] {
-  return Object.entries(value).flatMap(([name, part]) => {
-    if (typeof part === "object" && part !== null && !Array.isArray(part)) return membersOf(part, [...path, name]);
-    return `${[...path, name].join(".")}=${typeof part === "string" ? part : JSON.stringify(part)}`;
-  });
 }
 
 /** A word, quoted for a shell if needed. */

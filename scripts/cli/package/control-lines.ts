@@ -2,16 +2,17 @@
 import type { Delivery, PossibleEvent, SeenRequest } from "../../../generated/control/types.ts";
 import { formatSeen } from "../../mock/server/index.ts";
 import { describeOutcome } from "../../mock/webhooks/index.ts";
+import { membersOf } from "./members.ts";
 
-const writers: Readonly<Record<string, (value: never) => string[]>> = {
+const writers: Readonly<Record<string, (value: never) => readonly string[]>> = {
   listRequests: (request: SeenRequest) => [formatSeen(request)],
   listDeliveries: deliveryLines,
   redeliver: deliveryLines,
   listPossibleEvents: ({ resource, event, meaning, takes }: PossibleEvent) => [
     `${resource}.${event}: ${meaning} Members: ${takes.join(", ") || "none"}`,
   ],
-  getAssumptions: (assumptions: object) => leavesOf(assumptions),
-  changeAssumptions: (assumptions: object) => leavesOf(assumptions),
+  getAssumptions: membersOf,
+  changeAssumptions: membersOf,
 };
 
 /** Lines for a response: one for each item of a list, more where an item has nested parts. */
@@ -28,15 +29,6 @@ function deliveryLines({ number, webhook, path, at, state, attempts }: Delivery)
 }
 
 const timeOf = (at: number) => new Date(at).toISOString();
-
-/** Each leaf value with the name under which a command sets it. */
-function leavesOf(value: object, path: readonly string[] = []): string[] {
-  return Object.entries(value).flatMap(([name, part]) => {
-    const inside = [...path, name];
-    if (typeof part === "object" && part !== null && !Array.isArray(part)) return leavesOf(part, inside);
-    return `${inside.join(".")}=${typeof part === "string" ? part : JSON.stringify(part)}`;
-  });
-}
 
 function textOf(value: object): string[] {
   const members = Object.entries(value);

@@ -51,7 +51,7 @@ export async function runControlCommand(
       await runLogs(given, print, stop);
       return 0;
     };
-    return await runCommand(logsCommand(usage), args.slice(1), act, about);
+    return runCommand(logsCommand(usage), args.slice(1), act, about);
   }
   const end = args.findIndex((arg) => arg.startsWith("-"));
   const words = end < 0 ? args : args.slice(0, end);

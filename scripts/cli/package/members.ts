@@ -11,6 +11,16 @@ export function readMember(text: string): [name: string, text: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** The members of a body as {@link readMember} takes them, without the braces of nested objects. */
+export function membersOf(body: object): string[] {
+  return Object.entries(body).flatMap(([name, part]) => {
+    if (typeof part === "object" && part !== null && !Array.isArray(part)) {
+      return membersOf(part).map((member) => `${name}.${member}`);
+    }
+    return `${name}=${typeof part === "string" ? part : JSON.stringify(part)}`;
+  });
+}
+
 /** @throws {ArgumentError} when a member cannot be set. */
 export function assertSet(problem: string | undefined): void {
   if (problem !== undefined) throw new ArgumentError(problem);

@@ -35,14 +35,14 @@ export interface MockCommandOptions {
 export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
   survivePipes();
   endWithNpm();
-  return await runCommand(mockCommand(about.usage, about.more), args, async (given) => {
+  return runCommand(mockCommand(about.usage, about.more), args, async (given) => {
     if (given.has("version")) {
       console.log((await about.loadPlan()).version);
       return 0;
     }
     const settings = readSettings(given);
     const other = about.instead?.(settings, given);
-    if (other !== undefined) return await other;
+    if (other !== undefined) return other;
     const plan = await about.loadPlan();
     const assume = await readAssumptions(given.text("assume"));
     await start({ ...settings, mock: { ...settings.mock, assume } }, plan).catch(explain);

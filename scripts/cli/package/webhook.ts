@@ -57,10 +57,10 @@ export async function runWebhookCommand(
     if (given.has("list")) printList(await about.loadPlan(), about.print);
     else if (given.operands[0] === undefined) {
       throw new ArgumentError(`Name a webhook; --list shows all of them.\n\n${helpOf(command)}`);
-    } else return await send(await about.loadPlan(), given, about);
+    } else return send(await about.loadPlan(), given, about);
     return 0;
   };
-  return await runCommand(command, args, act, about);
+  return runCommand(command, args, act, about);
 }
 
 function printList({ webhooks }: WebhookPlan, print: (line: string) => void): void {

@@ -54,16 +54,16 @@ export async function build(): Promise<void> {
   const stale = new Set(names.filter((name) => !states[name].isMade));
   // The package contains the output of both.
   if (stale.has("client") || stale.has("mock")) stale.add("dist");
-  const made = stale.size === 0 ? {} : await makeSteps(stale);
+  const made = await makeSteps(stale);
   // Errors are reported when the result of the step is awaited.
-  for (const step of Object.values(made)) step.catch(() => {});
+  for (const step of Object.values(made)) step?.catch(() => {});
   for (const name of names) {
     const step = made[name];
     if (step === undefined) continue;
     await runStep(name, async () => {
       const { summary, write } = await step;
       write?.();
-      return { result: undefined, summary };
+      return summary;
     });
     if (name !== "docs") states[name].remember();
   }
@@ -71,7 +71,7 @@ export async function build(): Promise<void> {
     const { packIntoSite } = await import("./package.ts");
     await runStep("package", async () => {
       const name = await packIntoSite();
-      return { result: undefined, summary: name === undefined ? "from the registry" : `generated/docs/${name}` };
+      return name === undefined ? "from the registry" : `generated/docs/${name}`;
     });
     states.docs.remember();
   }
@@ -80,7 +80,8 @@ export async function build(): Promise<void> {
 }
 
 /** Starts the steps. */
-async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<StepName, Promise<Made>>>> {
+async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<StepName, Promise<Made> | undefined>>> {
+  if (stale.size === 0) return {};
   if (stale.size === 1 && stale.has("dist")) return { dist: makePackage() };
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
@@ -91,14 +92,13 @@ async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<S
   const linting = stale.has("lint") ? lint(bundling) : undefined;
   const generating = stale.has("client") ? makeClient(bundling, sources) : undefined;
   const planning = stale.has("mock") ? makePlan(bundling, linting) : undefined;
-  const steps = {
+  return {
     lint: linting,
     client: generating?.then(({ made }) => made),
     docs: stale.has("docs") ? makeDocs(bundling, sources) : undefined,
     mock: planning,
     dist: stale.has("dist") ? makePackage(generating, planning) : undefined,
   };
-  return Object.fromEntries(Object.entries(steps).filter(([, step]) => step !== undefined));
 }
 
 async function lint(bundling: Promise<Bundles>): Promise<Made> {
@@ -175,19 +175,14 @@ export async function checkGenerated(): Promise<void> {
 /**
  * Runs a step and prints its name, result and duration.
  *
- * @param name name of the step.
- * @param run does the work and returns its result with a summary.
+ * @param run does the work and returns a summary.
  * @throws the error of the step, after its line was printed.
  */
-export async function runStep<Result>(
-  name: string,
-  run: () => Promise<{ result: Result; summary: string }>,
-): Promise<Result> {
+export async function runStep(name: string, run: () => Promise<string>): Promise<void> {
   const startedAt = performance.now();
   try {
-    const { result, summary } = await run();
+    const summary = await run();
     console.log(lineOf("✓", name, startedAt, summary));
-    return result;
   } catch (error) {
     console.log(lineOf("✗", name, startedAt, "failed"));
     throw error;

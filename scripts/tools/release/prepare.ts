@@ -71,18 +71,49 @@ export function withVersion(version: string, read: (path: string) => string): Re
   ]);
 }
 
-/** The preconditions of a release. */
-export interface Readiness {
-  /** The branch that is checked out; empty for none. */
-  readonly branch: string;
-  /** Uncommitted changes, in words; undefined when there are none. */
-  readonly uncommitted: string | undefined;
+/**
+ * Checks that everything is committed on main.
+ *
+ * @param branch the branch that is checked out; empty for none.
+ * @param status the output of `git status --porcelain`.
+ * @throws {UsageError} otherwise.
+ */
+export function checkReadiness(branch: string, status: string): void {
+  if (branch !== "main") throw new UsageError(`Releases are made on the branch main; this is ${branch || "none"}.`);
+  if (status !== "") throw new UsageError(`${uncommitted(status)}\nCommit them first.`);
 }
 
-/** @throws {UsageError} unless everything is committed on main. */
-export function checkReadiness({ branch, uncommitted }: Readiness): void {
-  if (branch !== "main") throw new UsageError(`Releases are made on the branch main; this is ${branch || "none"}.`);
-  if (uncommitted !== undefined) throw new UsageError(`${uncommitted}\nCommit them first.`);
+/** Uncommitted changes in words: the first ten files. */
+function uncommitted(status: string): string {
+  const files = status.split("\n").map((line) => `\n  ${line.trim()}`);
+  const shown = [...files.slice(0, 10), ...(files.length > 10 ? ["\n  …"] : [])];
+  return `There are changes that are not committed (${files.length}):${shown.join("")}`;
+}
+
+/** The problems of a commit whose files are to be published: it must match its tag and contain all files of a release. */
+export function tagProblems(
+  version: string,
+  commit: {
+    /** The tags of the commit. */
+    readonly tags: readonly string[];
+    /** The output of `git status --porcelain`. */
+    readonly status: string;
+    readonly changelog: string;
+    readonly readme: string;
+    /** Whether `openapi/released/` has the contract of this commit as this version. */
+    readonly isReleased: boolean;
+  },
+): string[] {
+  const { tags, status, changelog, readme, isReleased } = commit;
+  const install = installLine(version);
+  return [
+    ...(status === "" ? [] : [uncommitted(status)]),
+    ...(tags.includes(`v${version}`) ? [] : [`This commit has no tag v${version}.`]),
+    ...(unreleasedOf(changelog) === "" ? [] : ['CHANGELOG.md has entries under "Unreleased".']),
+    ...(readme.includes(`\n${install}\n`) ? [] : [`README.md has no line "${install}".`]),
+    ...(changelog.includes(`\n## ${version} (`) ? [] : [`CHANGELOG.md has no section ${version}.`]),
+    ...(isReleased ? [] : [`openapi/released/${version}.json is not the contract of this commit.`]),
+  ];
 }
 
 /** The README's install command for a version, on a line of its own. */

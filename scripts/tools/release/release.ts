@@ -25,8 +25,8 @@ import { dependencyProblems, dependencyReport, readDependencies } from "./depend
 import {
   checkReadiness,
   datedChangelog,
-  installLine,
   releaseVersion,
+  tagProblems,
   unreleasedOf,
   withoutExemptions,
   withVersion,
@@ -53,7 +53,7 @@ export interface ReleaseOptions {
  */
 export async function makeRelease(level: Level, options: ReleaseOptions): Promise<void> {
   checkPublishing();
-  checkReadiness({ branch: await git("branch", "--show-current"), uncommitted: await uncommittedChanges() });
+  checkReadiness(await git("branch", "--show-current"), await git("status", "--porcelain"));
   const before = await git("rev-parse", "HEAD");
   const { version, changes, exempt } = await nextRelease(level, options.date);
   const tag = `v${version}`;
@@ -95,14 +95,6 @@ function takeBack(before: string, version: string, tag: string): void {
     rmSync(path, { recursive: true, force: true });
   if (now("tag", "--list", tag) !== "") now("tag", "--delete", tag);
   console.log("Nothing was released: the repository is unchanged.");
-}
-
-/** Uncommitted changes, a line for each file; undefined when there are none. */
-async function uncommittedChanges(): Promise<string | undefined> {
-  const files = (await git("status", "--porcelain")).split("\n").filter((line) => line !== "");
-  if (files.length === 0) return undefined;
-  const shown = files.slice(0, 10).map((line) => `\n  ${line.trim()}`);
-  return `There are changes that are not committed (${files.length}):${shown.join("")}${files.length > 10 ? "\n  …" : ""}`;
 }
 
 /** The version for the changes since the last release. */
@@ -153,7 +145,7 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
     );
     writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
     writeFileSync(join(folder, "dependencies.md"), dependencyReport(dependencies));
-    return { result: undefined, summary: `${sbom.components.length} components; licences in dependencies.md` };
+    return `${sbom.components.length} components; licences in dependencies.md`;
   });
   await runStep("site", async () => {
     const sources = new Sources();
@@ -171,7 +163,7 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
       for (const [name, content] of Object.entries(files)) writeFileSync(join(target, name), content);
       for (const name of ["sbom.cdx.json", "dependencies.md"]) cpSync(join(folder, name), join(target, name));
     }
-    return { result: undefined, summary: `release/${version}/site, and its pages under ${version}/` };
+    return `release/${version}/site, and its pages under ${version}/`;
   });
   console.log(
     `\nNothing is pushed or published. Look at "git show" and ${relative(projectRoot, tarball)}, then:\n  git push --follow-tags\nThe workflow "release" makes the same package from the tag and publishes it, and the pages.`,
@@ -232,17 +224,14 @@ async function checkRegistry({ tries }: Pick<ReleaseOptions, "tries">): Promise<
 /** @throws {UsageError} unless the commit matches its tag and contains all files of a release. */
 async function checkTagged(version: string): Promise<void> {
   checkPublishing();
-  const tags = (await git("tag", "--points-at", "HEAD")).split("\n");
   const released = `${releasedFolder}/${version}.json`;
-  const problems = [
-    await uncommittedChanges(),
-    !tags.includes(`v${version}`) && `This commit has no tag v${version}.`,
-    unreleasedOf(read("CHANGELOG.md")) !== "" && 'CHANGELOG.md has entries under "Unreleased".',
-    !read("README.md").includes(`\n${installLine(version)}\n`) && `README.md has no line "${installLine(version)}".`,
-    !read("CHANGELOG.md").includes(`\n## ${version} (`) && `CHANGELOG.md has no section ${version}.`,
-    (!existsSync(released) || readFileSync(released, "utf8") !== releasedForm(await readCurrent(new Sources()))) &&
-      `openapi/released/${version}.json is not the contract of this commit.`,
-  ].filter((problem) => problem !== undefined && problem !== false);
+  const problems = tagProblems(version, {
+    tags: (await git("tag", "--points-at", "HEAD")).split("\n"),
+    status: await git("status", "--porcelain"),
+    ...{ changelog: read("CHANGELOG.md"), readme: read("README.md") },
+    isReleased:
+      existsSync(released) && readFileSync(released, "utf8") === releasedForm(await readCurrent(new Sources())),
+  });
   if (problems.length > 0)
     throw new UsageError(
       `${problems.join("\n")}\nCorrect that, or make a version with "npm run release -- patch" (or minor, major).`,

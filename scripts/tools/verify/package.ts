@@ -24,10 +24,10 @@ const mostBytes = 3_700_000;
  * Packs the built package.
  *
  * @param folder absolute path of the folder that receives the tarball.
- * @returns the path of the tarball.
+ * @returns a summary.
  * @throws {UsageError} when the package cannot be packed, or contains a file that must not be published.
  */
-export async function packChecked(folder: string): Promise<{ result: string; summary: string }> {
+export async function packChecked(folder: string): Promise<string> {
   const packed = await packPackage(folder);
   const unexpected = packed.files.filter(({ path }) => !published.some((form) => form.test(path)));
   if (unexpected.length > 0) {
@@ -36,10 +36,7 @@ export async function packChecked(folder: string): Promise<{ result: string; sum
   if (packed.unpackedSize >= mostBytes) {
     throw new UsageError(`The package has ${packed.unpackedSize} bytes installed; ${mostBytes} are the limit.`);
   }
-  return {
-    result: join(folder, packed.filename),
-    summary: `${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} bytes installed`,
-  };
+  return `${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} bytes installed`;
 }
 
 /**
@@ -165,11 +162,10 @@ export async function typeCheck(project: string, compiler: string): Promise<stri
  * @returns the path of the binary.
  * @throws {UsageError} when there is no such release for this platform.
  */
-export async function installNode(parent: string, major: string): Promise<{ result: string; summary: string }> {
+export async function installNode(parent: string, major: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;
   const folder = await installPackages(parent, `node ${major}`, [`${name}@${major}`]);
-  const binary = join(folder, "node_modules", name, "bin", "node");
-  return { result: binary, summary: (await run(binary, ["--version"], { cwd: folder })).trim() };
+  return join(folder, "node_modules", name, "bin", "node");
 }
 
 /**

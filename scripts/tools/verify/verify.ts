@@ -1,9 +1,10 @@
 /** Checks that the published files work where they are installed. */
 import { cpSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { startMock } from "../../mock/host/index.ts";
 import { loadPlan } from "../../mock/make-plan/index.ts";
 import { build, runStep } from "../build/index.ts";
+import { tarballName } from "../build/package.ts";
 import { environments, tryEnvironment } from "./environments.ts";
 import {
   compilers,
@@ -41,19 +42,19 @@ export interface VerifyOptions {
 export async function verify({ node, environments: all, reproducible }: VerifyOptions): Promise<void> {
   await build();
   await withPackage(async ({ folder, tarball, project, env }) => {
-    if (reproducible) await step("builds", () => buildTwice(folder, tarball));
+    if (reproducible) await runStep("builds", () => buildTwice(folder, tarball));
     const tests = await makeTestProject(folder, tarball);
-    await step("packed", () => runPackedTests(tests, process.execPath));
+    await runStep("packed", () => runPackedTests(tests, process.execPath));
     for (const major of node) {
-      const binary = await runStep(`node ${major}`, () => installNode(folder, major));
-      await step("use", () => useInstalled(project, binary, env));
-      await step("packed", () => runPackedTests(tests, binary));
+      const binary = await installNode(folder, major);
+      await runStep("use", () => useInstalled(project, binary, env));
+      await runStep("packed", () => runPackedTests(tests, binary));
       // The sources run on the oldest version in `npm test`, and here on the newest; the package runs on each.
-      if (major === node.at(-1)) await step("tests", () => testOn(binary));
+      if (major === node.at(-1)) await runStep("tests", () => testOn(binary));
     }
     const left = (all ? environments : []).values();
     const take = async () => {
-      for (const each of left) await step(each.name, () => tryEnvironment(each, { folder, tarball, env }));
+      for (const each of left) await runStep(each.name, () => tryEnvironment(each, { folder, tarball, env }));
     };
     // Two at a time, since installing takes most of the time.
     await Promise.all([take(), take()]);
@@ -68,11 +69,10 @@ export async function verify({ node, environments: all, reproducible }: VerifyOp
  * @throws {UsageError} from the first step that fails.
  */
 export async function tryPackage(folder: string, { tries }: { tries: boolean }): Promise<string> {
-  if (!tries) return runStep("pack", () => packChecked(folder));
-  return withPackage(async ({ tarball }) => {
-    cpSync(tarball, join(folder, basename(tarball)));
-    return join(folder, basename(tarball));
-  });
+  const packed = join(folder, tarballName());
+  if (tries) await withPackage(async ({ tarball }) => cpSync(tarball, packed));
+  else await runStep("pack", () => packChecked(folder));
+  return packed;
 }
 
 interface Installed {
@@ -85,25 +85,21 @@ interface Installed {
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function withPackage<Value>(use: (installed: Installed) => Promise<Value>): Promise<Value> {
-  return withTemporaryFolder("verify-", async (folder) => {
-    const tarball = await runStep("pack", () => packChecked(folder));
+async function withPackage(use: (installed: Installed) => Promise<void>): Promise<void> {
+  await withTemporaryFolder("verify-", async (folder) => {
+    const tarball = join(folder, tarballName());
+    await runStep("pack", () => packChecked(folder));
     const mock = await startMock(await loadPlan(), { stateless: true });
     try {
       const env = consumerEnvironment(folder, mock);
       const project = await makeProject(folder, "consumer", [tarball]);
-      await step("use", () => useInstalled(project, process.execPath, env));
-      for (const compiler of compilers) await step("types", () => typeCheck(project, compiler));
-      return await use({ folder, tarball, project, env });
+      await runStep("use", () => useInstalled(project, process.execPath, env));
+      for (const compiler of compilers) await runStep("types", () => typeCheck(project, compiler));
+      await use({ folder, tarball, project, env });
     } finally {
       await mock.close();
     }
   });
-}
-
-/** Runs a step whose result is a summary. */
-function step(name: string, run: () => Promise<string>): Promise<undefined> {
-  return runStep(name, async () => ({ result: undefined, summary: await run() }));
 }
 
 /** The environment variables for the mock's addresses, for disabling telemetry, and for a temporary home folder. */

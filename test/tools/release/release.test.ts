@@ -17,6 +17,7 @@ import {
   datedChangelog,
   installLine,
   releaseVersion,
+  tagProblems,
   unreleasedOf,
   withoutExemptions,
   withVersion,
@@ -101,12 +102,29 @@ it("sets the version wherever it stands", () => {
 });
 
 it("is made on main, of what is committed", () => {
-  expect(() => checkReadiness({ branch: "main", uncommitted: undefined })).not.toThrow();
-  expect(() => checkReadiness({ branch: "topic", uncommitted: undefined })).toThrow(
-    "on the branch main; this is topic",
-  );
-  expect(() => checkReadiness({ branch: "", uncommitted: undefined })).toThrow("this is none");
-  expect(() => checkReadiness({ branch: "main", uncommitted: "a.ts" })).toThrow("Commit them first");
+  expect(() => checkReadiness("main", "")).not.toThrow();
+  expect(() => checkReadiness("topic", "")).toThrow("on the branch main; this is topic");
+  expect(() => checkReadiness("", "")).toThrow("this is none");
+  const status = (count: number) => Array.from({ length: count }, (_, at) => ` M ${at}.ts`).join("\n");
+  const message = "There are changes that are not committed (11):\n  M 0.ts\n";
+  expect(() => checkReadiness("main", status(11))).toThrow(message);
+  expect(() => checkReadiness("main", status(11))).toThrow("\n  M 9.ts\n  …\nCommit them first");
+  expect(() => checkReadiness("main", status(10))).toThrow("\n  M 9.ts\nCommit them first");
+});
+
+it("has published files of a commit that is tagged and complete only", () => {
+  const [changelog, readme] = ["## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n- A.\n", `\n${installLine("0.2.0")}\n`];
+  const right = { tags: ["other", "v0.2.0"], status: "", changelog, readme, isReleased: true };
+  expect(tagProblems("0.2.0", right)).toEqual([]);
+  const wrong = { tags: [], status: " M a.ts", changelog: "## Unreleased\n\n- B.\n", readme: "", isReleased: false };
+  expect(tagProblems("0.2.0", wrong)).toEqual([
+    "There are changes that are not committed (1):\n  M a.ts",
+    "This commit has no tag v0.2.0.",
+    'CHANGELOG.md has entries under "Unreleased".',
+    `README.md has no line "${installLine("0.2.0")}".`,
+    "CHANGELOG.md has no section 0.2.0.",
+    "openapi/released/0.2.0.json is not the contract of this commit.",
+  ]);
 });
 
 describe("the package", () => {
