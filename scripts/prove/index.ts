@@ -5,7 +5,6 @@ import { onboarding } from "./journeys/onboarding.ts";
 import { payouts } from "./journeys/payouts.ts";
 import { treasury } from "./journeys/treasury.ts";
 import type { ProveOptions } from "./options.ts";
-import { ProveError } from "./processes.ts";
 import { proveCalls } from "./prove-calls.ts";
 import { proveReceiver } from "./prove-receiver.ts";
 import { receiverConditions } from "./receiver-conditions.ts";
@@ -16,41 +15,33 @@ export type { ProveOptions } from "./options.ts";
 export { ProveError } from "./processes.ts";
 export { limitations, type ProofReport } from "./report.ts";
 
-const ofCalls: readonly Journey[] = [payouts, treasury, onboarding];
+/** A kind of program that can be tested. */
+export interface ProofKind {
+  readonly name: string;
+  /** What the program does. */
+  readonly text: string;
+  /** How it is called. */
+  readonly call: string;
+  /** In the order of the runs. */
+  readonly conditions: readonly { readonly name: string; readonly meaning: string }[];
+  /** The lines of the input file; none for a receiver. */
+  readonly input: readonly string[];
+  /** Tests a program. @throws {ProveError} when it cannot be run. */
+  readonly prove: (plan: Plan, options: ProveOptions) => Promise<ProofReport>;
+}
 
-const receiver = {
-  name: "receiver",
-  text: "takes webhooks, and keeps a ledger of what users have",
-  call: "./receiver, which is run as `./receiver serve PORT STATE` and `./receiver ledger STATE`",
-};
+const kindOf = (journey: Journey): ProofKind => ({
+  ...{ name: journey.name, text: journey.text, call: `./${journey.name} {csv} {state}` },
+  ...{ conditions: journey.conditions, input: inputLines(journey) },
+  prove: (plan, options) => proveCalls(plan, journey, options),
+});
 
-/** The kinds of programs that can be tested. */
-export const journeys: readonly { readonly name: string; readonly text: string; readonly call: string }[] = [
-  ...ofCalls.map(({ name, text }) => ({ name, text, call: `./${name} {csv} {state}` })),
-  receiver,
+export const proofKinds: readonly ProofKind[] = [
+  ...[payouts, treasury, onboarding].map(kindOf),
+  {
+    name: "receiver",
+    text: "takes webhooks, and keeps a ledger of what users have",
+    call: "./receiver, which is run as `./receiver serve PORT STATE` and `./receiver ledger STATE`",
+    ...{ conditions: receiverConditions, input: [], prove: proveReceiver },
+  },
 ];
-
-/** The conditions of a kind of program, in the order of the runs. */
-export function conditionsOf(name: string): readonly { readonly name: string; readonly meaning: string }[] {
-  if (name === receiver.name) return receiverConditions;
-  return ofCalls.find((one) => one.name === name)?.conditions ?? [];
-}
-
-/** The lines of the input file that a kind of program gets; none for a receiver. */
-export function inputOf(name: string): readonly string[] {
-  const journey = ofCalls.find((one) => one.name === name);
-  return journey === undefined ? [] : inputLines(journey);
-}
-
-/**
- * Tests a program.
- *
- * @param name the kind of program, of {@link journeys}.
- * @throws {ProveError} when it cannot be run.
- */
-export async function prove(plan: Plan, name: string, options: ProveOptions): Promise<ProofReport> {
-  if (name === receiver.name) return proveReceiver(plan, options);
-  const journey = ofCalls.find((one) => one.name === name);
-  if (journey === undefined) throw new ProveError(`${name} cannot be proven.`);
-  return proveCalls(plan, journey, options);
-}

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { lexer, type Tokens } from "marked";
 import { afterAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { inputOf } from "../../scripts/prove/index.ts";
+import { proofKinds } from "../../scripts/prove/index.ts";
 
 interface Adapter {
   /** The file that holds the whole program. */
@@ -125,7 +125,7 @@ describe("the adapters of the guide", () => {
         writeFileSync(join(folder, file), complete(printed.get(language) ?? ""));
         const input = join(folder, `${language}.csv`);
         const state = join(folder, `${language}.state`);
-        const lines = inputOf("payouts");
+        const lines = proofKinds.find(({ name }) => name === "payouts")?.input ?? [];
         writeFileSync(input, `${lines.join("\n")}\n`);
         const [run = "", ...rest] = command;
         const env = {

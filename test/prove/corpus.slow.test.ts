@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
-import { conditionsOf } from "../../scripts/prove/index.ts";
+import { proofKinds } from "../../scripts/prove/index.ts";
 import type { Mistake } from "./corpus/mistake.ts";
 import { mistakes } from "./corpus/mistakes.ts";
 import { type Language, programOf, proveProgram, withFolder } from "./support.ts";
@@ -111,7 +111,9 @@ describe.each<[Mistake["program"], Language]>([
   ["receiver", "py"],
 ])("a correct %s program (%s)", (program, language) => {
   const only = process.env.PROVE_RUNS === undefined ? shortly[`${program} ${language}`] : undefined;
-  const names = only?.split(",") ?? conditionsOf(program).map(({ name }) => name);
+  const names =
+    only?.split(",") ??
+    proofKinds.flatMap((kind) => (kind.name === program ? kind.conditions : [])).map(({ name }) => name);
   it(
     `fails no condition, in ${runs} runs with other seeds`,
     async () => {

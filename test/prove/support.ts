@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { transformSync } from "esbuild";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
-import { type ProofReport, prove } from "../../scripts/prove/index.ts";
+import { type ProofReport, proofKinds } from "../../scripts/prove/index.ts";
 
 /** A change of a correct program's text that makes it wrong. */
 export type Change = readonly [from: string, to: string];
@@ -45,7 +45,8 @@ export async function proveProgram(
   given: ProofSettings = {},
 ): Promise<ProofReport> {
   const { only, seed = "test", lateSeconds = 1, signal = new AbortController().signal } = given;
-  return await prove(await loadPlan(), kind, {
+  const { prove } = proofKinds.find(({ name }) => name === kind) ?? { prove: () => Promise.reject(new Error(kind)) };
+  return await prove(await loadPlan(), {
     ...{ only, seed, lateSeconds, signal, parallel: 16, edition: "test", limitSeconds: 60 },
     command: kind === "receiver" ? command : [...command, "{csv}", "{state}"],
   });

@@ -3,13 +3,11 @@ import { writeFileSync } from "node:fs";
 import type { Edition } from "../../mock/plan/index.ts";
 import {
   conditionLine,
-  conditionsOf,
-  inputOf,
-  journeys,
   limitations,
+  type ProofKind,
   type ProofReport,
   ProveError,
-  prove,
+  proofKinds,
   reportJson,
   reportJunit,
   reportText,
@@ -26,13 +24,13 @@ const within = (least: number, most: number) => (text: string) =>
     : `a number from ${least} to ${most}`;
 
 function proveCommand(usage: string): Command {
-  const width = Math.max(...journeys.map(({ name }) => name.length));
+  const width = Math.max(...proofKinds.map(({ name }) => name.length));
   return {
     usage,
-    operands: `${journeys.map(({ name }) => name).join("|")} -- PROGRAM [ARGUMENT …]`,
+    operands: `${proofKinds.map(({ name }) => name).join("|")} -- PROGRAM [ARGUMENT …]`,
     text: [
       "Runs your program against a mock of its own, with one thing going wrong at a time, kills and restarts it, and counts what\nhas happened. Whatever the language: the program gets its addresses and its key by the environment.",
-      journeys
+      proofKinds
         .map(({ name, text, call }) => `  ${name.padEnd(width)}  ${text}\n  ${"".padEnd(width)}  -- ${call}`)
         .join("\n"),
       [
@@ -104,17 +102,17 @@ async function runProve(args: readonly string[], { usage, loadPlan }: Parameters
   const program = args.slice(end + 1);
   try {
     return await runCommand(proveCommand(usage), args.slice(0, end), async (given) => {
-      const name = journeyOf(given, program);
+      const kind = kindOf(given, program);
       if (given.has("list")) {
-        for (const { name: condition, meaning } of conditionsOf(name)) console.log(`${condition.padEnd(25)}${meaning}`);
-        const lines = inputOf(name).map((line) => `  ${line}`);
+        for (const { name, meaning } of kind.conditions) console.log(`${name.padEnd(25)}${meaning}`);
+        const lines = kind.input.map((line) => `  ${line}`);
         if (lines.length > 0) console.log(`\nThe input, {csv}:\n${lines.join("\n")}`);
         return 0;
       }
       if (program.length === 0) throw new ArgumentError(`Name your program behind --, see ${usage} --help.`);
       const startedAt = new Date();
       const print = given.has("json") ? console.error : console.log;
-      const report = await prove(await loadPlan(), name, {
+      const report = await kind.prove(await loadPlan(), {
         command: program,
         only: given.text("only"),
         seed: given.required("seed"),
@@ -127,7 +125,7 @@ async function runProve(args: readonly string[], { usage, loadPlan }: Parameters
         onCondition: (result) => print(conditionLine(result)),
       });
       const rerun = (only: string) =>
-        [usage, name, ...optionsOf(given), "--only", only, "--", ...shown(program)].join(" ");
+        [usage, kind.name, ...optionsOf(given), "--only", only, "--", ...shown(program)].join(" ");
       writeReport(report, given, { rerun, startedAt });
       return report.isStopped ? 2 : report.findings.length === 0 ? 0 : 1;
     });
@@ -137,15 +135,17 @@ async function runProve(args: readonly string[], { usage, loadPlan }: Parameters
 }
 
 /** @throws {ArgumentError} when no kind of program is named, or an argument is surplus. */
-function journeyOf({ operands, has }: Arguments, program: readonly string[]): string {
+function kindOf({ operands, has }: Arguments, program: readonly string[]): ProofKind {
   const [name = "", ...rest] = operands;
-  const names = journeys.map((journey) => journey.name);
-  if (!names.includes(name)) throw new ArgumentError(`Say what to prove: ${names.join(", ")}.`);
+  const kind = proofKinds.find((one) => one.name === name);
+  if (kind === undefined) {
+    throw new ArgumentError(`Say what to prove: ${proofKinds.map((one) => one.name).join(", ")}.`);
+  }
   if (rest.length > 0 && program.length === 0 && !has("list")) {
     throw new ArgumentError(`Put -- before your program: ${name} -- ${shown(rest).join(" ")}`);
   }
   if (rest[0] !== undefined) throw new ArgumentError(`${rest[0]} is an unexpected argument before --.`);
-  return name;
+  return kind;
 }
 
 function writeReport(

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { findSensitiveNames } from "../../client/generate/index.ts";
 import type { Contract, JsonSchema } from "../../contract/model/index.ts";
-import { conditionsOf, inputOf, limitations, journeys as provable } from "../../prove/index.ts";
+import { limitations, type ProofKind, proofKinds } from "../../prove/index.ts";
 import { LifecycleDiagram } from "../diagrams/lifecycle-diagram.tsx";
 import { SequenceDiagram } from "../diagrams/sequence-diagram.tsx";
 import { readProgram } from "../site/guides.ts";
@@ -44,9 +44,12 @@ export const blocks: Record<string, (words: string[], site: SiteContent) => Comp
   },
   "sensitive-fields": (_, { contract }) =>
     list(findSensitiveNames(contract.root), (name) => <code>{name}</code>, { class: "names" }),
-  conditions: ([name = "", ...only]) =>
-    provable.some((one) => one.name === name) && <Conditions name={name} only={only} />,
-  input: ([name = ""]) => inputOf(name).length > 0 && <CodeBlock code={inputOf(name).join("\n")} language="text" />,
+  conditions: ([name, ...only]) =>
+    proofKinds.filter((kind) => kind.name === name).map((kind) => <Conditions kind={kind} only={only} />)[0],
+  input: ([name]) =>
+    proofKinds
+      .filter((kind) => kind.name === name && kind.input.length > 0)
+      .map(({ input }) => <CodeBlock code={input.join("\n")} language="text" />)[0],
   "not-proven": () => list(limitations, (text) => text),
   program: ([path = ""]) => {
     const code = readProgram(path);
@@ -112,12 +115,12 @@ function BillOfMaterials() {
 }
 
 /** The conditions for a kind of program in `prove`. @param only names of conditions; all when it is empty. */
-function Conditions({ name, only }: { name: string; only: readonly string[] }) {
+function Conditions({ kind, only }: { kind: ProofKind; only: readonly string[] }) {
   return (
     <Table
-      rows={conditionsOf(name).filter((condition) => only.length === 0 || only.includes(condition.name))}
+      rows={kind.conditions.filter((condition) => only.length === 0 || only.includes(condition.name))}
       columns={{
-        [`prove ${name} --only …`]: (condition) => <code>{condition.name}</code>,
+        [`prove ${kind.name} --only …`]: (condition) => <code>{condition.name}</code>,
         "What happens": ({ meaning }) => meaning,
       }}
     />

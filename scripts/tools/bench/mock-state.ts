@@ -1,9 +1,8 @@
 /** Measures the mock's state: start from a journal, memory after many reads, and many open locks. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { table } from "./figures.ts";
-import { cpuOf, type Server, startServer } from "./mock.ts";
+import { cpuOf, mockCommand, type Server, send, startServer } from "./mock.ts";
 
 /**
  * Measures the built mock.
@@ -14,38 +13,25 @@ import { cpuOf, type Server, startServer } from "./mock.ts";
  */
 export async function measureState(folder: string, effort: number): Promise<string> {
   const file = join(folder, "state");
-  const args = [
-    join(projectRoot, "dist/mock/partner-wallet-mock.cjs"),
-    "mock",
-    "--port",
-    "0",
-    "--deposit-port",
-    "0",
-    "--quiet",
-  ];
   const entries = Math.round(100_000 * effort);
-  const keeping = await startServer([...args, "--state", file]);
+  const keeping = await startServer([...mockCommand, "--state", file]);
   const users = Array.from({ length: 20 }, (_, number) => `user-${number}`);
   for (const user of users)
     await post(keeping, `/__mock/users/${user}`, { extended: true, funds: { eur: "100000.00" } });
   await inParallel(entries, async (number) => {
     const [sourceExternalUserId, destinationExternalUserId] = [users[number % 20], users[(number + 1) % 20]];
-    await post(keeping, "/v1/transfer", {
-      sourceExternalUserId,
-      destinationExternalUserId,
-      amount: "0.01",
-      currency: "eur",
-    });
+    const body = { sourceExternalUserId, destinationExternalUserId, amount: "0.01", currency: "eur" };
+    await post(keeping, "/v1/transfer", body);
   });
   await post(keeping, "/__mock/settle");
   await keeping.program.kill();
   const startedAt = performance.now();
-  const again = await startServer([...args, "--state", file]);
+  const again = await startServer([...mockCommand, "--state", file]);
   const seconds = (performance.now() - startedAt) / 1000;
   const cpu = (await cpuOf(again)) / 1e6;
   await again.program.kill();
 
-  const fresh = await startServer([...args, "--edition", "test", "--clock", "2026-03-10T09:00:00Z"]);
+  const fresh = await startServer([...mockCommand, "--edition", "test", "--clock", "2026-03-10T09:00:00Z"]);
   await post(fresh, "/__mock/users/user-1", { extended: true, funds: { eur: "1000.00" } });
   const reads = Math.round(1_000_000 * effort);
   const read = () => get(fresh, "/v1/user/balances/user-1");
@@ -62,19 +48,15 @@ export async function measureState(folder: string, effort: number): Promise<stri
   await inParallel(open, lock);
   const after = await spentOn(fresh, 2000, lock);
   await fresh.program.kill();
+  const [start, locks] = [
+    `${seconds.toFixed(2)} s, CPU ${cpu.toFixed(2)} s`,
+    [before, after].map((us) => us.toFixed(0)),
+  ];
   const rows = [
-    [
-      "start after so many calls that change something",
-      String(entries),
-      `${seconds.toFixed(2)} s, CPU ${cpu.toFixed(2)} s`,
-    ],
+    ["start after so many calls that change something", String(entries), start],
     ["size of the journal", "", `${(statSync(file).size / 1e6).toFixed(0)} MB`],
-    ["memory before and after so many reads", String(reads), memory.map((bytes) => `${bytes} MB`).join(", ")],
-    [
-      "CPU for a lock before and after so many open ones",
-      String(open),
-      `${before.toFixed(0)} µs, ${after.toFixed(0)} µs`,
-    ],
+    ["memory before and after so many reads, MB", String(reads), memory.join(", ")],
+    ["CPU for a lock before and after so many open ones, µs", String(open), locks.join(", ")],
   ];
   return table([["State of the mock", "times", "measured"], ...rows]);
 }
@@ -99,18 +81,6 @@ async function inParallel(times: number, work: (number: number) => Promise<void>
   await Promise.all(Array.from({ length: 16 }, loop));
 }
 
-const headers = { "x-api-key": "bench-key", "content-type": "application/json" };
-
-async function get({ origin }: Server, path: string): Promise<void> {
-  await check(path, await fetch(`${origin}${path}`, { headers }));
-}
-
-async function post({ origin }: Server, path: string, body?: object): Promise<void> {
-  const text = body === undefined ? null : JSON.stringify(body);
-  await check(path, await fetch(`${origin}${path}`, { method: "POST", headers, body: text }));
-}
-
-async function check(path: string, response: Response): Promise<void> {
-  const text = await response.text();
-  if (!response.ok) throw new UsageError(`${path} was answered with ${response.status} ${text}`);
-}
+const get = (server: Server, path: string) => send(server, { method: "GET", path });
+const post = (server: Server, path: string, body?: object) =>
+  send(server, { method: "POST", path, ...(body && { body }) });

@@ -11,13 +11,19 @@ interface MockCall {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
-  readonly status: number;
+  /** Undefined for any success. */
+  readonly status?: number;
 }
 
 export interface Server {
   readonly program: Program;
   readonly origin: string;
 }
+
+/** The command of the built mock. */
+export const mockCommand: readonly string[] = [
+  ...[join(projectRoot, "dist/mock/partner-wallet-mock.cjs"), "mock", "--port", "0", "--deposit-port", "0", "--quiet"],
+];
 
 const users = ["user-1042", "user-2077"] as const;
 
@@ -28,11 +34,9 @@ const users = ["user-1042", "user-2077"] as const;
  * @throws {UsageError} when the mock is not built, or a response is wrong.
  */
 export async function measureMock(contract: Contract, effort: number): Promise<string> {
-  const program = join(projectRoot, "dist/mock/partner-wallet-mock.cjs");
-  if (!existsSync(program)) throw new UsageError(`There is no ${program}. Run "npm run build" first.`);
+  if (!existsSync(mockCommand[0] ?? "")) throw new UsageError('The mock is not built. Run "npm run build" first.');
   const prism = [join(projectRoot, "node_modules/.bin/prism"), "mock", "--port", "0", bundleFile("latest", "yaml")];
-  const mock = [program, "mock", "--port", "0", "--deposit-port", "0", "--quiet"];
-  const servers = await Promise.all([prism, [...mock, "--stateless"], mock].map(startServer));
+  const servers = await Promise.all([prism, [...mockCommand, "--stateless"], mockCommand].map(startServer));
   try {
     const [ofPrism, stateless, stateful] = servers as [Server, Server, Server];
     for (const user of users) {
@@ -106,11 +110,11 @@ export async function cpuOf({ program }: Server): Promise<number> {
 }
 
 /** @throws {UsageError} when the response is not the expected one. */
-async function send({ origin }: Server, { method, path, body, status }: MockCall): Promise<void> {
+export async function send({ origin }: Server, { method, path, body, status }: MockCall): Promise<void> {
   const headers = { "x-api-key": "bench-key", "content-type": "application/json" };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   const response = await fetch(`${origin}${path}`, init);
   await response.arrayBuffer();
-  if (response.status === status) return;
-  throw new UsageError(`${method} ${path} was answered with ${response.status} instead of ${status}.`);
+  if (status === undefined ? response.ok : response.status === status) return;
+  throw new UsageError(`${method} ${path} was answered with ${response.status} instead of ${status ?? "a success"}.`);
 }
