@@ -2,7 +2,7 @@
 import { inspect, type Schema } from "../client/src/index.ts";
 import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/index.ts";
 import { Caller, type CallerOptions, type CallResult, type Change, changeLines, type Input } from "./caller.ts";
-import { codeIn, describe, isSafe, valuesAt } from "./judge.ts";
+import { codeIn, describe, isSafe, isSuccess, valuesAt } from "./judge.ts";
 import { ServiceError } from "./target.ts";
 
 export type Verdict = "answered" | "contradicted" | "open";
@@ -84,7 +84,7 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
   // The body is not JSON, for example a gateway's page. Outcomes with `drift` may expect that.
-  if (result.status < 300 && result.body === undefined && outcome?.drift === undefined)
+  if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
     return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);
   const { answer } = outcome;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
 import { connectionProblem } from "../mock/webhooks/index.ts";
-import { type Drift, isSafe, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
+import { type Drift, isSafe, isSuccess, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
 import { ServiceError, type Target } from "./target.ts";
 
 /** Number of unanswered calls after which calling stops, since each can take the whole timeout. */
@@ -147,7 +147,7 @@ export class Caller {
 
   /** Stores identifiers for later calls. */
   #learn({ operation, status, body }: CallResult): void {
-    if (status >= 300) return;
+    if (!isSuccess(status)) return;
     for (const [name, places] of Object.entries(this.#options.plan.probes.values)) {
       const found = places.flatMap(({ operation: id, at }) => (id === operation.operationId ? valuesAt(body, at) : []));
       const [value] = found.filter((one) => typeof one === "string" && one !== "");

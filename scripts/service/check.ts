@@ -4,7 +4,7 @@ import { type Deviation, inspect, type Schema } from "../client/src/index.ts";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Edition, PlanOperation } from "../mock/plan/index.ts";
 import { Caller, type CallerOptions } from "./caller.ts";
-import { codeIn, type Drift, expectedBy, isSafe, safePointer } from "./judge.ts";
+import { codeIn, type Drift, expectedBy, isSafe, isSuccess, safePointer } from "./judge.ts";
 import type { Report } from "./report.ts";
 import { ServiceError } from "./target.ts";
 
@@ -42,7 +42,7 @@ export async function check(options: CheckOptions, report: Report): Promise<bool
       const { status, body, drift, fields, milliseconds } = result;
       report.add(operation.operationId, drift, { fields, milliseconds });
       const code = codeIn(body) ?? "without a P-code";
-      if (status >= 300) report.skip(operation.operationId, `the response was ${status} ${code}, no success`);
+      if (!isSuccess(status)) report.skip(operation.operationId, `the response was ${status} ${code}, no success`);
       else if (Array.isArray(body) && body.length === 0) report.skip(operation.operationId, "its list was empty");
     }
     waiting = waiting.filter((operation) => !ready.includes(operation));

@@ -35,6 +35,11 @@ export function isSafe(operationId: string): boolean {
   return operations[operationId]?.safe === true;
 }
 
+/** Whether an HTTP status is one of success. */
+export function isSuccess(status: number): boolean {
+  return Math.trunc(status / 100) === 2;
+}
+
 /** Headers that instruct clients by their RFCs; the contract documents none of them. */
 const tellingHeaders =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
@@ -51,7 +56,6 @@ export interface Judgement {
 export async function judgeResponse(operationId: string, unread: UnreadResponse, apiKey: string): Promise<Judgement> {
   const operation = operations[operationId] as Operation;
   const { status, headers, bytes = Buffer.alloc(0) } = unread;
-  const isSuccess = status < 300;
   const tooLarge = unread.bytes === undefined ? responseLimit : undefined;
   const redact = texts.createRedactor(texts.sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values: {} }));
   const contentType = headers.get("content-type") ?? "";
@@ -65,7 +69,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   const response = { status, contentType, text, headers };
   const { body } = readResponse({ operation, contract, response, found, tooLarge });
   // The client accepts JSON of any media type; the contract documents one.
-  const wanted = (isSuccess ? operation.accept : undefined) ?? "application/json";
+  const wanted = (isSuccess(status) ? operation.accept : undefined) ?? "application/json";
   const isOther = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== wanted;
   if (isOther && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
   const losses = body === undefined ? [] : lossesIn(text, safeName);
@@ -85,7 +89,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   const fields = new Map<string, boolean>();
   const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
   const schema = bodies[status];
-  if (isSuccess && schema !== undefined && body !== undefined) addFields([schema], [body], "", fields);
+  if (isSuccess(status) && schema !== undefined && body !== undefined) addFields([schema], [body], "", fields);
   return { body, drift, fields };
 }
 
@@ -94,7 +98,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Each cause is reported once: an undocumented status, or an error in a success, hides further differences in the body. */
 function causesOf(found: readonly Violation[], status: number): readonly Violation[] {
   const cause = found.find(
-    ({ rule }) => (rule === "status" && status >= 300) || (rule === "error-code" && status < 300),
+    ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),
   );
   if (cause !== undefined) return [cause];
   const isFound = (rule: string, pointer: string) =>
@@ -212,7 +216,7 @@ const wholeRules: Record<
     ({ contentType }) => contentType.split(";")[0]?.trim().slice(0, 60) || "none",
   ],
   body: [
-    ({ list }, status) => `a JSON ${list === true && status < 300 ? "array" : "object"}`,
+    ({ list }, status) => `a JSON ${list === true && isSuccess(status) ? "array" : "object"}`,
     ({ text, body }) => (text === "" ? "nothing" : body === undefined ? "no JSON" : typeName(body)),
   ],
   "error-code": [
@@ -242,7 +246,7 @@ export function expectedBy(
   if (rule === "header") return "no such header";
   const { bodies = {} } = responseSchemas.operations[operationId] ?? {};
   const keys = pointer.split("/").slice(1);
-  const candidates = [bodies[status], ...(status < 300 ? Object.values(bodies) : []), responseSchemas.error];
+  const candidates = [bodies[status], ...(isSuccess(status) ? Object.values(bodies) : []), responseSchemas.error];
   const found = candidates.map((schema) => (schema === undefined ? [] : schemasAt(schema, keys)));
   const schemas = found.find((some) => some.length > 0) ?? [];
   const isOther = ({ type = [] }: Schema) =>

@@ -66,9 +66,18 @@ describe("check", () => {
     expect(code).toBe(1);
   });
 
+  it("sends an optional parameter only with a value that was given", async () => {
+    for (const more of [[], ["--set", "network=polygon"]]) await run(["--operation", "getNetworkFee", ...more]);
+    expect(service.requests.slice(-2).map(({ query }) => query)).toEqual([
+      "currency=usdc",
+      "currency=usdc&network=polygon",
+    ]);
+  });
+
   it("says of which operation no success was compared", async () => {
     const { text, code } = await run(["--operation", "getUserBalances", "--set", "externalUserId=nobody"]);
     expect(text).toContain("  not compared: getUserBalances, the response was 404 P412, no success\n");
+    expect(text).not.toContain("never seen");
     expect(code).toBe(0);
     service.seed = { of: "getPartnerBalances", status: 404 };
     const junit = (await run(["--operation", "getPartnerBalances", "--format", "junit"])).text;

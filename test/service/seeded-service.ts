@@ -17,8 +17,8 @@ export interface Seed {
 export interface SeededService {
   url: string;
   depositUrl: string;
-  /** The received requests: method and path, and raw headers. */
-  readonly requests: { line: string; rawHeaders: string[] }[];
+  /** The received requests: method and path, and the query. */
+  readonly requests: { line: string; query: string }[];
   /** The environment variables with its addresses. */
   readonly env: Readonly<Record<string, string>>;
   /** The current change. */
@@ -44,9 +44,9 @@ export async function serveSeeded(plan: Plan): Promise<SeededService> {
   const requests: SeededService["requests"] = [];
   const start = (address: "base_url" | "deposit_base_url", base: string) =>
     serve(async (request, response) => {
-      const { method = "", url = "", rawHeaders } = request;
-      const [path = ""] = url.split("?");
-      requests.push({ line: `${method} ${path}`, rawHeaders });
+      const { method = "", url = "" } = request;
+      const [path = "", query = ""] = url.split("?");
+      requests.push({ line: `${method} ${path}`, query });
       const sent = await readBody(request);
       const { "x-api-key": apiKey = "", "content-type": type = "" } = request.headers as Record<string, string>;
       const init = {
