@@ -70,9 +70,9 @@ it("the program without the helper fails no condition", async () => {
 }, 300_000);
 
 describe("the guide", () => {
-  it("shows two programs and two reports", () => {
-    expect(programs.map(({ file }) => file)).toEqual(["payouts.mjs", "hasty.mjs"]);
-    expect(reports).toHaveLength(2);
+  it("shows three programs and a report of each", () => {
+    expect(programs.map(({ file }) => file)).toEqual(["payouts.mjs", "hasty.mjs", "receiver.mjs"]);
+    expect(reports).toHaveLength(3);
   });
 
   it.each(reports.map(({ call = "", text }) => [call, text]))(

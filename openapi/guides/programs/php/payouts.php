@@ -38,7 +38,7 @@ function records(array $row, int $at): ?array
         }
         foreach ($history as $record) {
             $has = $record['amount'] ?? '';
-            // Of up to 8 decimal places; a number with an exponent is smaller or larger than any payout.
+            // Of up to 8 decimal places.
             $isSame = ($record['currency'] ?? '') === $row['currency']
                 && preg_match('/^-?\d+(\.\d+)?$/D', $has) && bccomp($has, $amount, 18) === 0
                 && ($isSepa ? ($record['transferTitle'] ?? '') === $row['title'] : ($record['type'] ?? '') === 'transfer');

@@ -28,17 +28,15 @@ function movements(string $path, array $event): ?array
         return [];
     }
     [$amount, $currency] = [$event['amount'] ?? null, $event['currency'] ?? null];
-    $isAmount = is_string($amount) && preg_match('/^(\d{1,20}(?:\.\d{1,20})?)(?:[eE]([-+]?[01]?\d))?$/D', $amount, $parts);
-    if (!$isAmount || !is_string($currency)) {
+    if (!is_string($amount) || !preg_match('/^\d{1,40}(\.\d{1,40})?$/D', $amount) || !is_string($currency)) {
         return null;
     }
-    $plain = bcmul($parts[1], bcpow('10', (string) (int) ($parts[2] ?? '0'), 20), 40);
     $found = [];
     foreach ([['-', WAYS[$path][0]], ['', WAYS[$path][1]]] as [$sign, $member]) {
         $user = $event[$member ?? ''] ?? null;
         $user = is_array($user) ? $user['externalUserId'] ?? null : $user;
         if (is_string($user)) { // without one, it is the partner itself
-            $found[] = [$user . '/' . strtolower($currency), $sign . $plain];
+            $found[] = [$user . '/' . strtolower($currency), $sign . $amount];
         }
     }
     return $found;

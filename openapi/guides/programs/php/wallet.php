@@ -6,12 +6,16 @@ define('BASE', getenv('PARTNER_WALLET_BASE_URL') ?: 'http://127.0.0.1:4010');
 define('KEY', getenv('PARTNER_WALLET_API_KEY') ?: 'any-key-will-do-for-the-mock');
 const MOST_BYTES = 10 * 2 ** 20; // of a response
 
-/** Parses JSON with each number as a string of its digits: json_decode alone would make floats of them. */
+/** Parses JSON with each number as a string for bcmath, 1e-7 as 0.0000001: json_decode alone would make floats of them. */
 function parse(string $json): mixed
 {
     json_decode($json, flags: JSON_THROW_ON_ERROR);
     $string = '"[^"\\\\]*+(?:\\\\.[^"\\\\]*+)*+"';
-    $quoted = preg_replace("/$string(*SKIP)(*FAIL)|-?\\d[\\d.eE+-]*/", '"$0"', $json);
+    $number = '(-?\d[\d.]*)(?:[eE]([-+]?\d{1,2}\b))?[\d.eE+-]*'; // an exponent of more digits stays as it is
+    $plain = fn (array $found) => isset($found[2])
+        ? preg_replace('/\.?0+$/D', '', bcmul($found[1], bcpow('10', (string) (int) $found[2], 99), 99 + strlen($found[1])))
+        : $found[0];
+    $quoted = preg_replace_callback("/$string(*SKIP)(*FAIL)|$number/", fn ($found) => "\"{$plain($found)}\"", $json);
     return json_decode((string) $quoted, true, flags: JSON_THROW_ON_ERROR);
 }
 
