@@ -192,11 +192,4 @@ describe("faults", () => {
     mock.faults.add({ code: "P433" });
     expect((await clientOf(mock).getPartnerBalances()).status).toBe(200);
   });
-
-  it("answers with a status, as often as was said", async () => {
-    const mock = make();
-    mock.faults.add({ status: 503, times: 2 });
-    const get = () => send(mock, exampleCall(operationNamed(plan, "getPartnerBalances"), mock.apiKey));
-    expect([(await get()).status, (await get()).status, (await get()).status]).toEqual([503, 503, 200]);
-  });
 });

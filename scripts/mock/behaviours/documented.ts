@@ -1,5 +1,4 @@
 /** Makes event bodies from the documented examples. */
-
 import type { Entity } from "../plan/data.ts";
 import type { PlanWebhook } from "../plan/plan.ts";
 import type { MockWorld } from "./behaviour.ts";
@@ -14,17 +13,24 @@ export function documentedEvent(
   { examples, fields, state }: PlanWebhook,
   { resource, id, owner, states, createdAt, data }: Entity,
 ): object {
-  const carrierOf = (field: string) => Object.entries(fields).find(([, carried]) => carried === field)?.[0] ?? field;
   const { units, currency } = data as { units?: bigint; currency?: string };
   const bodies = Object.values(examples) as Readonly<Record<string, unknown>>[];
-  const example = bodies.find((body) => body[carrierOf(state)] === states[state]) ?? bodies[0] ?? {};
+  const example = bodies.find((body) => body[bodyField(fields, state)] === states[state]) ?? bodies[0] ?? {};
   const amountOf = typeof example.amount === "number" ? amountNumber : amountText;
   const known: Readonly<Record<string, unknown>> = {
     ...{ ...data, externalUserId: owner, createdAt: timestamp(createdAt) },
     ...(units === undefined || currency === undefined ? {} : { amount: amountOf(world, units, currency) }),
-    [carrierOf(state)]: states[state],
-    [carrierOf(world.plan.resources[resource]?.id ?? "")]: id,
+    [bodyField(fields, state)]: states[state],
+    [bodyField(fields, world.plan.resources[resource]?.id ?? "")]: id,
   };
-  const told = (name: string, value: unknown) => [name, Object.hasOwn(known, name) ? known[name] : value];
-  return Object.fromEntries(Object.entries(example).map(([name, value]) => told(name, value)));
+  const entries = Object.entries(example).map(([name, value]) => [
+    name,
+    Object.hasOwn(known, name) ? known[name] : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** The name of the field of a webhook's body that has a field of the resource. @param fields as in the plan of the webhook. */
+export function bodyField(fields: PlanWebhook["fields"], field: string): string {
+  return Object.entries(fields).find(([, own]) => own === field)?.[0] ?? field;
 }

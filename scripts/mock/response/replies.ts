@@ -124,9 +124,8 @@ export function failureReply(error: unknown, template?: string): MockReply {
 /** Describes a failure by its type and location. Only the mock's own messages are included, since others may contain values. */
 function describeFailure(error: unknown): string {
   if (error instanceof UnitNotStored || error instanceof MockFault) return error.message;
-  if (!(error instanceof Error)) return "unknown";
-  const place = error.stack?.split("\n").find((line) => line.trimStart().startsWith("at "));
-  return `${error.name} ${place?.trim() ?? ""}`.trim();
+  const { name, stack = "" } = error as Error;
+  return `${name} ${/^ *(at .*)$/m.exec(stack)?.[1] ?? ""}`.trim();
 }
 
 /** The reply for an unknown operation. @param otherUrl returns the URL of the other address. */

@@ -5,7 +5,6 @@ import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld, UploadedFile } from "../../../scripts/mock/behaviours/behaviour.ts";
 import { accountOf } from "../../../scripts/mock/behaviours/funds.ts";
 import { eventTriggers } from "../../../scripts/mock/behaviours/index.ts";
-import type { Resource } from "../../../scripts/mock/behaviours/records.ts";
 import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import type { Entity } from "../../../scripts/mock/plan/data.ts";
 import { type AcceptedCall, act, makeWorld } from "../../../scripts/mock/tenants/act.ts";
@@ -37,17 +36,12 @@ export class Tenant {
     this.#told = 0;
   }
 
-  /** Adds an unverified user. */
-  addUnverified(id: string): Resource<"user"> {
+  /** Adds a verified user without balances. */
+  addVerified(id: string): void {
     const attributes = { externalUserId: id, firstName: "Lena", lastName: "Vogel" };
     const noVerification = { documentNumber: null, verifiedUntil: null, attempts: 0, files: [] };
     const data = { userId: id, attributes, poaRequiredForExtended: false, ...noVerification };
-    return this.at(() => this.world.create("user", { id, owner: id, data }));
-  }
-
-  /** Adds a verified user without balances. */
-  addVerified(id: string): void {
-    const user = this.addUnverified(id);
+    const user = this.at(() => this.world.create("user", { id, owner: id, data }));
     this.at(() => this.world.move(user, "verified", "verification"));
   }
 

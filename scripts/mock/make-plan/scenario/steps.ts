@@ -1,5 +1,6 @@
 /** The steps of `openapi/scenario.yaml`, with the bodies of their examples. */
 import { type Contract, type Body as ContractBody, readContract } from "../../../contract/model/index.ts";
+import { bodyField } from "../../behaviours/documented.ts";
 import { MockFault } from "../../kernel/changes.ts";
 import type { Plan, PlanOperation } from "../../plan/plan.ts";
 import type { AcceptedCall } from "../../tenants/act.ts";
@@ -89,9 +90,8 @@ function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, 
   const webhook = webhooks.find((candidate) => candidate.name === name);
   if (webhook === undefined) return [];
   const { resource, state, fields } = webhook;
-  const carrierOf = (field: string) => Object.entries(fields).find(([, carried]) => carried === field)?.[0] ?? field;
-  const id = body[carrierOf(resources[resource]?.id ?? "")];
-  const value = body[carrierOf(state)];
+  const id = body[bodyField(fields, resources[resource]?.id ?? "")];
+  const value = body[bodyField(fields, state)];
   if (typeof id !== "string" || typeof value !== "string") return [];
   return [{ index, resource, id, state, value, body }];
 }
