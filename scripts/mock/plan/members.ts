@@ -1,16 +1,6 @@
 /** Parses members of a body from the command line and the page: `amount=10.00`, `currency.network=btc`. */
 import type { PlanField } from "./plan.ts";
 
-/** The documented field with the name of a member; undefined when there is none, as in the body of an expected call. */
-export function fieldOfMember(fields: readonly PlanField[], name: string): PlanField | undefined {
-  const fits = (pattern: string) => {
-    const parts = pattern.split(".");
-    const names = name.split(".");
-    return parts.length === names.length && parts.every((part, at) => part === "<name>" || part === names[at]);
-  };
-  return fields.find((field) => fits(field.name));
-}
-
 /**
  * Sets a member of a body. Dots in the name separate levels, which are created if missing.
  *
@@ -44,8 +34,14 @@ export function setField(
   name: string,
   text: string,
 ): string | undefined {
-  // Without a documented field, numbers stay texts, so that `amount=25.50` keeps its zero; other JSON is parsed.
-  const isText = fieldOfMember(fields, name)?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
+  const names = name.split(".");
+  const documented = fields.find((field) => {
+    const parts = field.name.split(".");
+    return parts.length === names.length && parts.every((part, at) => part === "<name>" || part === names[at]);
+  });
+  // Without a documented field, as in the body of an expected call, numbers stay texts, so that `amount=25.50` keeps its zero; other JSON
+  // is parsed.
+  const isText = documented?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
   return setMember(body, name, text, isText);
 }
 

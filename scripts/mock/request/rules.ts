@@ -48,11 +48,10 @@ function choiceOf({ instancePath, keyword }: SchemaError, broken: readonly Broke
   return { path, keyword, rule };
 }
 
-function brokenRule(error: SchemaError): BrokenRule {
-  const { instancePath, keyword, params } = error;
+function brokenRule({ instancePath, keyword, message = "", params }: SchemaError): BrokenRule {
   const { missingProperty } = params as { missingProperty?: string };
   const path = pathOf(instancePath);
-  if (missingProperty === undefined) return { path, keyword, rule: ruleOf(error) };
+  if (missingProperty === undefined) return { path, keyword, rule: words[keyword]?.(params) ?? message };
   return { path: [...path, missingProperty], keyword, rule: "is required" };
 }
 
@@ -94,8 +93,3 @@ const words: Readonly<Record<string, (params: Readonly<Record<string, unknown>>)
   additionalProperties: ({ additionalProperty }) => `has a member ${additionalProperty}, which is not known`,
   unevaluatedProperties: ({ unevaluatedProperty }) => `has a member ${unevaluatedProperty}, which is not known`,
 };
-
-/** The rule for an error of a validator. */
-export function ruleOf({ keyword, message = "", params }: SchemaError): string {
-  return words[keyword]?.(params) ?? message;
-}

@@ -144,12 +144,10 @@ export function run(world: MockWorld, { operation, path, query, body, amounts, f
   const isDone = applyImmediateEffects(operation, circumstances) || behaviour !== undefined;
   const success = firstSuccess(operation);
   const notes = isDone
-    ? done
+    ? []
     : [`The mock has no behaviour of ${operation.operationId}: this is the documented example.`];
   return { ...(own ?? { status: success.status, body: documentedBody(success) }), notes };
 }
-
-const done: readonly string[] = [];
 
 /** The response to a refused call: the documented one, with the refused value and the current time. */
 function refused(world: MockWorld, operation: PlanOperation, { code, message }: Refusal): Decided {

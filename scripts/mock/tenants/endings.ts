@@ -2,7 +2,7 @@
 import type { Fault } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Demands } from "../kernel/world.ts";
-import type { Plan, PlanOperation, PlanResource } from "../plan/plan.ts";
+import type { Plan, PlanOperation } from "../plan/plan.ts";
 
 /** The external event that brings a resource into a final state, before this happens automatically. */
 interface Ending {
@@ -19,13 +19,10 @@ type Known = Pick<Plan, "resources" | "assumptions">;
 export function endingOf({ resources, assumptions }: Known, resource: string): Ending | undefined {
   const known = resources[resource];
   if (known === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
+  const isFinal = (value: string) => (known.states.status?.transitions[value] ?? []).length === 0;
   const events = Object.entries(known.externalEvents);
-  const found = events.find(([, { moves, to }]) => moves === resource && to.length > 0 && to.every(isFinal(known)));
+  const found = events.find(([, { moves, to }]) => moves === resource && to.length > 0 && to.every(isFinal));
   return found && { resource, event: found[0], values: found[1].to, takesReason: found[1].takes.includes("reason") };
-}
-
-function isFinal({ states }: PlanResource): (value: string) => boolean {
-  return (value) => (states.status?.transitions[value] ?? []).length === 0;
 }
 
 /**

@@ -138,7 +138,9 @@ export class RequestLog {
       if (times === undefined ? all > 0 : all === times) return all;
       throw unexpected(operation, all, times, all === 0 ? `What came: ${this.#others()}.` : "");
     }
-    const comparable = this.#kept.filter((request) => request.operation === operation && !isForgotten(request.body));
+    const comparable = this.#kept.filter(
+      (request) => request.operation === operation && typeof request.body !== "object",
+    );
     const mask = this.#maskOf(operation);
     const differing = comparable.flatMap((request) => {
       const difference = differenceOf(body, parsed(request.body), mask);
@@ -195,10 +197,6 @@ function parsed(text: Text): unknown {
   if (typeof text !== "string") return text?.why;
   const { value } = readJson(text);
   return value === undefined ? `(${text.length} characters that are no JSON)` : value;
-}
-
-function isForgotten(body: Text): boolean {
-  return typeof body === "object";
 }
 
 function unexpected(what: string, count: number, times: number | undefined, instead: string): ControlError {

@@ -379,6 +379,14 @@ describe("a crypto deposit", () => {
 });
 
 describe("a withdrawal", () => {
+  it("may cost nothing", () => {
+    const polygon = { fee: "0", networkFee: "0" };
+    tenant.at(() => tenant.world.assume({ currencies: { list: { usdc: { networks: { polygon } } } } }));
+    withdraw();
+    tenant.pass(60);
+    expect([tenant.units(user, "usdc"), lastStatus(user)]).toEqual([116_000_000n, "SUCCESSFUL"]);
+  });
+
   const details = ({ body: { withdrawalId } }: { body: Body }) =>
     tenant.call("getCryptoWithdrawalDetails", { path: { withdrawalId } }).body;
 

@@ -84,6 +84,14 @@ it.each<[string, State, string]>([
   expect(mock.state()).toEqual(state);
 });
 
+it("a record can have any time that the clock can have, and no other", () => {
+  const restoreAt = (time: number) => mock.restore(withValue(`entities.${entityOf("wallet")}.createdAt`, time));
+  for (const time of [0, Date.UTC(9999, 11, 31)]) restoreAt(time);
+  for (const time of [-1, Date.UTC(9999, 11, 31) + 1]) {
+    expect(() => restoreAt(time)).toThrow("createdAt must be a time in milliseconds since 1970.");
+  }
+});
+
 /** Every path in a state, except the version of its format. */
 function placesIn(value: unknown, at = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
