@@ -117,6 +117,11 @@ describe("a decision", () => {
       state: "pending",
       reason: "An equal payment is open: invoice-1.",
     });
+    const { now } = mock.clock;
+    expect([await payments.resume(), mock.clock.now]).toEqual([
+      expect.objectContaining({ pending: 1, unclear: 1 }),
+      now,
+    ]);
     expect(await payments.decide("invoice-1", "abandon")).toMatchObject({ state: "refused", decided: "abandon" });
     expect(await payments.resume()).toMatchObject({ accepted: 1, refused: 0 });
     expect(await payments.fund(invoice)).toMatchObject({ state: "refused" });
@@ -142,6 +147,10 @@ it("repeats an unclear payment after the time of the policy, and not before", as
   await mock.clock.advance("59 minutes");
   expect(await payments.resume()).toMatchObject({ unclear: 1 });
   await mock.clock.advance("4 minutes");
+  // A history that cannot be read is no evidence that the payment was not made.
+  mock.faults.add({ operation: "getUserTransactionHistory", status: 502 });
+  expect(await payments.resume()).toMatchObject({ unclear: 1 });
+  expect((await payments.get("invoice-1"))?.reason).toContain("no history can be read");
   expect(await payments.resume()).toMatchObject({ accepted: 1 });
   expect(await payments.get("invoice-1")).toMatchObject({ attempts: 2 });
   await mock.clock.advance("1 hour");

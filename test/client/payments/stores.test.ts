@@ -1,7 +1,18 @@
 /** The payment stores in memory and in a file: persistence despite incomplete lines, full disks and concurrent use. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   checkPaymentStore,
   createFileStore,
@@ -9,7 +20,7 @@ import {
   createPostgresStore,
   type StoredPayment,
 } from "partner-wallet-api/payments";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "payments-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,17 +78,57 @@ it("is locked against a second use, and says so", async () => {
   await second.close?.();
 });
 
-it("takes over the lock of a process that has ended, and not one of another machine", async () => {
+describe("the lock of another process", () => {
+  const read = (path: string) => readFileSync(path, "utf8").trim();
+  const boot = read("/proc/sys/kernel/random/boot_id");
+  const own = { pid: process.pid, space: readlinkSync("/proc/self/ns/pid"), boot };
+  const began = read("/proc/self/stat").replace(/.*\) /s, "").split(" ")[19];
+  const gone = ".payments-gone.sock";
+
+  it.each<[string, object | string]>([
+    ["that has ended", { ...own, pid: 4_194_000, began: "1" }],
+    ["whose number another process has now", { ...own, began: "1" }],
+    ["of a container that has ended", { ...own, space: "pid:[1]", socket: gone }],
+    ["that ended while it wrote the lock", '{"pid":'],
+    ["that has no number", { ...own, pid: 0 }],
+  ])("%s is taken over", async (_name, holder) => {
+    const path = newFile();
+    writeFileSync(`${path}.lock`, typeof holder === "string" ? holder : JSON.stringify(holder));
+    const store = createFileStore(path);
+    await store.write(payment);
+    expect(JSON.parse(readFileSync(`${path}.lock`, "utf8"))).toMatchObject({ ...own, began });
+    await store.close?.();
+    expect(readdirSync(folder).filter((name) => name.startsWith(`${basename(path)}.`))).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ["of another machine", { ...own, boot: "another" }, "of another machine"],
+    ["that runs", { ...own, began }, `is in use by process ${process.pid}. Stop it`],
+    ["that runs where no start is known", own, "is in use by process"],
+    ["of a container without a socket", { ...own, space: "pid:[1]" }, "is in use by process"],
+    ["of a container that runs", { ...own, space: "pid:[1]", socket: "live.sock" }, "is in use by process"],
+  ])("%s is left alone", async (_name, holder, message) => {
+    const server = createServer((socket) => socket.destroy()).listen(join(folder, "live.sock"));
+    await once(server, "listening");
+    const path = newFile();
+    const text = JSON.stringify(holder);
+    writeFileSync(`${path}.lock`, text);
+    await expect(createFileStore(path).read("r-1")).rejects.toThrow(message);
+    expect(readFileSync(`${path}.lock`, "utf8")).toBe(text);
+    server.close();
+    await once(server, "close");
+  });
+});
+
+it("says so when it is closed, and when it is given no path", async () => {
   const path = newFile();
-  const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-  const dead = { pid: 4_194_000, began: "1", space: "pid:[1]", boot, socket: ".payments-gone.sock" };
-  writeFileSync(`${path}.lock`, JSON.stringify(dead));
   const store = createFileStore(path);
   await store.write(payment);
   await store.close?.();
-  writeFileSync(`${path}.lock`, JSON.stringify({ ...dead, boot: "another" }));
-  await expect(createFileStore(path).read("r-1")).rejects.toThrow("of another machine");
-  rmSync(`${path}.lock`);
+  await expect(store.read("r-1")).rejects.toThrow(`${path} is closed.`);
+  await expect(store.write(payment)).rejects.toThrow(`${path} is closed.`);
+  for (const none of ["", undefined, 5])
+    expect(() => createFileStore(none as string)).toThrow("takes the path of a file");
 });
 
 it("refuses a file that is damaged or no file of payments", async () => {

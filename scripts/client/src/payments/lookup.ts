@@ -53,7 +53,7 @@ export function sourcesOf({ records }: Lookup, body: Body, edition: Edition): So
   return records.flatMap((record): Source[] => {
     const user = record.of === undefined ? undefined : body[record.of];
     if (!isIn(edition, record.operation) || (record.of !== undefined && user === undefined)) return [];
-    return [{ ...record, column: record.sign < 0 ? "debit" : "credit", user: user as string | undefined }];
+    return [{ ...record, column: record.sign === -1 ? "debit" : "credit", user: user as string | undefined }];
   });
 }
 
@@ -93,7 +93,7 @@ export function matchesPayment(source: RecordSource, body: Body, record: Receive
   const { type, sign, same, atLeast } = source;
   if (type !== undefined && record.type !== type) return false;
   const amount = plainAmount(record.amount);
-  if (amount !== undefined && amount.startsWith("-") !== sign < 0) return false;
+  if (amount !== undefined && sign !== (amount.startsWith("-") ? -1 : 1)) return false;
   return (
     Object.entries(same).every(([path, member]) => {
       const shown = plain(memberAt(record, path), path);
