@@ -77,7 +77,7 @@ export function describe(node: object, questions: OpenQuestions): string {
     typeof description === "string" ? description.trim() : "",
     known.length === 0 ? "" : `Known values:\n${known.join("\n")}`,
     ...open,
-    ...provenanceNote(provenance),
+    (provenance && provenanceNotes[provenance]) ?? "",
   ]
     .filter((text) => text !== "")
     .join("\n\n");
@@ -95,11 +95,10 @@ interface OpenEnumValue {
   provenance?: Provenance;
 }
 
-function provenanceNote(provenance: Provenance | undefined): string[] {
-  if (provenance === "reference") return ["Seen in the public reference of the service."];
-  if (provenance === "observed") return ["Observed in a program that calls the service, or inferred from one."];
-  return [];
-}
+const provenanceNotes: Partial<Record<Provenance, string>> = {
+  reference: "Seen in the public reference of the service.",
+  observed: "Observed in a program that calls the service, or inferred from one.",
+};
 
 /** The first lines of the comment of an operation or webhook that is proposed. */
 export function experimentalLines({ provenance = "proposed" }: Operation | Webhook): string[] {

@@ -36,7 +36,8 @@ export interface PreparedCall {
  * @throws {InvalidRequest} naming what is wrong and what to do; any other error comes from the caller's objects.
  */
 export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
-  checkEdition(options, operation);
+  const { edition } = options;
+  if (!isIn(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);
   checkCall(call);
   const { signal, body, timeoutMs = options.timeoutMs, attemptTimeoutMs = options.attemptTimeoutMs } = call;
   const { amounts = [], explicit, upload: rules } = operation;
@@ -61,15 +62,6 @@ export function prepareCall({ options, contract }: ClientState, operation: Opera
     repeatUnknown: call.repeatUnknown,
     sent: () => ({ path, query, body: upload ? upload.names : text === undefined ? undefined : JSON.parse(text) }),
   };
-}
-
-/**
- * Checks that a client has an operation.
- *
- * @throws {InvalidRequest} when the operation is in another edition only.
- */
-export function checkEdition({ edition }: CheckedOptions, operation: Operation): void {
-  if (!isIn(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);
 }
 
 function addressOf({ baseUrl, depositBaseUrl }: CheckedOptions, { deposit }: Operation): string {

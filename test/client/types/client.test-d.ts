@@ -1,40 +1,6 @@
 /** Type tests of the client, checked by compiling: hovers.test.ts, `npm run typecheck`. */
-import {
-  type AddUserVerificationError,
-  type CatalogueCode,
-  type ClientOptions,
-  type CreateExchangeOptions,
-  type CreateExchangeResult,
-  type CreateOrderRateLockData,
-  type CreateTransferError,
-  type CreateTransferOptions,
-  type CreateUserAccountError,
-  type CreateUserAccountOptions,
-  type CreateUserAccountResult,
-  createPartnerClient,
-  type Decimal,
-  type DecimalInput,
-  type ErrorCodeOf,
-  type ExactNumbers,
-  type GetCryptoDepositDetailsData,
-  type GetCryptoDepositDetailsError,
-  type GetSepaTransferDetailsData,
-  type KnownValues,
-  type ListUserCardsError,
-  match,
-  type Outcome,
-  type P433Error,
-  type P464Error,
-  type PartnerApiError,
-  type PartnerClient,
-  type TestPartnerClient,
-  type TransactionRecord,
-  type UndocumentedError,
-  type UnlistedCode,
-  type UnlistedStatus,
-  type UpdateUserError,
-  unwrap,
-} from "partner-wallet-api";
+import type * as api from "partner-wallet-api";
+import { createPartnerClient, match, unwrap } from "partner-wallet-api";
 import { createClient, createExchange, createUserAccount, explain } from "partner-wallet-api/operations";
 import { createWebhookHandler, type Violation, type WebhookEvents } from "partner-wallet-api/webhooks";
 import { describe, expectTypeOf, it } from "vitest";
@@ -46,11 +12,11 @@ const client = createPartnerClient({
 });
 describe("codes", () => {
   it("are exactly those of the operation", () => {
-    expectTypeOf<ErrorCodeOf<CreateUserAccountError>>().toEqualTypeOf<
+    expectTypeOf<api.ErrorCodeOf<api.CreateUserAccountError>>().toEqualTypeOf<
       "P403" | "P411" | "P431" | "P464" | "P465" | "P500" | "P501"
     >();
-    expectTypeOf<ErrorCodeOf<ListUserCardsError>>().toEqualTypeOf<"P459" | "P461" | "P500" | "P501">();
-    expectTypeOf<ErrorCodeOf<GetCryptoDepositDetailsError>>().toEqualTypeOf<never>();
+    expectTypeOf<api.ErrorCodeOf<api.ListUserCardsError>>().toEqualTypeOf<"P459" | "P461" | "P500" | "P501">();
+    expectTypeOf<api.ErrorCodeOf<api.GetCryptoDepositDetailsError>>().toEqualTypeOf<never>();
   });
 
   it("narrow the error", async () => {
@@ -68,7 +34,7 @@ describe("codes", () => {
       expectTypeOf(error.meaning).toEqualTypeOf<string | undefined>();
     }
     if (error?.kind === "no-code") expectTypeOf(error.status).toEqualTypeOf<401>();
-    if (error?.kind === "unknown-code") expectTypeOf(error.errorCode).toEqualTypeOf<UnlistedCode>();
+    if (error?.kind === "unknown-code") expectTypeOf(error.errorCode).toEqualTypeOf<api.UnlistedCode>();
     // @ts-expect-error not a P-code
     if (error?.errorCode === "P4O3") throw error;
     // An unlisted code compiles, and listed ones are completed (hovers.test.ts).
@@ -81,7 +47,7 @@ describe("codes", () => {
 
   it("of the whole catalogue compile for every operation", async () => {
     const { error } = await client.getCryptoDepositDetails({ query: { externalId: "" } });
-    if (error?.kind === "code") expectTypeOf(error.errorCode).toEqualTypeOf<CatalogueCode>();
+    if (error?.kind === "code") expectTypeOf(error.errorCode).toEqualTypeOf<api.CatalogueCode>();
     switch (error?.errorCode) {
       case "P412":
       case "P464":
@@ -90,41 +56,41 @@ describe("codes", () => {
   });
 
   it("tell 404 from 400", () => {
-    type NotFound = Extract<AddUserVerificationError, { status: 404 }>["errorCode"];
+    type NotFound = Extract<api.AddUserVerificationError, { status: 404 }>["errorCode"];
     expectTypeOf<NotFound>().toEqualTypeOf<"P412" | "P427">();
   });
 
   it("are those of an Error that can be thrown", () => {
-    expectTypeOf<UpdateUserError>().toExtend<PartnerApiError>();
-    expectTypeOf<PartnerApiError>().toExtend<Error>();
+    expectTypeOf<api.UpdateUserError>().toExtend<api.PartnerApiError>();
+    expectTypeOf<api.PartnerApiError>().toExtend<Error>();
   });
 });
 
 describe("the types of an operation", () => {
   it("have a name each", () => {
     expectTypeOf(client.createUserAccount).toEqualTypeOf<
-      (options: CreateUserAccountOptions) => Promise<CreateUserAccountResult>
+      (options: api.CreateUserAccountOptions) => Promise<api.CreateUserAccountResult>
     >();
-    expectTypeOf(createUserAccount).parameter(1).toEqualTypeOf<CreateUserAccountOptions>();
-    expectTypeOf(createUserAccount).returns.resolves.toEqualTypeOf<CreateUserAccountResult>();
-    expectTypeOf<CreateUserAccountError["outcome"]>().toEqualTypeOf<Outcome>();
+    expectTypeOf(createUserAccount).parameter(1).toEqualTypeOf<api.CreateUserAccountOptions>();
+    expectTypeOf(createUserAccount).returns.resolves.toEqualTypeOf<api.CreateUserAccountResult>();
+    expectTypeOf<api.CreateUserAccountError["outcome"]>().toEqualTypeOf<api.Outcome>();
   });
 
   it("name each documented error", async () => {
     const { error } = await client.createUserAccount({ body: newUser });
-    if (error?.errorCode === "P464" && error.documented) expectTypeOf(error).toEqualTypeOf<P464Error<400>>();
-    if (error?.errorCode === "P412") expectTypeOf(error).toEqualTypeOf<UndocumentedError>();
+    if (error?.errorCode === "P464" && error.documented) expectTypeOf(error).toEqualTypeOf<api.P464Error<400>>();
+    if (error?.errorCode === "P412") expectTypeOf(error).toEqualTypeOf<api.UndocumentedError>();
   });
 
   it("are those of the edition", () => {
     const edition = "test";
     const test = createPartnerClient({ edition });
-    expectTypeOf(test).toEqualTypeOf<TestPartnerClient>();
-    expectTypeOf(test).toExtend<PartnerClient>();
-    expectTypeOf(client).toEqualTypeOf<PartnerClient>();
-    expectTypeOf(createPartnerClient({ edition: "latest" })).toEqualTypeOf<PartnerClient>();
-    expectTypeOf(createPartnerClient({} as ClientOptions)).toEqualTypeOf<PartnerClient>();
-    expectTypeOf(test.createExchange).returns.resolves.toEqualTypeOf<CreateExchangeResult>();
+    expectTypeOf(test).toEqualTypeOf<api.TestPartnerClient>();
+    expectTypeOf(test).toExtend<api.PartnerClient>();
+    expectTypeOf(client).toEqualTypeOf<api.PartnerClient>();
+    expectTypeOf(createPartnerClient({ edition: "latest" })).toEqualTypeOf<api.PartnerClient>();
+    expectTypeOf(createPartnerClient({} as api.ClientOptions)).toEqualTypeOf<api.PartnerClient>();
+    expectTypeOf(test.createExchange).returns.resolves.toEqualTypeOf<api.CreateExchangeResult>();
     test.explain("createExchange", { body: exchange });
     // @ts-expect-error only the edition test has it
     client.createExchange({ body: exchange });
@@ -149,12 +115,12 @@ describe("the types of an operation", () => {
   });
 
   it("know the listed codes of an open response, and take every other one", async () => {
-    expectTypeOf<ErrorCodeOf<CreateTransferError>>().toEqualTypeOf<
+    expectTypeOf<api.ErrorCodeOf<api.CreateTransferError>>().toEqualTypeOf<
       "P403" | "P412" | "P424" | "P433" | "P459" | "P500" | "P501"
     >();
     const { error } = await client.createTransfer({ body: transfer });
-    if (error?.errorCode === "P433" && error.documented) expectTypeOf(error).toEqualTypeOf<P433Error<400>>();
-    if (error?.errorCode === "P464") expectTypeOf(error).toEqualTypeOf<UndocumentedError>();
+    if (error?.errorCode === "P433" && error.documented) expectTypeOf(error).toEqualTypeOf<api.P433Error<400>>();
+    if (error?.errorCode === "P464") expectTypeOf(error).toEqualTypeOf<api.UndocumentedError>();
     if (error?.kind === "unknown-code") expectTypeOf(String(error.errorCode)).toEqualTypeOf<string>();
   });
 
@@ -180,26 +146,28 @@ describe("data", () => {
     if (result.status === 202 && result.error === undefined)
       expectTypeOf(result.data.errorCode).toEqualTypeOf<"P213">();
     if (result.status === 201 && result.error === undefined) expectTypeOf(result.data.message).toEqualTypeOf<string>();
-    if (result.error === undefined) expectTypeOf(result.status).toEqualTypeOf<201 | 202 | UnlistedStatus>();
+    if (result.error === undefined) expectTypeOf(result.status).toEqualTypeOf<201 | 202 | api.UnlistedStatus>();
   });
 
   it("keeps numbers and decimal strings apart", () => {
-    expectTypeOf<CreateOrderRateLockData["amount"]>().toEqualTypeOf<number>();
+    expectTypeOf<api.CreateOrderRateLockData["amount"]>().toEqualTypeOf<number>();
     // A received amount is not checked, so it is a plain string until toDecimal.
-    expectTypeOf<GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<string>();
-    expectTypeOf<ExactNumbers<CreateOrderRateLockData>["amount"]>().toEqualTypeOf<Decimal>();
+    expectTypeOf<api.GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<string>();
+    expectTypeOf<api.ExactNumbers<api.CreateOrderRateLockData>["amount"]>().toEqualTypeOf<api.Decimal>();
     // The same type in the ES and CommonJS copies.
-    expectTypeOf<Decimal>().toEqualTypeOf<string & { readonly "~decimal": true }>();
-    expectTypeOf<Decimal>().toExtend<string>();
-    expectTypeOf<string>().not.toExtend<Decimal>();
-    expectTypeOf<GetCryptoDepositDetailsData["user"]>().toEqualTypeOf<Record<string, unknown> | null | undefined>();
+    expectTypeOf<api.Decimal>().toEqualTypeOf<string & { readonly "~decimal": true }>();
+    expectTypeOf<api.Decimal>().toExtend<string>();
+    expectTypeOf<string>().not.toExtend<api.Decimal>();
+    expectTypeOf<api.GetCryptoDepositDetailsData["user"]>().toEqualTypeOf<Record<string, unknown> | null | undefined>();
     expectTypeOf<WebhookEvents["p2pTransfer"]["amount"]>().toEqualTypeOf<string>();
     expectTypeOf<WebhookEvents["p2pTransfer"]["destinationExternalUserId"]>().toEqualTypeOf<string | null>();
   });
 
   it("keeps the values of an open set through NonNullable, and match returns the union of its branches", async () => {
-    type Status = NonNullable<GetSepaTransferDetailsData["status"]>;
-    expectTypeOf<KnownValues<Status>>().toEqualTypeOf<KnownValues<GetSepaTransferDetailsData["status"] & string>>();
+    type Status = NonNullable<api.GetSepaTransferDetailsData["status"]>;
+    expectTypeOf<api.KnownValues<Status>>().toEqualTypeOf<
+      api.KnownValues<api.GetSepaTransferDetailsData["status"] & string>
+    >();
     const read = (status: Status) =>
       match(status, { SUCCESSFUL: () => "paid" as const, FAILED: () => true as const, otherwise: () => null });
     expectTypeOf(read).returns.toEqualTypeOf<"paid" | true | null>();
@@ -211,17 +179,17 @@ describe("data", () => {
   });
 
   it("branches on the code of any error, by the codes of the catalogue only", () => {
-    const textOf = (error: PartnerApiError) =>
+    const textOf = (error: api.PartnerApiError) =>
       match(error.errorCode, { P433: () => "top up", otherwise: (code) => code ?? "none" });
     expectTypeOf(textOf).returns.toEqualTypeOf<string>();
-    const mistake = (error: PartnerApiError) =>
+    const mistake = (error: api.PartnerApiError) =>
       // @ts-expect-error not a P-code
       match(error.errorCode, { P4333: () => 1, otherwise: () => 2 });
     expectTypeOf(mistake).toBeFunction();
   });
 
   it("promises of a transaction record only what is always there", () => {
-    const read = (record: TransactionRecord): unknown => {
+    const read = (record: api.TransactionRecord): unknown => {
       expectTypeOf(record.id).toEqualTypeOf<string>();
       expectTypeOf(record.amount).toEqualTypeOf<number | undefined>();
       // @ts-expect-error not a field of a record
@@ -249,7 +217,7 @@ describe("options", () => {
     client.createTransfer({ body: { ...given, amount: 10.5 } });
     // Compiles, but the call refuses it: TypeScript cannot distinguish "1e5" from "100000".
     client.createTransfer({ body: { ...given, amount: "1e5" } });
-    expectTypeOf<"1e5">().toExtend<DecimalInput>();
+    expectTypeOf<"1e5">().toExtend<api.DecimalInput>();
     // @ts-expect-error an amount is a number or a decimal string
     client.createTransfer({ body: { ...given, amount: "ten" } });
     client.addKycFiles({ path: { externalUserId: "user-1042" }, body: { selfie: new Blob([]) } });
@@ -259,7 +227,7 @@ describe("options", () => {
 });
 
 const transfer = { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" };
-const exchange = {} as CreateExchangeOptions["body"];
+const exchange = {} as api.CreateExchangeOptions["body"];
 
 const newUser = {
   externalUserId: "user-1042",
@@ -316,7 +284,7 @@ describe("the three directions of a transfer", () => {
 
   it("compile, and a payer who may be undefined does not: the partner would pay", () => {
     const user: { id?: string | undefined } = {};
-    const bodies: CreateTransferOptions["body"][] = [
+    const bodies: api.CreateTransferOptions["body"][] = [
       { sourceExternalUserId: "a", destinationExternalUserId: "b", ...amount },
       { sourceExternalUserId: "a", ...amount },
       { destinationExternalUserId: "b", ...amount },

@@ -21,9 +21,6 @@ export interface EngineOptions {
   readonly timeoutMs: number;
 }
 
-/** Pauses between lookups in milliseconds; the last one repeats. */
-const pausesMs = [250, 500, 1000, 2000, 4000, 8000, 15_000] as const;
-
 /**
  * Milliseconds for which an accepted payment without a visible record blocks similar payments (or `repeatAfter`, if that is longer). After
  * that, no record is expected.
@@ -412,6 +409,7 @@ function free(row: Row): Row {
   return { ...row, leasedBy: null, leasedUntil: 0 };
 }
 
+/** Milliseconds between two lookups: each pause is twice as long as the one before, up to 15 seconds. */
 function pauseAfter(turn: number): number {
-  return pausesMs[Math.min(turn, pausesMs.length - 1)] ?? 15_000;
+  return Math.min(250 * 2 ** turn, 15_000);
 }
