@@ -42,7 +42,10 @@ export class ProjectCopy {
       filter: (path) => contract === "whole" || /mock-control\.yaml$|(?<!\.yaml|\.md)$/.test(path),
     });
     if (contract === "small") {
-      cpSync(smallContract, join(this.folder, "openapi"), { recursive: true });
+      // The control interface and the assumptions of the small contract suffice for lint only.
+      const filter = (path: string) => !path.endsWith("mock-control.yaml");
+      cpSync(smallContract, join(this.folder, "openapi"), { recursive: true, filter });
+      this.write("openapi/mock.yaml", this.read("openapi/mock.yaml").split("\n\n")[0] ?? "");
       for (const [path, text] of Object.entries(besideSmallContract)) this.write(path, text);
       const [, version = ""] = /^ {2}version: (.*)$/m.exec(this.read("openapi/openapi.yaml")) ?? [];
       const packageFile = JSON.parse(this.read("package.json")) as object;
