@@ -11,7 +11,7 @@ import { drawLifecycle } from "../../scripts/site/diagrams/lifecycle-layout.ts";
 import type { Area, Point } from "../../scripts/site/diagrams/parts.tsx";
 import { SequenceDiagram } from "../../scripts/site/diagrams/sequence-diagram.tsx";
 import { widthOf } from "../../scripts/site/diagrams/text-size.ts";
-import { operationOfStep } from "../../scripts/site/site/journeys.ts";
+import { expectedOf, operationOfStep } from "../../scripts/site/site/journeys.ts";
 import { attribute, type Element, elementsOf, textOf, withClass } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
@@ -168,6 +168,16 @@ describe("the journeys", () => {
       expect(countOf(page, "diagram-call")).toBe(calls);
       expect(countOf(page, "diagram-response")).toBe(calls);
       expect(countOf(page, "diagram-band")).toBe(steps.length - calls);
+      const responses = steps.flatMap((step) => {
+        const { status, code } = expectedOf(step);
+        return operationOfStep(step).source === "mock" ? [] : `${status} ${code}`.trim();
+      });
+      const ends = withClass(parseFragment(page), "diagram-end").map(textOf);
+      expect(ends.filter((text) => /^\d{3}\b/.test(text))).toEqual(responses);
+      const codes = responses.flatMap((response) => /P\d+/.exec(response) ?? []);
+      expect(attributesOf(page, "href").filter((href) => href.includes("errors/"))).toEqual(
+        codes.map((code) => `errors/${code}.html`),
+      );
       const digits = withClass(parseFragment(page), "diagram-digits");
       expect(digits.map(textOf)).toEqual(steps.map((_, step) => String(step + 1)));
     }

@@ -56,6 +56,7 @@ describe("a guide", () => {
     ["the code P999", "There is no P-code P999."],
     ["the code [P999](error:P999)", "There is no error P999. Correct the name in the link."],
     ["Text {{delivery}}", "A block stands alone on its line"],
+    ["{{delivery}}\nText", "A block stands alone on its line"],
     ["## Pots", 'The heading "Pots" is in this guide twice.'],
   ])("is told of %s", (wrong, problem) => {
     const found = problemsIn(`## Pots\n\n${wrong}`);

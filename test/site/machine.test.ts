@@ -135,7 +135,7 @@ describe("llms.txt", () => {
     const lists = textsOf(files, "llms.txt");
     expect(markdownLinkComplaints(files, lists)).toEqual([]);
     for (const text of lists.values()) {
-      const [, list = ""] = text.split(/^## Start$/m);
+      const [, list = ""] = text.split(/^## Guides$/m);
       for (const line of list.split("\n").filter((line) => line.startsWith("- "))) {
         expect(line).toMatch(/^- \[[^\]]+\]\([^)]+\): \S.*$/);
       }
@@ -160,6 +160,7 @@ describe("llms.txt", () => {
     expect(missing.map(([path]) => path)).toEqual(["404.md"]);
     // A token has about four characters.
     expect(joined.filter(([, text]) => text.length > 100_000).map(([path]) => path)).toEqual([]);
+    expect(joined.map(([path]) => path)).toEqual(expect.arrayContaining(["llms/guides-1.txt", "llms/guides-2.txt"]));
     expect(joined.filter(([path]) => !htmlOf(files, "llms.txt").includes(`](${path})`))).toEqual([]);
     expect(htmlOf(files, "llms.txt") + all).not.toMatch(/\{mark:/);
   });

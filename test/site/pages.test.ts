@@ -22,7 +22,7 @@ import { operationPages, operationsPage } from "../../scripts/site/pages/operati
 import type { SitePage } from "../../scripts/site/pages/page.ts";
 import { webhookPages, webhooksPage } from "../../scripts/site/pages/webhook.tsx";
 import { operationSamples } from "../../scripts/site/samples/index.ts";
-import { type PageRef, pathOf, relativeHref } from "../../scripts/site/site/pages.ts";
+import { type PageRef, pathOf, relativeHref, slugOf } from "../../scripts/site/site/pages.ts";
 import { findTarget, type SiteContent, type TargetKind } from "../../scripts/site/site/site.ts";
 import { type Element, elementsOf, hasClass, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
@@ -284,8 +284,30 @@ describe("the page of an operation", () => {
   test("shows every sample in the languages of the site", () => {
     expectNone((operation, { page: { main } }) => {
       const languages = withClass(main, "snippet").map(({ attrs }) => attrs.at(-1)?.value);
-      const wanted = operationSamples(operation, site).flatMap(() => ["curl", "typescript"]);
-      return languages.join() === wanted.join() && wanted.length > 0 ? [] : languages.map(String);
+      const samples = operationSamples(operation, site);
+      const wanted = samples.flatMap(() => ["curl", "typescript"]);
+      // Without -X, curl sends a POST with a body, and a GET without one.
+      const methods = samples.map(({ snippets: { curl } }) => {
+        return /-X (\w+)/.exec(curl)?.[1] ?? (/^ {2}-[dF] /m.test(curl) ? "POST" : "GET");
+      });
+      const isRight =
+        languages.join() === wanted.join() && methods.every((one) => one.toLowerCase() === operation.method);
+      return isRight && wanted.length > 0 ? [] : [...languages, ...methods].map(String);
+    });
+  });
+
+  test("links the lifecycle of a status from its known values", () => {
+    expectNone(({ name, responses }, { page: { main } }) => {
+      const schemas = responses.flatMap(({ bodies }) =>
+        bodies.flatMap(({ schema }) => [...propertiesOf(schema).values()]),
+      );
+      const names = schemas.map(({ target }) => target.name);
+      const wanted = resources.filter(({ states }) => states.some(({ schema }) => schema && names.includes(schema)));
+      const shown = withClass(main, "values").flatMap((values) =>
+        elementsOf(values).flatMap(({ attrs }) => attrs.map(({ value }) => value)),
+      );
+      const hrefs = wanted.map((resource) => `../lifecycles/${slugOf(resource.name)}.html`);
+      return hrefs.filter((href) => !shown.includes(href)).map((href) => `${name} lacks ${href}`);
     });
   });
 

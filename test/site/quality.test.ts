@@ -137,40 +137,31 @@ describe("a defect is found:", () => {
     return check([...others, ...parseSite({ [path]: changed })]).filter((complaint) => !before.includes(complaint));
   };
 
-  test.each<[name: string, find: string | RegExp, put: string, complaint: RegExp]>([
-    ["a link to no page", "../index.html", "../none.html", /none\.html leads to nothing/],
-    ["a link to a folder", "../index.html", "../", /\.\.\/ leads to nothing/],
-    ["a link to no anchor", "#content", "#contents", /#contents leads to no anchor/],
-    ["a link to another host", "../index.html", "https://host.example/", /leads out of the site/],
-    ["a link above the site", "../index.html", "../../index.html", /leads out of the site/],
-    ["a link from the root", "../index.html", "/below/index.html", /root of a host only/],
-    ["an absolute address", "../index.html", "/index.html", /leads out of the site/],
-    ["a script that is not there", /assets\/site\.\w+\.js/, "assets/site.js", /site\.js leads to nothing/],
-  ])("%s", (_, find, put, complaint) => {
-    const known = new Set(Object.keys(files));
-    expect(added((all) => linkComplaints(all, known), find, put)).toEqual([expect.stringMatching(complaint)]);
-  });
+  const links = (all: ParsedPage[]) => linkComplaints(all, new Set(Object.keys(files)));
+  type Check = (all: ParsedPage[]) => string[];
 
-  test.each<[name: string, find: string | RegExp, put: string, complaint: RegExp]>([
-    ["no language", ' lang="en"', "", /no language/],
-    ["no description", /(name="description" content=")[^"]+/, "$1", /no description/],
-    ["the title of another page", /<title>.*?<\/title>/, "P403", /has the title of errors/],
-    ["two first headings", "<h2", "<h1></h1><h2", /not one h1/],
-    ["a heading without the one above", "</h1>", "</h1><h3></h3>", /from h1 to h3/],
-  ])("%s", (_, find, put, complaint) => {
+  test.each<[name: string, check: Check, find: string | RegExp, put: string, complaint: RegExp]>([
+    ["a link to no page", links, "../index.html", "../none.html", /none\.html leads to nothing/],
+    ["a link to a folder", links, "../index.html", "../", /\.\.\/ leads to nothing/],
+    ["a link to no anchor", links, "#content", "#contents", /#contents leads to no anchor/],
+    ["a link to another host", links, "../index.html", "https://host.example/", /leads out of the site/],
+    ["a link above the site", links, "../index.html", "../../index.html", /leads out of the site/],
+    ["a link from the root", links, "../index.html", "/below/index.html", /root of a host only/],
+    ["a script that is not there", links, /assets\/site\.\w+\.js/, "assets/site.js", /site\.js leads to nothing/],
+    ["no language", outlineComplaints, ' lang="en"', "", /no language/],
+    ["no description", outlineComplaints, /(name="description" content=")[^"]+/, "$1", /no description/],
+    ["the title of another page", outlineComplaints, /<title>.*?<\/title>/, "P403", /has the title of errors/],
+    ["two first headings", outlineComplaints, "<h2", "<h1></h1><h2", /not one h1/],
+    ["a heading without the one above", outlineComplaints, "</h1>", "</h1><h3></h3>", /from h1 to h3/],
+    ["no policy", policyComplaints, "Content-Security-Policy", "Refresh", /no policy/],
+    ["a loose policy", policyComplaints, "style-src 'self'", "style-src 'self' 'unsafe-inline'", /allows /],
+    ["a script within the page", policyComplaints, "</main>", "<script>run()</script></main>", /inline script/],
+    ["a style", policyComplaints, "</main>", "<style>a {}</style></main>", /style element/],
+    ["a style attribute", policyComplaints, "<main", '<main style="top:0"', /attribute style on main/],
+    ["a handler", policyComplaints, "<main", '<main onclick="run()"', /attribute onclick on main/],
+  ])("%s", (_, check, find, put, complaint) => {
     const title = /<title>.*?<\/title>/.exec(htmlOf(files, "errors/P403.html"))?.[0] ?? "";
-    expect(added(outlineComplaints, find, put.replace("P403", title))).toEqual([expect.stringMatching(complaint)]);
-  });
-
-  test.each<[name: string, find: string | RegExp, put: string, complaint: RegExp]>([
-    ["no policy", "Content-Security-Policy", "Refresh", /no policy/],
-    ["a loose policy", "style-src 'self'", "style-src 'self' 'unsafe-inline'", /allows /],
-    ["a script within the page", "</main>", "<script>run()</script></main>", /inline script/],
-    ["a style", "</main>", "<style>a {}</style></main>", /style element/],
-    ["a style attribute", "<main", '<main style="top:0"', /attribute style on main/],
-    ["a handler", "<main", '<main onclick="run()"', /attribute onclick on main/],
-  ])("%s", (_, find, put, complaint) => {
-    expect(added(policyComplaints, find, put)).toEqual([expect.stringMatching(complaint)]);
+    expect(added(check, find, put.replace("P403", title))).toEqual([expect.stringMatching(complaint)]);
   });
 
   test("a page with too many open questions", () => {

@@ -154,12 +154,3 @@ test("a guide links what there is, and nothing else", () => {
   expect(hrefs).toContain("pots.html");
   expect([...hrefs].filter((href) => /P999|none/i.test(href))).toEqual([]);
 });
-
-test("a guide shows values with their marks, and code as it stands", () => {
-  const guide = "{{values PotStatus}}\n\n```text\n<b> & c\n```\n";
-  const { main } = pagesBelow(smallSite(smallDocument(), guide))("guides/pots.html");
-  const texts = elementsOf(main).map((element) => [element.tagName, textOf(element)]);
-  expect(texts).toContainEqual(["pre", expect.stringContaining("<b> & c")]);
-  const rows = texts.flatMap(([name, text]) => (name === "tr" || name === "li" ? [text] : []));
-  expect(rows).toEqual(expect.arrayContaining(["WHOLE It is whole", "BROKEN It is not Proposed"]));
-});

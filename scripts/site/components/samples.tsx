@@ -7,7 +7,6 @@ import { WeakMark } from "./marks.tsx";
 
 /** The column of samples, one below the other. */
 export function Samples({ samples }: { samples: readonly Sample[] }) {
-  if (samples.length === 0) return null;
   return (
     <aside class="samples" aria-labelledby="samples">
       <h2 id="samples">Samples</h2>
@@ -22,7 +21,7 @@ export function Samples({ samples }: { samples: readonly Sample[] }) {
 }
 
 /** One call in every language, and its response. */
-export function SampleSection({ sample: { name, title, note, snippets, call, response } }: { sample: Sample }) {
+function SampleSection({ sample: { name, title, note, snippets, call, response } }: { sample: Sample }) {
   return (
     <section class="sample" id={`sample-${name}`} data-example={name} data-call={JSON.stringify(call)}>
       <h3>{title}</h3>

@@ -38,7 +38,6 @@ export function SequenceDiagram({ journey }: { journey: Journey }) {
     bottom += height;
     return picture;
   });
-  const caption = "The webhooks are those that follow a step. An arrow can stand for several deliveries.";
   return (
     <Picture
       id={journey.workflowId}
@@ -46,7 +45,7 @@ export function SequenceDiagram({ journey }: { journey: Journey }) {
       width={width}
       height={bottom + 4}
       hasLinks
-      caption={journey.steps.some((step) => sentBy(step).length > 0) ? caption : undefined}
+      caption="The webhooks are those that follow a step. An arrow can stand for several deliveries."
     >
       {Object.entries({ partner: "Your server", service: "The service" }).map(([side, name]) => {
         const x = lifelines[side as keyof typeof lifelines];
@@ -74,18 +73,14 @@ function partOfStep(step: Step, number: number, operations: readonly Operation[]
   return (y) => {
     const arrowY = y + lines.length * lineHeight + 6;
     const responseY = arrowY + responseHeight;
+    const response = <Lines class="diagram-end" lines={[`${status} ${code}`.trim()]} x={words.end} y={responseY - 5} />;
     const picture = (
       <>
         <Link to="operation" name={name}>
           <Lines lines={lines} x={words.start} y={y + baseLine} />
         </Link>
         <Message kind="call" to="service" y={arrowY} />
-        <Lines class="diagram-end" lines={[status]} x={words.end - (code === "" ? 0 : 36)} y={responseY - 5} />
-        {code !== "" && (
-          <Link to="error" name={code}>
-            <Lines class="diagram-end" lines={[code]} x={words.end} y={responseY - 5} />
-          </Link>
-        )}
+        {code === "" ? response : <Link to="error" name={code} children={response} />}
         <Message kind="response" to="partner" y={responseY} />
         <NumberMark x={lifelines.partner} y={arrowY} number={number} />
       </>

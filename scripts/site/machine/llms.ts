@@ -36,22 +36,8 @@ export function joinTexts(
   pages: readonly SitePage[],
   textOf: (page: SitePage) => string,
 ): JoinedText[] {
-  const groups: [title: string, is: (page: SitePage) => boolean][] = [
-    ["Guides", ({ ref }) => ["home", "guides", "guide"].includes(ref.kind)],
-    ...site.areas.map(({ name, operations }): [string, (page: SitePage) => boolean] => [
-      name,
-      ({ ref }) =>
-        (ref.kind === "area" && ref.name === name) ||
-        (ref.kind === "operation" && operations.some((own) => own.operationId === ref.name)),
-    ]),
-    ["Webhooks", ({ ref }) => ref.kind.startsWith("webhook")],
-    ["Errors", ({ ref }) => ref.kind.startsWith("error")],
-    ["Lifecycles", ({ ref }) => ref.kind.startsWith("lifecycle")],
-    ["Open questions", ({ ref }) => ref.kind.startsWith("questions")],
-    ["About", ({ ref }) => ["operations", "downloads", "changelog"].includes(ref.kind)],
-  ];
-  return groups.flatMap(([title, is]) => {
-    const texts = pages.filter(is).map((page) => `<!-- ${markdownOf(pathOf(page.ref))} -->\n\n${textOf(page)}`);
+  return groupsOf(site, pages).flatMap(([title, own]) => {
+    const texts = own.map((page) => `<!-- ${markdownOf(pathOf(page.ref))} -->\n\n${textOf(page)}`);
     const parts = packed(texts);
     return parts.map((part, index) => ({
       path: `llms/${slugOf(title)}${parts.length > 1 ? `-${index + 1}` : ""}.txt`,
@@ -59,6 +45,26 @@ export function joinTexts(
       text: `Links are relative to the path that stands above each page.\n\n${part}`,
     }));
   });
+}
+
+/** The pages by subject: one group for each area, one each for guides, webhooks, errors, lifecycles, questions and the rest. */
+function groupsOf({ areas }: SiteContent, pages: readonly SitePage[]): [title: string, pages: SitePage[]][] {
+  const ofKinds = (...kinds: PageRef["kind"][]) => pages.filter(({ ref }) => kinds.includes(ref.kind));
+  return [
+    ["Guides", ofKinds("home", "guides", "guide")],
+    ...areas.map(({ name, operations }): [string, SitePage[]] => [
+      name,
+      [
+        ...ofKinds("area").filter(({ ref }) => "name" in ref && ref.name === name),
+        ...ofKinds("operation").filter(({ ref }) => operations.some((own) => "name" in ref && own.name === ref.name)),
+      ],
+    ]),
+    ["Webhooks", ofKinds("webhooks", "webhook")],
+    ["Errors", ofKinds("errors", "error")],
+    ["Lifecycles", ofKinds("lifecycles", "lifecycle")],
+    ["Open questions", ofKinds("questions", "questions-of")],
+    ["Optional", ofKinds("operations", "downloads", "changelog")],
+  ];
 }
 
 /** Joins consecutive texts up to the maximum length. */
@@ -78,38 +84,26 @@ function packed(texts: readonly string[]): string[] {
  * @param joined the files with the texts of several pages.
  */
 export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined: readonly JoinedText[]): string {
-  const entriesOf = (...kinds: PageRef["kind"][]) =>
-    pages.filter(({ ref }) => kinds.includes(ref.kind)).map((page) => entry(page, site));
-  const ofKinds = (title: string, ...kinds: PageRef["kind"][]) => section(title, entriesOf(...kinds));
-  const areas = site.areas.map(({ name, operations }) => {
-    const isIn = ({ ref }: SitePage) =>
-      (ref.kind === "area" && ref.name === name) ||
-      (ref.kind === "operation" && operations.some((own) => own.operationId === ref.name));
-    return section(
-      name,
-      pages.filter(isIn).map((page) => entry(page, site)),
-    );
-  });
+  const groups = groupsOf(site, pages).map(([title, own]) =>
+    section(
+      title,
+      own.map((page) => entry(page, site)),
+    ),
+  );
   const { version } = site.contract.document.info;
   return text([
     `# ${apiTitle(site)}`,
     `> ${summaryOf(site)}`,
     `Contract version ${version}. Every page is Markdown. Each part of it says where it comes from: stated, seen, observed or proposed. Operations whose path is proposed are in the edition test only; the others are in the edition latest as well.`,
     howToCall(site),
-    ofKinds("Start", "home", "guides", "operations"),
-    ofKinds("Guides", "guide"),
-    ...areas,
-    ofKinds("Webhooks", "webhooks", "webhook"),
-    ofKinds("Errors", "errors", "error"),
-    ofKinds("Lifecycles", "lifecycles", "lifecycle"),
-    ofKinds("Open questions", "questions", "questions-of"),
-    section("Optional", [
-      ...entriesOf("downloads", "changelog"),
-      ...editions.flatMap((edition) => [
+    ...groups,
+    section(
+      "OpenAPI documents",
+      editions.flatMap((edition) => [
         link(`OpenAPI document of ${edition}`, bundleName(edition, "yaml"), editionWords[edition]),
         link(`OpenAPI document of ${edition} as JSON`, bundleName(edition, "json"), "the same as JSON"),
       ]),
-    ]),
+    ),
     section(
       "Several pages in one file",
       joined.map(({ path, title }) => link(title, path, `the text of its pages, at most ${mostCharacters} characters`)),
@@ -149,7 +143,7 @@ function link(title: string, href: string, words: string): string {
 }
 
 function section(title: string, entries: readonly string[]): string {
-  return entries.length === 0 ? "" : `## ${title}\n\n${entries.join("\n")}`;
+  return `## ${title}\n\n${entries.join("\n")}`;
 }
 
 function text(blocks: readonly string[]): string {

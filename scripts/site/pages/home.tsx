@@ -2,6 +2,7 @@
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { useHrefs } from "../components/page-context.ts";
+import { Prose } from "../components/prose.tsx";
 import { list } from "../components/table.tsx";
 import { mockCommandLine, operationSamples } from "../samples/index.ts";
 import type { PageRef } from "../site/pages.ts";
@@ -68,27 +69,11 @@ export function homePage(site: SiteContent): SitePage {
   };
 }
 
-/** The language of a quick start. Lighthouse takes "Go" for a link that does not say where it leads. */
-const shortName = (title: string) => title.replace("Quick start in ", "").replace(/^Go$/, "Go (golang)");
-
 /** Links to the quick start of each language. */
 function QuickStarts({ guides }: Pick<SiteContent, "guides">) {
   const own = guides.filter(({ group }) => group === "Other languages");
-  if (own.length === 0) return null;
-  return (
-    <p>
-      Quick starts:{" "}
-      <Link to="guide" name="getting-started">
-        TypeScript
-      </Link>
-      {own.map(({ name, title }) => [
-        " · ",
-        <Link key={name} to="guide" name={name}>
-          {shortName(title)}
-        </Link>,
-      ])}
-    </p>
-  );
+  const links = own.map(({ name, title }) => `[${title.replace("Quick start in ", "")}](guide:${name})`);
+  return <Prose text={`Quick starts: ${["[TypeScript](guide:getting-started)", ...links].join(" · ")}`} />;
 }
 
 /** Three code blocks: the mock, curl and the client. */

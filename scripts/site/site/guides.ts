@@ -62,7 +62,7 @@ export function readProgram(path: string): string | undefined {
   return /^[a-z]+\/\w+\.[a-z]+$/.test(path) && existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** The content of the optional file `synonyms.yaml`: partners' words. */
+/** The content of `synonyms.yaml`: partners' words. */
 export interface Synonyms {
   /** The synonyms of each word. */
   readonly words: ReadonlyMap<string, readonly string[]>;
@@ -71,9 +71,8 @@ export interface Synonyms {
 }
 
 export function readSynonyms(): Synonyms {
-  const file = `${projectRoot}/openapi/guides/synonyms.yaml`;
   type Lists = { words: string[]; pages: Record<string, string[]> };
-  const { words, pages } = existsSync(file) ? readYaml<Lists>(file, "The list") : { words: [], pages: {} };
+  const { words, pages } = readYaml<Lists>(`${projectRoot}/openapi/guides/synonyms.yaml`, "The list");
   const table = new Map<string, string[]>();
   for (const row of words.map((each) => each.split(" ")))
     for (const word of row) table.set(word, [...(table.get(word) ?? []), ...row]);

@@ -1,5 +1,4 @@
 /** The mock's control interface, from `openapi/mock-control.yaml`: operations, and requests for external events. */
-import { existsSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
@@ -51,13 +50,12 @@ interface Described {
 }
 
 /**
- * Reads the control interface; empty when the file does not exist.
+ * Reads the control interface.
  *
  * @param file absolute path; `openapi/mock-control.yaml` by default.
  * @throws {UsageError} when it cannot be read.
  */
 export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml`): MockControl {
-  if (!existsSync(file)) return { operations: [], externalEvents: {} };
   const { paths } = readYaml<{ paths: Record<string, Record<string, Described>> }>(file, "The control interface");
   const described = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),

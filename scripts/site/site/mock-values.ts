@@ -1,5 +1,5 @@
 /** The values that lead the mock to certain outcomes, from `openapi/mock.yaml`. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
@@ -40,13 +40,12 @@ interface Settings {
 }
 
 /**
- * Reads the values. A contract need not have a mock.
+ * Reads the values.
  *
  * @param file absolute path; `openapi/mock.yaml` by default.
  * @throws {UsageError} when it cannot be read.
  */
 export function readMockValues(file = `${projectRoot}/openapi/mock.yaml`): MockValues {
-  if (!existsSync(file)) return { countries: [], networks: [], delays: {} };
   const { countries = {}, currencies, delays = {} } = readYaml<Settings>(file, "The settings of the mock");
   // Comments are read from the text, since the YAML parser drops them.
   const [, section = ""] = /^countries:\n((?: .*\n)*)/m.exec(readFileSync(file, "utf8")) ?? [];
