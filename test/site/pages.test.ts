@@ -2,16 +2,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   type JsonSchema,
-  markOn,
   type OpenApiDocument,
   type Operation,
   type Provenance,
   propertiesOf,
-  provenanceAt,
-  provenances,
-  type SourceLocation,
   type Webhook,
-  walkSchema,
   weakest,
 } from "../../scripts/contract/model/index.ts";
 import { eventTriggers } from "../../scripts/mock/behaviours/index.ts";
@@ -24,7 +19,8 @@ import { webhookPages, webhooksPage } from "../../scripts/site/pages/webhook.tsx
 import { operationSamples } from "../../scripts/site/samples/index.ts";
 import { type PageRef, pathOf, relativeHref, slugOf } from "../../scripts/site/site/pages.ts";
 import { findTarget, type SiteContent, type TargetKind } from "../../scripts/site/site/site.ts";
-import { type Element, elementsOf, hasClass, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { bodiesOf, fieldsOf, linksOf, markAt, markIn } from "./page-fields.ts";
+import { type Element, elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { site } from "./whole-site.ts";
 
 const { operations, webhooks, errorCodes, resources } = site.contract;
@@ -59,6 +55,8 @@ function causesOf({
 }
 
 const document = site.contract.root.value as OpenApiDocument;
+
+const namesOf = (subjects: readonly { name: string }[]) => subjects.map(({ name }) => name);
 
 /** The ids of the open questions at any depth of a node, references followed. */
 function idsIn(node: unknown): string[] {
@@ -325,18 +323,10 @@ test("lists have every operation, webhook, code and resource, with the edition o
   const [all, events, errors, states, ...areas] = pages as [Judged, Judged, Judged, Judged, ...Judged[]];
   const areaOf = (tag: string) => areas.find(({ page }) => page.path === pathOf({ kind: "area", name: tag })) as Judged;
   const missing = [
-    ...events.unlinked(
-      "webhook",
-      webhooks.map(({ name }) => name),
-    ),
-    ...errors.unlinked(
-      "error",
-      errorCodes.map(({ code }) => code),
-    ),
-    ...states.unlinked(
-      "lifecycle",
-      resources.map(({ name }) => name),
-    ),
+    ...events.unlinked("webhook", namesOf(webhooks)),
+    ...errors.unlinked("error", namesOf(errorCodes.map(({ code: name }) => ({ name })))),
+    ...errors.unlinked("question", idsIn(errorCodes.map(({ location }) => location.value))),
+    ...states.unlinked("lifecycle", namesOf(resources)),
     ...webhooks.flatMap(({ name, tag }) => areaOf(tag).unlinked("webhook", [name])),
     ...operations.flatMap(({ name, tag, provenance }) =>
       [all, areaOf(tag)].flatMap((list) => {
@@ -430,10 +420,7 @@ describe("the page of a webhook", () => {
       return [
         ...[`POST ${path}`, ...certainty].filter((words) => !head.includes(words)),
         ...page.lacks("when", event?.after ?? []),
-        ...page.unlinked(
-          "operation",
-          leading.map(({ operationId }) => operationId),
-        ),
+        ...page.unlinked("operation", namesOf(leading)),
         ...(/ \.|(balances|files) becomes/.test(when) ? [when] : []),
         // A card's code is sent without a state change.
         ...(when.includes("for a card that is ACTIVE") === isCode && !(isCode && when.includes("Without a call"))
@@ -486,14 +473,8 @@ describe("the page of a resource", () => {
           details.includes(operationId) || effects.some(({ resource }) => resource === name),
       );
       return [
-        ...page.unlinked(
-          "operation",
-          concerned.map(({ operationId }) => operationId),
-        ),
-        ...page.unlinked(
-          "webhook",
-          webhooks.flatMap((webhook) => (webhook.event?.resource === name ? webhook.name : [])),
-        ),
+        ...page.unlinked("operation", namesOf(concerned)),
+        ...page.unlinked("webhook", namesOf(webhooks.filter(({ event }) => event?.resource === name))),
         // Guides explain unknown values.
         ...(/as not final|do not know/.test(page.text()) ? ["unknown values"] : []),
       ];
@@ -508,61 +489,3 @@ describe("the page of a resource", () => {
     });
   });
 });
-
-/** The bodies whose fields an operation's page documents. */
-function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation) {
-  return [
-    ...(requestBody?.bodies ?? []).map(({ schema }) => ({ prefix: "request", schema, provenance })),
-    ...responses
-      .filter(({ status, codes }) => status < 400 && codes.length === 0)
-      .flatMap(({ key, bodies, location }) =>
-        bodies.map(({ schema }) => ({
-          prefix: `response-${key}`,
-          schema,
-          provenance: provenanceAt(location, provenance),
-        })),
-      ),
-  ];
-}
-
-/** Every field by its property path: patterns, values, sensitivity, and the weakest provenance on the path. */
-function fieldsOf(
-  schema: SourceLocation,
-  enclosing: Provenance,
-): Map<string, { words: string[]; sureness: Provenance }> {
-  const found = new Map<string, { words: string[]; sureness: Provenance }>();
-  walkSchema(
-    schema,
-    (location, { path, way }) => {
-      if (path.length === 0) return;
-      const { words = [], sureness = enclosing } = found.get(path.join("-")) ?? {};
-      const { pattern = [], "x-open-enum": known = {}, "x-sensitive": isSensitive } = location.value as JsonSchema;
-      const own = [pattern, Object.keys(known), isSensitive ? "Sensitive" : []].flat();
-      const marks = [...way.map(markOn), markOn(location)];
-      found.set(path.join("-"), { words: [...words, ...own], sureness: weakest(sureness, ...marks) });
-    },
-    { conditions: false },
-  );
-  return found;
-}
-
-/** The mark next to a field's name; undefined without one. */
-function markAt(field: Element | undefined): Provenance | undefined {
-  return markIn(elementsOf(field as Element).find((element) => hasClass(element, "field-head")) as Element);
-}
-
-function markIn(element: Element): Provenance | undefined {
-  return provenances.find((name) => withClass(element, `mark-${name}`).length > 0);
-}
-
-interface NextCall {
-  operationId: string;
-  parameters?: Record<string, string>;
-  requestBody?: Record<string, string>;
-}
-
-function linksOf({ node }: Operation): NextCall[] {
-  return Object.values(node.responses).flatMap((response) =>
-    Object.values((response as { links?: Record<string, NextCall> }).links ?? {}),
-  );
-}

@@ -10,7 +10,7 @@ import { listWords } from "../text/words.ts";
 import { choicesOf, factsOf, isAlternativeOfFields, isNull, rulesOf, typeWords } from "./field-words.ts";
 
 /** A known value of an open set, with its effective provenance. */
-export interface KnownValue {
+interface KnownValue {
   value: string;
   meaning: string;
   provenance: Provenance;

@@ -3,7 +3,7 @@ import { type Provenance, provenances, weakest } from "../../contract/model/inde
 import { Table } from "./table.tsx";
 
 /** The meanings of the provenance classes. */
-export const provenanceWords: Record<Provenance, { short: string; long: string; meaning: string }> = {
+const provenanceWords: Record<Provenance, { short: string; long: string; meaning: string }> = {
   specification: {
     short: "Stated",
     long: "Stated in the specification",

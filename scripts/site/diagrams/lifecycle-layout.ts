@@ -12,14 +12,14 @@ interface PlacedBox extends Area {
 }
 
 /** An arrow. The area is that of its label, which may be empty. */
-export interface PlacedArrow extends Area {
+interface PlacedArrow extends Area {
   transition: Transition;
   /** The route of the arrow. */
   points: Point[];
   lines: string[];
 }
 
-export interface Drawing {
+interface Drawing {
   width: number;
   height: number;
   boxes: PlacedBox[];

@@ -11,7 +11,7 @@ import { questionnaireCsv, questionnaireMarkdown } from "./questionnaire.ts";
 import type { SiteAddress } from "./site-url.ts";
 import { renderRobots, renderSitemap } from "./sitemap.ts";
 
-export interface MachineInput {
+interface MachineInput {
   site: SiteContent;
   pages: readonly SitePage[];
   /** The rendered pages, by path below the folder of the site. */

@@ -17,7 +17,7 @@ const editionWords = {
 export const mostCharacters = 90_000;
 
 /** A file with the pages of one subject. */
-export interface JoinedText {
+interface JoinedText {
   /** Below the folder of the site. */
   readonly path: string;
   /** A short description of the content. */

@@ -56,7 +56,7 @@ export function errorsPage({ contract: { errorCodes, operations } }: SiteContent
         ["without-a-code", "Responses without a P-code", <ErrorsWithoutCode key="without" />],
       ],
       questions: [
-        ...errorCodes.flatMap(({ location }) => questionsIn(location)),
+        ...errorCodes.flatMap(({ location }) => questionsIn(location, true)),
         ...failures.flatMap(({ location }) => questionsOn(location.target)),
       ],
     }),

@@ -1,7 +1,7 @@
 /** The guides, and the list of them. */
 import { Fragment } from "preact";
+import { GuideCards } from "../components/cards.tsx";
 import { GuideBlock } from "../components/guide-block.tsx";
-import { Link } from "../components/link.tsx";
 import { usePage } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
 import { mockCommandLine } from "../samples/index.ts";
@@ -93,18 +93,7 @@ export function guidesPage({ guides }: SiteContent): SitePage {
       sections: groups.map((group) => [
         slugOf(group),
         group,
-        <dl key={group} class="list">
-          {guides
-            .filter((guide) => guide.group === group)
-            .map(({ name, summary }) => (
-              <div key={name}>
-                <dt>
-                  <Link to="guide" name={name} />
-                </dt>
-                <dd>{summary}</dd>
-              </div>
-            ))}
-        </dl>,
+        <GuideCards key={group} guides={guides.filter((guide) => guide.group === group)} />,
       ]),
     }),
   };

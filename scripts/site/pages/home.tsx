@@ -1,11 +1,9 @@
 /** The home page: a description of the service, a first call, and an overview. */
+import { Cards, GuideCards } from "../components/cards.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
-import { useHrefs } from "../components/page-context.ts";
 import { Prose } from "../components/prose.tsx";
-import { list } from "../components/table.tsx";
 import { mockCommandLine, operationSamples } from "../samples/index.ts";
-import type { PageRef } from "../site/pages.ts";
 import { apiTitle, type SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
@@ -18,6 +16,11 @@ export function homePage(site: SiteContent): SitePage {
   const { contract, guides } = site;
   const { summary = "", description = "" } = contract.document.info as { summary?: string; description?: string };
   const start = guides.filter(({ group }) => group === guides[0]?.group);
+  const areas = site.areas.map(({ name, description: words }) => ({
+    ref: { kind: "area" as const, name },
+    title: name,
+    words: plainText(firstSentence(words)),
+  }));
   return {
     ref: { kind: "home" },
     title: apiTitle(site),
@@ -33,26 +36,8 @@ export function homePage(site: SiteContent): SitePage {
       ),
       sections: [
         ["first-call", "A first call in two minutes", <FirstCall key="first-call" site={site} />],
-        [
-          "start",
-          "Start here",
-          list(
-            start,
-            ({ name, title, summary: words }) => <Card target={{ kind: "guide", name }} title={title} words={words} />,
-            { class: "cards" },
-          ),
-        ],
-        [
-          "areas",
-          "Areas",
-          list(
-            site.areas,
-            ({ name, description: words }) => (
-              <Card target={{ kind: "area", name }} title={name} words={plainText(firstSentence(words))} />
-            ),
-            { class: "cards" },
-          ),
-        ],
+        ["start", "Start here", <GuideCards key="start" guides={start} />],
+        ["areas", "Areas", <Cards key="areas" pages={areas} />],
         [
           "certainty",
           "How sure each statement is",
@@ -112,17 +97,5 @@ function FirstCall({ site }: { site: SiteContent }) {
         <CodeBlock code={sample?.snippets.typescript ?? ""} language="typescript" label="first-call.mjs" />
       </li>
     </ol>
-  );
-}
-
-function Card({ target, title, words }: { target: PageRef; title: string; words: string }) {
-  const hrefs = useHrefs();
-  return (
-    <>
-      <h3>
-        <a href={hrefs.to(target)}>{title}</a>
-      </h3>
-      <p>{words}</p>
-    </>
   );
 }

@@ -6,7 +6,7 @@ import type { PageCall } from "./page-call.ts";
 import { callOf, requestExamples, requestOf } from "./request.ts";
 
 /** The mock's response to a sample. */
-export interface SampleResponse {
+interface SampleResponse {
   status: number;
   mediaType: string | undefined;
   /** The body of a documented example; undefined where none is documented. */

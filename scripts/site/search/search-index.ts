@@ -15,7 +15,7 @@ const weights = { title: 9, name: 8, part: 5, synonym: 4, description: 3, text: 
 const commonShare = 0.35;
 
 /** Splits a text into words of letters and digits; `createUser` also gives `create` and `user`. */
-export function wordsIn(text: string): string[] {
+function wordsIn(text: string): string[] {
   const found = text.match(wordPattern) ?? [];
   const split = found.flatMap((word) => [word, ...(/[a-z][A-Z]/.test(word) ? word.split(/(?<=[a-z])(?=[A-Z])/) : [])]);
   return split.map((word) => word.toLowerCase()).filter((word) => word.length > 1 && !small.test(word));

@@ -63,7 +63,7 @@ export function readProgram(path: string): string | undefined {
 }
 
 /** The content of `synonyms.yaml`: partners' words. */
-export interface Synonyms {
+interface Synonyms {
   /** The synonyms of each word. */
   readonly words: ReadonlyMap<string, readonly string[]>;
   /** Additional names of a page, by its subject: an operationId, the key of a webhook, the file name of a guide. */

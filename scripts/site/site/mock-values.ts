@@ -4,7 +4,7 @@ import { projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
 /** Countries for which the mock behaves in a particular way. */
-export interface MockCountries {
+interface MockCountries {
   /** The name of the setting: `forbidden`. */
   name: string;
   /** Country codes. */
@@ -14,7 +14,7 @@ export interface MockCountries {
 }
 
 /** A currency with a network on which it can be withdrawn and deposited, amounts as decimal strings in the currency. */
-export interface MockNetwork {
+interface MockNetwork {
   currency: string;
   network: string;
   /** The fee of the service; `networkFee` is that of the network. A withdrawal costs both in addition to its amount. */

@@ -83,9 +83,9 @@ export function questionsOn({ value }: SourceLocation): string[] {
   return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }
 
-/** The questions on a schema and its parts, without those that it refers to. */
-export function questionsIn(schema: SourceLocation): string[] {
-  return partsOfSchema(schema, "", false).flatMap(({ questions }) => questions);
+/** The questions on a schema and its parts. @param follow whether those of referenced schemas count. */
+export function questionsIn(schema: SourceLocation, follow: boolean): string[] {
+  return partsOfSchema(schema, "", follow).flatMap(({ questions }) => questions);
 }
 
 /** The titles of shared schemas with a question, if it concerns no single operation. */
@@ -93,7 +93,7 @@ export function schemasOfQuestion(id: string, { root }: Contract): string[] {
   return root
     .own("components", "schemas")
     .entries()
-    .filter(([, schema]) => questionsIn(schema).includes(id))
+    .filter(([, schema]) => questionsIn(schema, false).includes(id))
     .map(([name, schema]) => String(schema.own("title").value ?? name));
 }
 
