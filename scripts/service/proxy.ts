@@ -176,17 +176,17 @@ interface Kept {
 
 /** Forwards bytes, and keeps them up to the limit. */
 function keep(): Kept {
-  let chunks: Buffer[] = [];
+  let chunks: Buffer[] | undefined = [];
   let size = 0;
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      if (size <= responseLimit) chunks.push(chunk);
-      else chunks = [];
+      if (size > responseLimit) chunks = undefined;
+      chunks?.push(chunk);
       done(null, chunk);
     },
   });
-  return { stream, bytes: () => (size > responseLimit ? undefined : Buffer.concat(chunks)) };
+  return { stream, bytes: () => chunks && Buffer.concat(chunks) };
 }
 
 /** The headers in original order and case, with the service's host in place of the proxy's. */

@@ -82,6 +82,12 @@ describe("a mistake", () => {
   });
 });
 
+it("takes one positional argument where the help names one, and more where it has …", () => {
+  const operandsOf = (operands: string) => readArguments({ ...command, operands }, ["a", "b"]).operands;
+  expect(() => operandsOf("[FILE]")).toThrow("b is an unexpected argument.");
+  expect(operandsOf("[FILE …]")).toEqual(["a", "b"]);
+});
+
 it("--help and --version print, and start nothing", async () => {
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
   const about = { usage: "npx partner-wallet-api mock", loadPlan: async () => plan };

@@ -153,6 +153,7 @@ it("passes a response on while it comes, whatever its size, and a break as a bre
       return void response
         .writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" })
         .end("no gzip");
+    if (incoming.url?.endsWith("user-2077")) return void response.end(`[${" ".repeat(4 * 1024 * 1024 - 2)}]`);
     if (incoming.url === "/v1/break") return void response.write("{", () => response.destroy());
     response.write("[");
     go = () => response.end(Buffer.alloc(5 * 1024 * 1024, " "));
@@ -166,17 +167,20 @@ it("passes a response on while it comes, whatever its size, and a break as a bre
   for (let part = await reader.read(); !part.done; part = await reader.read()) size += part.value.length;
   expect(size).toBe(5 * 1024 * 1024);
   expect(await toldOf(1)).toEqual(["listUserCards 200: size, expected at most 4 MiB, to be judged, seen more"]);
+  const whole = await fetch(`${between.url}/v1/card/all/user-2077`, { headers: { "x-api-key": key } });
+  expect((await whole.text()).length).toBe(4 * 1024 * 1024);
+  expect((await toldOf(2))[1]).toBe("listUserCards 200: media-type, expected application/json, seen none");
   await fetch(`${between.url}/v1/partner/balances`, { headers: { "x-api-key": key } }).catch(() => {});
-  expect((await toldOf(2))[1]).toBe("getPartnerBalances 200: body, expected a JSON object, seen no JSON");
+  expect((await toldOf(3))[2]).toBe("getPartnerBalances 200: body, expected a JSON object, seen no JSON");
   await expect(fetch(`${between.url}/v1/break`).then((broken) => broken.text())).rejects.toThrow("terminated");
-  expect((await toldOf(3))[2]).toBe("unknown path: broken, expected a whole response, seen the connection broke");
+  expect((await toldOf(4))[3]).toBe("unknown path: broken, expected a whole response, seen the connection broke");
   await upstream.close();
   const refused = await fetch(`${between.url}/v1/partner/balances`);
   expect([refused.status, await refused.text()]).toEqual([
     502,
     "The proxy cannot reach the service: connection refused. Check --upstream and --deposit-upstream.\n",
   ]);
-  expect((await toldOf(4))[3]).toBe("getPartnerBalances: no-response, expected a response, seen connection refused");
+  expect((await toldOf(5))[4]).toBe("getPartnerBalances: no-response, expected a response, seen connection refused");
   await between.close();
 });
 

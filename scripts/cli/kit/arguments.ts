@@ -38,7 +38,7 @@ export interface Command {
   readonly usage: string;
   /** What the command does, in one or two sentences. */
   readonly text: string;
-  /** The positional arguments, for the help, such as `[FILE]`. */
+  /** The positional arguments, for the help, such as `[FILE]`: one, unless it contains `…`. */
   readonly operands?: string;
   /** Besides `--help`. */
   readonly options: readonly Option[];
@@ -100,9 +100,8 @@ export function readArguments({ usage, operands, options }: Command, args: reado
     }
     given.set(option.name, [...(texts ?? []), ...readValue(option, token.value)]);
   }
-  if (operands === undefined && rest[0] !== undefined) {
-    throw new ArgumentError(`${rest[0]} is an unexpected argument. See ${usage} --help.`);
-  }
+  const surplus = operands === undefined ? rest[0] : operands.includes("…") ? undefined : rest[1];
+  if (surplus !== undefined) throw new ArgumentError(`${surplus} is an unexpected argument. See ${usage} --help.`);
   const text = (name: string) => given.get(name)?.[0] ?? known.find((option) => option.name === name)?.initial;
   return {
     names: [...given.keys()],

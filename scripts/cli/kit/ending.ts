@@ -5,10 +5,10 @@ import { readFileSync } from "node:fs";
  * On SIGINT, SIGTERM or SIGHUP (Ctrl+C, a signal to npm, or a closed terminal), closes what a command has started. A second signal ends
  * the process at once.
  *
- * @param limit milliseconds that closing may take before the process ends without it.
+ * @param limit milliseconds that closing may take before the process ends without it; enough to finish open writes by default.
  * @returns a function that removes the signal handlers, for when everything is closed already.
  */
-export function closeOnSignal(close: () => Promise<void>, limit: number): () => void {
+export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () => void {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   let timer: NodeJS.Timeout | undefined;
   const stop = () => {
@@ -23,6 +23,29 @@ export function closeOnSignal(close: () => Promise<void>, limit: number): () => 
     clearTimeout(timer);
     for (const signal of signals) process.removeListener(signal, stop);
   };
+}
+
+/**
+ * Runs an action that stops on a signal, or when the npm that started this process ends.
+ *
+ * @param limit milliseconds that the action may take after the signal; then the process ends with exit code 130.
+ * @param action receives a signal that aborts.
+ */
+export async function stoppable<Result>(
+  limit: number,
+  action: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  endWithNpm();
+  const stopping = new AbortController();
+  const release = closeOnSignal(async () => {
+    process.exitCode = 130;
+    stopping.abort();
+  }, limit);
+  try {
+    return await action(stopping.signal);
+  } finally {
+    release();
+  }
 }
 
 /**

@@ -1,10 +1,7 @@
 /** Runs the commands of package.json. */
 import type { Arguments, Command, Option } from "./arguments.ts";
-import { closeOnSignal as closeThen, endWithNpm } from "./ending.ts";
+import { endWithNpm } from "./ending.ts";
 import { runCommand } from "./frame.ts";
-
-/** Milliseconds to finish open writes after a signal. */
-const mostClosing = 10_000;
 
 /**
  * Runs a command of package.json with the arguments of this process, and sets the exit code of the process. An unexpected error is printed
@@ -30,9 +27,4 @@ export async function run(
     console.error(error);
     process.exitCode = 1;
   }
-}
-
-/** Closes what a command has started on SIGINT or SIGTERM (Ctrl+C, or a signal to npm). */
-export function closeOnSignal(close: () => Promise<void>): void {
-  closeThen(close, mostClosing);
 }

@@ -1,6 +1,5 @@
 /** `npm run changes` */
 import { UsageError } from "../../contract/model/index.ts";
-import { ArgumentError } from "../kit/arguments.ts";
 import { run } from "../kit/npm-command.ts";
 
 const text =
@@ -13,8 +12,7 @@ const options = [
   { name: "check", text: "fail when the version does not allow it, or an exemption is expired or unused" },
 ];
 
-await run("changes", { text, options, operands: "[REF]" }, async ({ has, operands: [ref, ...more] }) => {
-  if (more.length > 0) throw new ArgumentError(`Name one version or commit, not also ${more.join(", ")}.`);
+await run("changes", { text, options, operands: "[REF]" }, async ({ has, operands: [ref] }) => {
   const changes = await import("../../tools/changes/index.ts");
   const { Sources } = await import("../../contract/sources/index.ts");
   const after = await changes.readCurrent(new Sources());

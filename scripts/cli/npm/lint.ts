@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import { contractFile, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
 import type { Finding } from "../../lint/index.ts";
-import { ArgumentError } from "../kit/arguments.ts";
 import { run } from "../kit/npm-command.ts";
 
 const formats = ["text", "json", "github", "sarif", "junit"];
@@ -55,8 +54,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-await run("lint", about, async ({ has, text, operands: [file, ...more] }) => {
-  if (more.length > 0) throw new ArgumentError(`Name one file, not also ${more.join(", ")}.`);
+await run("lint", about, async ({ has, text, operands: [file] }) => {
   if (!has("explain")) return lint(file === undefined ? contractFile : resolve(file), text("format") ?? "text");
   const { explainRule } = await import("../../lint/index.ts");
   console.log(explainRule(text("explain") ?? ""));

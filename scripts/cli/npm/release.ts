@@ -10,21 +10,16 @@ const options = [
   { name: "untried", text: "do not install and use the package, which needs the npm registry" },
 ];
 
-await run(
-  "release",
-  { text, options, operands: "[patch|minor|major]" },
-  async ({ has, operands: [level, ...more] }) => {
-    const { levels } = await import("../../tools/changes/index.ts");
-    const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
-    if (more.length > 0) throw new ArgumentError(`Name only one of ${levels.join(", ")}.`);
-    if (level !== undefined && !isLevel(level))
-      throw new ArgumentError(`There is no level "${level}". Name one of ${levels.join(", ")}.`);
-    const { makeArtifacts, makeRelease, setNextVersion } = await import("../../tools/release/index.ts");
-    const today = new Date().toISOString().slice(0, 10);
-    if (has("version-only")) {
-      if (level === undefined) throw new ArgumentError(`--version-only needs one of ${levels.join(", ")}.`);
-      console.log(`The version is ${await setNextVersion(level, today)}. Run "npm run build" and commit.`);
-    } else if (level === undefined) await makeArtifacts({ tries: !has("untried") });
-    else await makeRelease(level, { date: today, tries: !has("untried") });
-  },
-);
+await run("release", { text, options, operands: "[patch|minor|major]" }, async ({ has, operands: [level] }) => {
+  const { levels } = await import("../../tools/changes/index.ts");
+  const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
+  if (level !== undefined && !isLevel(level))
+    throw new ArgumentError(`There is no level "${level}". Name one of ${levels.join(", ")}.`);
+  const { makeArtifacts, makeRelease, setNextVersion } = await import("../../tools/release/index.ts");
+  const today = new Date().toISOString().slice(0, 10);
+  if (has("version-only")) {
+    if (level === undefined) throw new ArgumentError(`--version-only needs one of ${levels.join(", ")}.`);
+    console.log(`The version is ${await setNextVersion(level, today)}. Run "npm run build" and commit.`);
+  } else if (level === undefined) await makeArtifacts({ tries: !has("untried") });
+  else await makeRelease(level, { date: today, tries: !has("untried") });
+});

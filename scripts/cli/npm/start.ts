@@ -1,6 +1,7 @@
 /** `npm start`, and `npm run dev`, which lints as well */
 import { portOption } from "../kit/arguments.ts";
-import { closeOnSignal, run } from "../kit/npm-command.ts";
+import { closeOnSignal } from "../kit/ending.ts";
+import { run } from "../kit/npm-command.ts";
 import { addressOf, addressOptions, editionOption } from "../package/mock-options.ts";
 
 const options = [

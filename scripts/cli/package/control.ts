@@ -8,7 +8,7 @@ import { callMock } from "./control-call.ts";
 import { commandsOf, controlHelp, exampleArgs, findCommand, formOf, summaryOf } from "./control-commands.ts";
 import { linesOf } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
-import { assertSet, readMember } from "./members.ts";
+import { assertSet, memberOperands, readMember } from "./members.ts";
 
 /** Each command with its description, for the help of the program. */
 export function controlCommands(plan: Pick<Plan, "control">): [usage: string, summary: string][] {
@@ -63,7 +63,7 @@ export async function runControlCommand(
     const found = findCommand(words, plan, usage);
     const rest = args.slice(found.words.length);
     const { operands: _, ...form } = formOf(found, plan, usage, words);
-    const command = found.takesMembers ? { ...form, operands: "" } : form;
+    const command = found.takesMembers ? { ...form, operands: memberOperands } : form;
     return await runCommand(command, rest, (given) => runOperation(found, given, about), about);
   } catch (error) {
     return failure(error, about);

@@ -6,14 +6,13 @@ import {
   limitations,
   type ProofKind,
   type ProofReport,
-  ProveError,
   proofKinds,
   reportJson,
   reportJunit,
   reportText,
 } from "../../prove/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
-import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
+import { stoppable } from "../kit/ending.ts";
 import { runCommand } from "../kit/frame.ts";
 import { editionOption } from "./mock-options.ts";
 import type { PackageCommand } from "./package-command.ts";
@@ -90,18 +89,12 @@ function proveCommand(usage: string): Command {
 /** Milliseconds that the processes of the program get to end after a signal. */
 const mostClosing = 3000;
 
-async function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
-  endWithNpm();
-  const stopping = new AbortController();
-  const release = closeOnSignal(async () => {
-    process.exitCode = 2;
-    stopping.abort(new ProveError("Stopped."));
-  }, mostClosing);
+function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
   // Everything after -- belongs to the program, including options.
   const end = args.includes("--") ? args.indexOf("--") : args.length;
   const program = args.slice(end + 1);
-  try {
-    return await runCommand(proveCommand(usage), args.slice(0, end), async (given) => {
+  return stoppable(mostClosing, (signal) =>
+    runCommand(proveCommand(usage), args.slice(0, end), async (given) => {
       const kind = kindOf(given, program);
       if (given.has("list")) {
         for (const { name, meaning } of kind.conditions) console.log(`${name.padEnd(25)}${meaning}`);
@@ -121,17 +114,15 @@ async function runProve(args: readonly string[], { usage, loadPlan }: Parameters
         limitSeconds: Number(given.required("limit")),
         edition: given.required("edition") as Edition,
         hasFullPauses: given.has("full-pauses"),
-        signal: stopping.signal,
+        signal,
         onCondition: (result) => print(conditionLine(result)),
       });
       const rerun = (only: string) =>
         [usage, kind.name, ...optionsOf(given), "--only", only, "--", ...shown(program)].join(" ");
       writeReport(report, given, { rerun, startedAt });
       return report.isStopped ? 2 : report.findings.length === 0 ? 0 : 1;
-    });
-  } finally {
-    release();
-  }
+    }),
+  );
 }
 
 /** @throws {ArgumentError} when no kind of program is named, or an argument is surplus. */

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import type { Arguments, Command } from "../kit/arguments.ts";
-import { closeOnSignal, endWithNpm } from "../kit/ending.ts";
+import { stoppable } from "../kit/ending.ts";
 import { runCommand } from "../kit/frame.ts";
 import { askCommand, runAsk } from "./ask.ts";
 import { checkCommand, runCheck } from "./check.ts";
@@ -26,20 +26,14 @@ type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ te
 
 /** A command. Its exit code is 2 for a mistake on the command line, 3 where the service cannot be called. */
 function commandOf(text: string, describe: (usage: string) => Command, act: Act): PackageCommand {
-  const run: PackageCommand["run"] = async (args, { usage, loadPlan }) => {
-    endWithNpm();
-    const stopping = new AbortController();
-    const release = closeOnSignal(async () => stopping.abort(), mostClosing);
-    try {
-      return await runCommand(describe(usage), args, async (given) => {
-        const done = await act(given, await loadPlan(), { env: process.env, signal: stopping.signal });
+  const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
+    stoppable(mostClosing, (signal) =>
+      runCommand(describe(usage), args, async (given) => {
+        const done = await act(given, await loadPlan(), { env: process.env, signal });
         await print(given.text("out"), done.text);
         return done.code;
-      });
-    } finally {
-      release();
-    }
-  };
+      }),
+    );
   return { text, run };
 }
 

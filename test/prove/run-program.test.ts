@@ -1,0 +1,37 @@
+/** How often the program is run, and why it is not finished. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { Output } from "../../scripts/prove/output.ts";
+import { runToEnd } from "../../scripts/prove/run-program.ts";
+import { withFolder } from "./support.ts";
+
+/** Runs a shell command that counts its runs in `$RUNS`. @returns the number of runs, and why it is not finished. */
+const run = (command: string, kill?: Parameters<typeof runToEnd>[1], limitMs = 20_000) =>
+  withFolder(async (folder) => {
+    const file = join(folder, "runs");
+    const options = { output: new Output([]), limitMs, pauseMs: 1, signal: new AbortController().signal };
+    const env = { ...process.env, RUNS: file };
+    const shell = ["/bin/sh", "-c", `echo run >> "$RUNS"; ${command}`];
+    const { isFinished, reason } = await runToEnd({ ...options, env, command: shell }, kill);
+    const runs = existsSync(file) ? readFileSync(file, "utf8").split("\n").length - 1 : 0;
+    return [runs, isFinished, reason];
+  });
+
+it("ends with exit code 0, after five other ones, or at the time limit", async () => {
+  expect(await run("exit 0")).toEqual([1, true, ""]);
+  expect(await run('test "$(wc -l < "$RUNS")" -eq 3')).toEqual([3, true, ""]);
+  expect(await run("exit 3")).toEqual([5, false, "ended with exit code 3 in the last of 5 runs"]);
+  expect(await run("kill -9 $$")).toEqual([5, false, "ended by a signal in the last of 5 runs"]);
+  expect(await run("sleep 60", undefined, 1000)).toEqual([1, false, "was still running after 1 s"]);
+});
+
+it("does not count a run that it has killed", async () => {
+  let isKilled = false;
+  const killed = await run("exit 3", async (ended) => {
+    isKilled = true;
+    await ended;
+    return true;
+  });
+  expect([isKilled, ...killed]).toEqual([true, 6, false, "ended with exit code 3 in the last of 5 runs"]);
+});
