@@ -10,7 +10,7 @@ import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import type { Drift } from "../../scripts/service/judge.ts";
 import { startProxy } from "../../scripts/service/proxy.ts";
 import { lineOf } from "../../scripts/service/report.ts";
-import { serve } from "../support/http.ts";
+import { readBody, serve } from "../support/http.ts";
 import { key, type SeededService, serveSeeded, writeNothing } from "./seeded-service.ts";
 
 let plan: Plan;
@@ -125,6 +125,25 @@ it("passes requests and answers on to the byte, but for the host", async () => {
   ]);
   await between.close();
   upstream.close();
+});
+
+it("passes a chunked body on as it is, and says of no body that it is empty", async () => {
+  const asked: unknown[] = [];
+  const upstream = await serve(async (request, response) => {
+    const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+    asked.push([length, encoding, String(await readBody(request))]);
+    response.end();
+  });
+  const between = await start(upstream.url);
+  const body = new Blob(["chunked"]).stream();
+  await fetch(`${between.url}/v1/a`, { method: "POST", body, duplex: "half" } as RequestInit);
+  await fetch(`${between.url}/v1/a`, { method: "DELETE" });
+  expect(asked).toEqual([
+    [undefined, "chunked", "chunked"],
+    ["0", undefined, ""],
+  ]);
+  await between.close();
+  await upstream.close();
 });
 
 it("masks the key of a call, even one that looks like a value of the contract", async () => {

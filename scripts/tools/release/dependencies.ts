@@ -33,7 +33,7 @@ export function readDependencies(): Dependency[] {
       const shipped = !dev || isBundled(path, Object.keys(packages));
       return { name, version, licence: license, shipped, dev, installScript: hasInstallScript };
     })
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+    .sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
 /** Whether a package is bundled into the mock, at the top level or nested. */

@@ -30,9 +30,8 @@ export interface SinceRelease {
  */
 export function releaseVersion(level: Level, { released, changes, written }: SinceRelease): string {
   const ofContract = levelOf(changes, released);
-  const breaks = breakingLevel(released);
-  const needed =
-    written.includes("**Breaking**") && levels.indexOf(breaks) > levels.indexOf(ofContract) ? breaks : ofContract;
+  const required = [ofContract, ...(written.includes("**Breaking**") ? [breakingLevel(released)] : [])];
+  const needed = levels[Math.max(...required.map((each) => levels.indexOf(each)))] as Level;
   if (levels.indexOf(level) >= levels.indexOf(needed)) return nextVersion(released, level);
   const severity = changes.some((change) => change.severity === "breaking") ? "breaking" : "additive";
   const ids = changes.filter((change) => change.severity === severity).map(({ id }) => `  ${id}\n`);

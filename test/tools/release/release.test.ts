@@ -197,6 +197,11 @@ describe("dependencies", () => {
     const report = dependencyReport(dependencies);
     expect(report).toContain("None runs, here or at a partner");
     expect(report).toMatch(/openapi-fetch .*\| dependency; its code is in the mock \|\n/);
+    const [, counts = ""] = /with the licences (.*)\.\n/.exec(report) ?? [];
+    const numbers = counts.split(", ").map((count) => Number(/ (\d+)$/.exec(count)?.[1]));
+    expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(dependencies.length);
+    const scripts = dependencies.filter(({ installScript }) => installScript).length;
+    expect(report).toContain(`Install scripts: ${scripts} (`);
   });
 
   it("with a range or another licence are reported", () => {
