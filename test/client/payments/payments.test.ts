@@ -1,5 +1,6 @@
 /** Payments on the in-process mock: each happens once, whatever is lost. */
 import { createPartnerClient } from "partner-wallet-api";
+import { createTransfer } from "partner-wallet-api/operations";
 import { createMemoryStore, createPayments } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 import { makeFixture } from "./fixture.ts";
@@ -69,9 +70,9 @@ it("knows by its event what became of a lost SEPA payout in the edition latest, 
     state: "succeeded",
   });
   const { id } = byTitle("payout-2") as { id: string };
-  expect(await payments.observe("sepaTransfer", { id, status: "FAILED", error: {} })).toMatchObject({
-    state: "failed",
-  });
+  // A part of what identifies the payment is missing.
+  const failed = { id, status: "FAILED", error: {}, amount: "20.00" };
+  expect(await payments.observe("sepaTransfer", failed as never)).toMatchObject({ state: "failed" });
   expect(await payments.observe("sepaTransfer", { id, status: "SUCCESSFUL" })).toMatchObject({ state: "failed" });
   const other = { ...first, id: "5a4d5a0e-0d1b-4f0e-8c1e-1d1a5c1b0001", transferTitle: "not ours" };
   expect(await payments.observe("sepaTransfer", other as never)).toBeUndefined();
@@ -90,6 +91,23 @@ it("does not take the late record of a payment for that of an equal one", async 
   await payments.resume();
   expect(await payments.fund(equal)).toMatchObject({ state: "unclear", attempts: 1 });
   expect(euro("user-1")).toBe("1010.00");
+});
+
+it("reserves a transfer between users until both records were seen", async () => {
+  const { payments, mock, options } = makeFixture();
+  mock.faults.add({ operation: "createTransfer", lose: "response" });
+  const between = { reference: "b-1", from: "user-1", to: "user-2", amount: "10.00", currency: "eur" };
+  expect(await payments.between(between)).toMatchObject({ state: "accepted", attempts: 1 });
+  expect(await options.store.read("b-1")).toMatchObject({ holds: true });
+  expect(await payments.between({ ...between, reference: "b-2" })).toMatchObject({ state: "accepted", attempts: 1 });
+  expect(await options.store.read("b-1")).toMatchObject({ holds: false });
+});
+
+it("takes no record that differs in one member for its own", async () => {
+  const { payments, options } = await unclear();
+  const body = { destinationExternalUserId: "user-1", amount: "5.00", currency: "eur" } as const;
+  expect((await createTransfer(options.client, { body })).error).toBeUndefined();
+  expect(await payments.resume()).toMatchObject({ unclear: 1, accepted: 0 });
 });
 
 /** A payment whose request was lost, so that it is unclear. */
