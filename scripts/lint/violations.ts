@@ -16,8 +16,8 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
   const keys = keysOf(instancePath);
   const name = keys.length > 0 ? keys.join(".") : "it";
   const location = value.own(...keys);
-  if (propertyName !== undefined)
-    return { location: location.own(propertyName), problem: `"${propertyName}" ${message}` };
+  const said = keyword === "enum" ? `must be one of ${params.allowedValues.join(", ")}` : message;
+  if (propertyName !== undefined) return { location: location.own(propertyName), problem: `"${propertyName}" ${said}` };
   switch (keyword) {
     case "unevaluatedProperties":
     case "additionalProperties": {
@@ -28,14 +28,12 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
     }
     case "required":
       return { location, problem: `${[...keys, params.missingProperty].join(".")} is missing` };
-    case "enum":
-      return { location, problem: `${name} must be one of ${params.allowedValues.join(", ")}` };
     case "const":
       return { location, problem: `${name} must be ${JSON.stringify(params.allowedValue)}` };
     case "false schema":
       return { location, problem: `${name} must not be there` };
     default:
-      return { location, problem: `${name} ${message}` };
+      return { location, problem: `${name} ${said}` };
   }
 }
 

@@ -3,4 +3,4 @@ export { installCommand, type Publishing, readPublishing } from "./publishing.ts
 export { readYaml } from "./read-yaml.ts";
 export { readRedoclyConfig } from "./redocly-config.ts";
 export { diskFiles, type SourceFiles } from "./source-files.ts";
-export { type Layout, layoutOf, Sources, type Unreadable } from "./sources.ts";
+export { Sources, type Unreadable } from "./sources.ts";

@@ -51,10 +51,10 @@ const beside = {
 };
 
 /** Absolute paths of the files next to the root document, and of their folder. */
-export type Layout = Record<keyof typeof beside | "folder", string>;
+type Layout = Record<keyof typeof beside | "folder", string>;
 
 /** The layout of the files next to a root document. */
-export function layoutOf(rootFile: string): Layout {
+function layoutOf(rootFile: string): Layout {
   const folder = dirname(rootFile);
   const paths = Object.entries(beside).map(([name, path]) => [name, join(folder, path)]);
   return { folder, ...Object.fromEntries(paths) } as Layout;

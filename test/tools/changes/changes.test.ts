@@ -24,15 +24,16 @@ import { breaking, compatible, type Seeded, seed } from "./seeded.ts";
 
 let text = "";
 let breakingChange: Change[] = [];
+/** The contract before all changes. Its elements are read once. */
+let unchanged: OpenApiDocument;
 beforeAll(async () => {
   text = JSON.stringify(await readCurrent(sources));
+  unchanged = published();
   breakingChange = changesOf({ edits: { "UserAccountRequest/allOf/1/required/-": "street" } });
 });
 const published = (): OpenApiDocument => JSON.parse(text);
 
-let unchanged: OpenApiDocument | undefined;
 function changesOf({ first, edits }: Pick<Seeded, "first" | "edits">): Change[] {
-  unchanged ??= published();
   const before = first === undefined ? unchanged : seed(published(), first);
   return compareContracts(before, seed(seed(published(), first ?? {}), edits));
 }
@@ -49,19 +50,18 @@ it.each(compatible)("$name is not", (seeded) => {
 });
 
 it("nothing has changed in the same contract, and texts are editorial", () => {
-  const before = published();
-  expect(compareContracts(before, published())).toEqual([]);
+  expect(compareContracts(unchanged, published())).toEqual([]);
   const after = published();
   after.info.description = "Other words.";
   for (const schema of Object.values(after.components?.schemas ?? {}))
     (schema as { description: string }).description = "Other words.";
-  const changes = compareContracts(before, after);
+  const changes = compareContracts(unchanged, after);
   expect(new Set(changes.map(({ severity }) => severity))).toEqual(new Set(["editorial"]));
 });
 
 it("a schema with another name is breaking, since programs import its type", () => {
   const renamed = text.replaceAll('"CardSummary"', '"CardInList"').replaceAll("/CardSummary", "/CardInList");
-  const changes = compareContracts(published(), JSON.parse(renamed));
+  const changes = compareContracts(unchanged, JSON.parse(renamed));
   expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([
     expect.objectContaining({ id: "schemas/CardSummary removed", sentence: expect.stringContaining("is gone") }),
   ]);
@@ -86,7 +86,7 @@ it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
     walk({ paths: after.paths, components: { schemas: after.components?.schemas } }, "");
     const [holder, key, pointer] = found[Math.floor(found.length * part)] ?? expect.fail();
     delete holder[key];
-    expect(compareContracts(published(), after), pointer).not.toEqual([]);
+    expect(compareContracts(unchanged, after), pointer).not.toEqual([]);
   },
 );
 
@@ -218,7 +218,7 @@ describe("what is printed", () => {
 it("a P-code that is gone is no type that is gone", () => {
   const after = published();
   delete after.components?.schemas?.P427;
-  const gone = compareContracts(published(), after).filter(({ id }) => id.startsWith("schemas/"));
+  const gone = compareContracts(unchanged, after).filter(({ id }) => id.startsWith("schemas/"));
   expect(gone).toEqual([]);
 });
 
