@@ -54,6 +54,7 @@ const listed = [
     "x-event",
     "x-webhook-path",
   ],
+  ...["succeeds", "certain", "sign", "same", "atLeast"],
 ];
 
 /** The content of these keys is data. */
@@ -91,7 +92,11 @@ function isFact(key: string, value: unknown): boolean {
   if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlain);
   if (key === "items") return isPlain(value);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return !isObject || key.startsWith("x-") || ["links", "additionalProperties", "transitions"].includes(key);
+  return (
+    !isObject ||
+    key.startsWith("x-") ||
+    ["links", "additionalProperties", "transitions", "same", "atLeast"].includes(key)
+  );
 }
 
 function isPlain(value: unknown): boolean {
