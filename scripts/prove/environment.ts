@@ -7,7 +7,7 @@ export const shortPausesRemark =
   "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
 
 /**
- * The environment of this process, in which the PARTNER_WALLET_ variables are those of the proof.
+ * The environment of this process, in which `prove` sets the PARTNER_WALLET_ variables.
  *
  * @param own variables besides the addresses, without the prefix.
  */

@@ -90,7 +90,7 @@ export function reportJson(report: ProofReport): string {
 /**
  * The report as JUnit XML: a test case for each condition, which fails with its findings.
  *
- * @param startedAt the time at which the proof began.
+ * @param startedAt the time at which `prove` was started.
  */
 export function reportJunit(report: ProofReport, startedAt: Date): string {
   const { proof, conditions, findings, milliseconds, isStopped } = report;

@@ -1,4 +1,4 @@
-/** The options of a proof. */
+/** The options of a run of `prove`. */
 import type { Edition } from "../mock/plan/index.ts";
 import type { ConditionResult } from "./report.ts";
 
@@ -19,7 +19,7 @@ export interface ProveOptions {
   readonly limitSeconds: number;
   /** Whether `PARTNER_WALLET_PROVE` is left out, so that the program pauses as in production. */
   readonly hasFullPauses?: boolean | undefined;
-  /** Aborts the proof and kills every process. */
+  /** Ends the run of `prove` and kills every process. */
   readonly signal: AbortSignal;
   /** Called with each condition when all its runs have ended. */
   readonly onCondition?: ((result: ConditionResult) => void) | undefined;

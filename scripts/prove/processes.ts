@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { UsageError } from "../contract/messages/index.ts";
 
-/** The proof cannot be run; the message says why and what to do. */
+/** `prove` cannot test the program; the message says why and what to do. */
 export class ProveError extends UsageError {
   override name = "ProveError";
 

@@ -1,4 +1,4 @@
-/** What the proofs of all kinds of programs share: the result of a condition from its runs, and the report from the conditions. */
+/** What `prove` does for all kinds of programs: the result of a condition from its runs, and the report from the conditions. */
 import type { Plan } from "../mock/plan/index.ts";
 import type { Condition } from "./conditions.ts";
 import { shortPausesRemark } from "./environment.ts";
@@ -68,7 +68,7 @@ export function proofOf(
  * Waits for the conditions, and makes the report. Calls `onCondition` in the order of the conditions, with each as soon as it and all
  * earlier ones have ended. After the signal, the report has only the conditions that had ended.
  *
- * @param proofs of the conditions, in the same order.
+ * @param about its `proofs` are the results of its `conditions`, in the same order.
  * @throws the error of a condition, unless the signal has aborted.
  */
 export async function reportOf(
@@ -77,7 +77,7 @@ export async function reportOf(
   about: Pick<ProofReport, "proof" | "input" | "remarks"> & {
     readonly conditions: readonly Pick<Condition, "questions">[];
     readonly proofs: readonly Promise<ConditionProof>[];
-    /** Time of the start, as by `performance.now()`. */
+    /** Start of the run, in milliseconds as returned by `performance.now()`. */
     readonly startedAt: number;
   },
 ): Promise<ProofReport> {

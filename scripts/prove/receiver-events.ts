@@ -1,4 +1,4 @@
-/** Makes the events for a receiver by calls in a world, with the resulting sums of each user. */
+/** Creates webhook events for a receiver by calling operations and triggering events in a world, and reads the users' final balances. */
 import { Buffer } from "node:buffer";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Plan } from "../mock/plan/index.ts";

@@ -1,4 +1,4 @@
-/** The result of a proof, as data. */
+/** The report of `prove`, as data. */
 
 export type FindingKind =
   | "done-twice"
@@ -90,7 +90,7 @@ export interface ProofReport {
   readonly remarks: readonly string[];
   /** The open questions that the conditions depend on. */
   readonly questions: readonly { readonly id: string; readonly question: string }[];
-  /** What this proof cannot show. */
+  /** What the run cannot show. */
   readonly cannotProve: readonly string[];
   readonly milliseconds: number;
 }

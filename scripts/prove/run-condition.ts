@@ -16,7 +16,7 @@ import type { Call, FindingKind } from "./report.ts";
 import { type RunOptions, type RunsResult, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
 
-/** The common data of a proof's runs. */
+/** The data that all runs of the program by one `prove` share. */
 export interface ProofContext {
   readonly plan: Plan;
   readonly mock: RunningMock;
@@ -150,7 +150,8 @@ async function runAs(
     await world.clock.advance(untilFinal);
     const informed = await runToEnd(options);
     if (!informed.isFinished) return informed;
-    // This run can learn of the failure, so its report counts. One more shows whether the program pays again what it called failed.
+    // The failure is visible to the program in this run, so the statements of this run are judged. A further run, whose statements are
+    // ignored, shows whether the program repeats a payment that it has reported as failed.
     const repeated = await runToEnd({ ...options, output: options.output.withoutStatements() });
     return repeated.isFinished ? informed : repeated;
   }

@@ -1,4 +1,4 @@
-/** Answers open questions of the contract by calls, using the probes of `openapi/probes.yaml`. */
+/** Answers open questions of the contract by calling the service, as the probes of `openapi/probes.yaml` describe. */
 import { inspect, type Schema } from "../client/src/index.ts";
 import type { Probe, ProbedQuestion, ProbeOutcome, ProbeSchema } from "../mock/plan/index.ts";
 import { Caller, type CallerOptions, type CallResult, type Change, changeLines, type Input } from "./caller.ts";
@@ -83,7 +83,7 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
-  // The body is not JSON, for example a gateway's page. Outcomes with `drift` may expect that.
+  // The body is not JSON, for example a gateway's error page. That shows nothing, unless the probe expects it: see `drift` in probes.yaml.
   if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
     return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);

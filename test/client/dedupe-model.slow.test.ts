@@ -160,7 +160,7 @@ class World {
     if (!process.hasEnded) this.deliveries.push({ process, status: process.deliver(event) });
   }
 
-  /** Runs everything that waits for no timer, and checks the invariants. */
+  /** Waits until all work is done that does not depend on a timer, and checks the invariants. */
   async settle(): Promise<void> {
     // A key's digest is computed in another thread, which takes longer on a busy machine.
     for (let idle = 0; idle < 10; idle = digests === 0 ? idle + 1 : 0) await setImmediate();

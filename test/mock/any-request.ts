@@ -139,7 +139,7 @@ export interface Burst {
   readonly abort: boolean;
 }
 
-/** Usually one request with some part broken, sometimes several or none. */
+/** One to four requests, some with an invalid part; occasionally random bytes, or bytes damaged at random positions. */
 export function anyBytes(operations: readonly PlanOperation[]): fc.Arbitrary<Burst> {
   const requests = fc
     .array(writtenRequests(operations), { minLength: 1, maxLength: 4 })

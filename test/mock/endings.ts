@@ -45,7 +45,7 @@ export const payments: Readonly<Record<string, (mock: InProcessMock) => Promise<
   },
 };
 
-/** How to create a resource that an event can end; payments are created by their operation. */
+/** How to create each resource that an external event can bring to a final state. */
 export const creations: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
   transfer: payments.createTransfer as never,
   sepaTransfer: payments.createPartnerSepaTransfer as never,

@@ -1,4 +1,4 @@
-/** The report of a proof: payments, sums, and the three formats. */
+/** The report of `prove`: payments, sums, and the three formats. */
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { type ProofReport, proofKinds, reportJson, reportJunit, reportText } from "../../scripts/prove/index.ts";

@@ -14,7 +14,7 @@ export interface StatedBody {
   elements: Elements;
 }
 
-/** The difference with the contradicting line, or none if they agree. */
+/** The difference with the contradicted quote, as a list of one; empty if the two agree. */
 export function differenceUnless(agrees: boolean, difference: string, quote: string): string[] {
   return agrees ? [] : [`${difference} <- ${quote}`];
 }

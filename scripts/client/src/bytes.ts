@@ -1,4 +1,4 @@
-/** Received bytes as text, and digests. */
+/** Decodes received bytes as text, and computes digests of texts. */
 
 /** A decoded body. */
 export interface Text {

@@ -334,7 +334,7 @@ function is<T>(type: abstract new (...args: never[]) => T, value: unknown): valu
   }
 }
 
-/** The runtime's own timer, read now so that fake timers of a test do not replace it. */
+/** The runtime's own timer, read when this module is loaded, so that fake timers of a test do not replace it. */
 const soon: (callback: (value: unknown) => void) => unknown =
   (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;
 

@@ -24,7 +24,7 @@ export interface ClientOptions extends EnvironmentOptions {
   edition?: Edition | undefined;
   /** Addresses and keys by the name of the environment: `{ staging: { … }, production: { … } }`. */
   environments?: Readonly<Record<string, EnvironmentOptions>> | undefined;
-  /** The environment to use of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
+  /** Name of the environment to use, one of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
   environment?: string | undefined;
   /**
    * Used instead of the global `fetch`. It must not retry by itself: if its last attempt found no connection, the error would say

@@ -23,8 +23,8 @@ export function invalidBody({ responses, assumed, own }: Documented): InvalidReq
 }
 
 /**
- * The response to an invalid parameter; undefined where it cannot be invalid, or none is documented. An invalid path value is treated as an
- * unknown one: the response is the code of its condition, or 404.
+ * The response to an invalid parameter; undefined where the parameter cannot be invalid, or the contract documents no such response. An
+ * invalid path value is treated as an unknown one: the response is the code of its condition, or 404.
  */
 export function invalidParameter(
   parameter: Parameter,

@@ -98,7 +98,7 @@ export class SourceLocation {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** The texts under a key: those of a list, or a single one. */
+  /** The texts under a key: the items of a list, or the only value as a list of one; empty if the key is missing. */
   texts(key: Key): string[] {
     const { value } = this.own(key).target;
     return value === undefined ? [] : [value].flat().map(String);

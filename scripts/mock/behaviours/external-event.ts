@@ -100,10 +100,10 @@ export function resourceById<R extends ResourceName>(
 }
 
 /**
- * A currency by its code.
+ * Reads the code of a currency from a field.
  *
  * @returns the code in lower case.
- * @throws {ControlError} when it is missing without a default, or unknown.
+ * @throws {ControlError} when the field is missing and has no default, or the currency is unknown.
  */
 export function readCurrency(world: MockWorld, input: EventFields, field: string, otherwise?: string): string {
   const code = input.text(field, otherwise).toLowerCase();
@@ -113,10 +113,10 @@ export function readCurrency(world: MockWorld, input: EventFields, field: string
 }
 
 /**
- * An amount in a currency.
+ * Reads an amount in a currency from a field.
  *
  * @returns minor units, more than zero.
- * @throws {ControlError} when it is missing without a default, or malformed.
+ * @throws {ControlError} when the field is missing and has no default, or is not a positive amount of the currency.
  */
 export function readAmountUnits(
   world: MockWorld,
@@ -133,7 +133,7 @@ export function readAmountUnits(
  * A network of a cryptocurrency, in the field `network`.
  *
  * @param usual the network when none is given.
- * @throws {ControlError} when the currency has no such network, or none at all.
+ * @throws {ControlError} when the currency has no network of this name, or no networks.
  */
 export function readNetwork(
   world: MockWorld,

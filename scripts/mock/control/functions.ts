@@ -56,7 +56,7 @@ export interface MockWorldControl {
     advance(length: number | string): Promise<void>;
     /** Sets the time. Everything due by then happens. */
     set(time: Time): Promise<void>;
-    /** Stops the clock, at a time or now. */
+    /** Stops the clock at the given time; by default, at the current one. */
     freeze(time?: Time): Promise<void>;
     /** Starts the clock again. */
     run(): Promise<void>;

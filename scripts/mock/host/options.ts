@@ -15,7 +15,7 @@ export interface CreateMockOptions {
   readonly key?: string | undefined;
   /** Further accepted API keys; any key by default. */
   readonly keys?: readonly string[] | undefined;
-  /** Freezes the clock at a time; by default it runs. */
+  /** Freezes the clock at this time; by default it runs. */
   readonly clock?: Time | undefined;
   /** The receiver of events: a URL, or a function of a Request, such as a webhook handler. */
   readonly webhooks?: Target | undefined;

@@ -117,7 +117,8 @@ export function makeService(options: ServiceOptions): Service {
    * Decides the response, in this order: `Prefer` (before all checks, so that every documented response is available with any request), the
    * API key, the parameters, the body, the operation's behaviour.
    *
-   * @param fault the fault that applies. If it delays the effect, this returns a documented success, which is not sent.
+   * @param fault the fault that applies. If it delays the effect of the call, this returns a documented success. It is not
+   * sent, since such a fault always has a response of its own or drops the response.
    */
   function decide(
     { operation, pathParameters }: OperationRoute,

@@ -17,7 +17,7 @@ export class JournalError extends UnitNotStored {
 }
 
 export interface JournalOptions {
-  /** Called with a problem in the background, which no caller can be told. */
+  /** Called with the text of a problem for the log: one that occurs outside any call, or concerns more than one call. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Whether each change is flushed to the disk before the response. */
   readonly fsync?: boolean | undefined;

@@ -25,7 +25,7 @@ export class Clock {
     return this.#stop !== null;
   }
 
-  /** Freezes the clock at a time, by default now. @param runsOn whether {@link run} follows immediately. */
+  /** Freezes the clock at the given time; by default, at the current one. @param runsOn whether {@link run} follows immediately. */
   freeze(at: number = this.now, runsOn = false): void {
     const before = this.state;
     this.#stop = { at, runsOn };

@@ -41,7 +41,7 @@ export class Jobs {
     this.#queue.remove(number);
   }
 
-  /** Removes and returns the next job that is due at a time. */
+  /** Removes and returns the next job that is due at the given time. */
   take(now: number): Job | undefined {
     const { first: job } = this.#queue;
     if (job === undefined || job.due > now) return undefined;

@@ -147,7 +147,7 @@ export class World<K extends Kinds = Kinds> {
   }
 
   /**
-   * Runs work at a time as a transaction. All jobs due until then must have run ({@link runJobs}).
+   * Sets the world's time, and runs work as a transaction. All jobs due by that time must have run ({@link runJobs}).
    *
    * @throws the error of the work.
    */
@@ -157,7 +157,7 @@ export class World<K extends Kinds = Kinds> {
     return this.changes.atomically(work);
   }
 
-  /** Runs work at a time and then rolls back all its changes. @throws the error of the work. */
+  /** Sets the world's time, runs work, and rolls back all changes of the work. @throws the error of the work. */
   peek<T>(time: number, work: () => T): T {
     this.#now = time;
     return this.changes.tentatively(work);

@@ -25,7 +25,7 @@ interface Context {
   contract: Contract;
   registers: PlanRegisters;
   validators: Validators;
-  /** Names of everything that the contract marks as sensitive. */
+  /** Names of the properties and parameters that the contract marks as sensitive. */
   sensitiveNames: readonly string[];
 }
 

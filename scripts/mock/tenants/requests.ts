@@ -79,7 +79,7 @@ const sensitiveOf = memoize(
 export class RequestLog {
   readonly #bodies: Bodies;
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
-  /** Names that the contract marks as sensitive anywhere. */
+  /** Names of properties and parameters that the contract marks as sensitive in at least one place. */
   readonly #names: ReadonlySet<string>;
   #kept: Kept[] = [];
   #count = 0;

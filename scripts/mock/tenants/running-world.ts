@@ -25,7 +25,7 @@ export interface RunningWorldOptions {
   readonly webhookTimeoutMs?: number | undefined;
   /** Prepares a world that is new or was reset. */
   readonly prepare?: ((world: MockWorld) => void) | undefined;
-  /** Called with a problem in the background, which no caller can be told. */
+  /** Called with the text of a problem for the log: one that occurs outside any call, or concerns more than one call. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Called after each attempt to deliver an event. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;

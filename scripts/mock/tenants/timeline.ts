@@ -62,7 +62,7 @@ export class Timeline {
     return this.#enqueue(() => this.#runUntil(time));
   }
 
-  /** Freezes the clock, at a time ({@link set}) or now. */
+  /** Freezes the clock at the given time (see {@link set}); by default, at the current one. */
   freeze(time?: number): Promise<void> {
     return this.#enqueue(async () => {
       this.#clock.freeze();

@@ -64,7 +64,7 @@ function QuickStarts({ guides }: Pick<SiteContent, "guides">) {
 /** Three code blocks: the mock, curl and the client. */
 function FirstCall({ site }: { site: SiteContent }) {
   const operation = site.contract.operations.find(({ operationId }) => operationId === firstOperation);
-  // Contracts in tests may lack it.
+  // The contracts of some tests do not have this operation.
   if (operation === undefined) return null;
   const [sample] = operationSamples(operation, site);
   return (

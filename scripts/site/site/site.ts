@@ -115,7 +115,7 @@ const headings: Record<Exclude<TargetKind, "question">, (site: SiteContent, name
   area: ({ areas }, name) => areas.find((area) => area.name === name)?.name,
 };
 
-/** The subject of a link and its title; undefined where there is none. */
+/** The page, and the anchor in it, that a link refers to by kind and name; undefined if there is no such page. */
 export function findTarget(site: SiteContent, kind: TargetKind, name: string): Target | undefined {
   const [subject = "", anchor] = name.split("#");
   if (kind !== "question") {

@@ -1,4 +1,4 @@
-/** Measures sizes and processor time of this package next to others, and compares sizes with their budgets. */
+/** Measures sizes and processor time of this package and, for comparison, of other packages, and compares sizes with their budgets. */
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";

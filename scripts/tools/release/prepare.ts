@@ -60,7 +60,7 @@ export function withVersion(version: string, read: (path: string) => string): Re
     return [path, text];
   };
   const own: [RegExp, string] = [/^( {2}"version": )"[^"]*"/m, `$1"${version}"`];
-  // Besides its root, the lock file has an entry of this package.
+  // The lock file has the version twice: at the top level, and in the entry of this package (`packages`, name "").
   const entry: [RegExp, string] = [/("": \{\s*"name": "[^"]*",\s*"version": )"[^"]*"/, `$1"${version}"`];
   return Object.fromEntries([
     edit("package.json", own),

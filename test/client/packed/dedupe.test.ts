@@ -17,7 +17,7 @@ function pauseFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Runs everything that waits for no timer, including digests, which run in other threads. */
+/** Waits until all work is done that does not depend on a timer, including digests, which are computed in other threads. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     await setImmediate();

@@ -76,7 +76,7 @@ class Caller {
     return { status: response.status, text: await response.text() };
   }
 
-  /** The difference in cents from the answered calls; zero if it equals the effect of the unanswered call, or none. */
+  /** The difference in cents between the balance and the effects of all answered calls. Zero also if the unanswered call explains it. */
   async missing(url: string): Promise<number> {
     const { status, text } = await this.#call(url, "GET", "/v1/user/balances/user");
     const { fiatBalances = [] } = JSON.parse(text) as { fiatBalances?: { name: string; amount: string }[] };
@@ -94,7 +94,7 @@ class Caller {
   }
 }
 
-/** Whether a job waits for disk space: it runs immediately after the restart. */
+/** Whether a job is due but has not run, because the disk was full. It runs right after the restart and changes the state. */
 function hasDue(state: string): boolean {
   const { clock, jobs } = JSON.parse(state) as { clock: { frozenAt: number }; jobs: { due: number }[] };
   return jobs.some(({ due }) => due <= clock.frozenAt);

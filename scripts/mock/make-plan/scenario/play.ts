@@ -202,7 +202,7 @@ class Player {
     this.#world.runJobs(at);
   }
 
-  /** The state changes that a job would make at a time, found by running it and rolling back; none when it fails. */
+  /** The state changes that a job would make at the given time, found by running it and rolling back; none when it fails. */
   #stepsOf(job: Job, at: number): readonly WorldStep[] {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);
