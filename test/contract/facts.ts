@@ -54,7 +54,7 @@ const listed = [
     "x-event",
     "x-webhook-path",
   ],
-  ...["succeeds", "certain", "sign", "same", "atLeast"],
+  ...["succeeds", "certain", "sign", "same", "atLeast", "attempts", "delays", "healthPath"],
 ];
 
 /** The content of these keys is data. */
