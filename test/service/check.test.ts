@@ -1,5 +1,5 @@
 /** `check`: every kind of drift is found where it was seeded, and nothing where there is none. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
@@ -96,6 +96,19 @@ describe("check", () => {
     expect(report.as("text")).not.toContain("/once");
   });
 
+  it("counts a repeated difference of a response once, and lists each of a request", () => {
+    const report = new Report();
+    const at = (side: Drift["side"], expected: string): Drift => {
+      return { side, operationId: "a", pointer: "", rule: "b", expected, seen: "" };
+    };
+    report.add("a", [at("request", "one"), at("request", "two"), at("response", "one"), at("response", "two")]);
+    expect(report.drift.map(({ side, expected, count }) => [side, expected, count])).toEqual([
+      ["request", "one", 1],
+      ["request", "two", 1],
+      ["response", "one", 2],
+    ]);
+  });
+
   it("never writes to production, by a tunnel either, and says what it has changed", async () => {
     const message = "--write is never used with production";
     const production = { PARTNER_WALLET_PRODUCTION_API_KEY: key };
@@ -145,6 +158,10 @@ describe("check", () => {
     expect(code).toBe(1);
     writeFileSync(file, "{}\n");
     await expect(run(["--from", file])).rejects.toThrow(`${file}:1: no deviation.`);
+    truncateSync(file, 64 * 1024 * 1024);
+    await expect(run(["--from", file])).rejects.toThrow(`${file}:1: no deviation.`);
+    truncateSync(file, 64 * 1024 * 1024 + 1);
+    await expect(run(["--from", file])).rejects.toThrow(`${file} has more than 64 MiB.`);
     rmSync(folder, { recursive: true });
   });
 

@@ -1,7 +1,12 @@
-/** Printed samples are safe for a shell and a parser, whatever they contain. */
+/** Printed samples are safe for a shell and a parser, whatever they contain, and print nothing sensitive. */
 import { expect, it } from "vitest";
+import { type JsonSchema, type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
+import { curlCommand } from "../../scripts/site/samples/languages.ts";
+import { printingLine } from "../../scripts/site/samples/output.ts";
 import { Expression, printJson, printValue, quote } from "../../scripts/site/samples/print-code.ts";
+import { snippetLanguages } from "../../scripts/site/samples/snippets.ts";
 import { wordsOf } from "./samples/shell.ts";
+import { smallDocument } from "./small-document.ts";
 
 const awkward = [
   "it's",
@@ -30,4 +35,62 @@ it("prints values as literals", () => {
 it("keeps expressions in values", () => {
   const file = new Expression('new File(["a few bytes"], "page-0.jpg")');
   expect(printValue({ file })).toBe('{ file: new File(["a few bytes"], "page-0.jpg") }');
+});
+
+it("breaks lines that are too long, and no others", () => {
+  const list = (length: number) => ["x".repeat(length - '[ "" ]'.length)];
+  expect([84, 85].map((length) => printValue(list(length)).includes("\n"))).toEqual([false, true]);
+  expect([79, 80].map((length) => printValue(list(length), 2, 3).includes("\n"))).toEqual([false, true]);
+  expect([72, 73].map((length) => printJson(list(length)).includes("\n"))).toEqual([false, true]);
+});
+
+const secret = { type: "string", "x-sensitive": true };
+const text = { type: "string" };
+
+it.each<[schema: object, line: string]>([
+  [{ type: "object", properties: { a: text } }, "console.log(data);"],
+  [
+    { type: "object", properties: { a: secret, b: text, c: text, d: text, e: text } },
+    "console.log(data.b, data.c, data.d);",
+  ],
+  [{ type: "object", properties: { a: secret } }, 'console.log("Arrived:", Object.keys(data).join(", "));'],
+  [
+    { type: "array", items: { type: "object", properties: { a: secret, b: text } } },
+    "for (const { b } of data) console.log(b);",
+  ],
+  [{ type: "array", items: { type: "object", properties: { a: secret } } }, 'console.log("Arrived:", data.length);'],
+  [secret, 'console.log("Arrived:", data.length);'],
+])("prints of %j what is not sensitive", (schema, line) => {
+  const document: OpenApiDocument = { ...smallDocument(), components: { schemas: { It: schema as JsonSchema } } };
+  const location = SourceLocation.ofDocument(document).own("components", "schemas", "It");
+  expect(printingLine([location], "data")).toBe(line);
+});
+
+const [url, headers] = ["http://127.0.0.1:4010/v1/pots", { "x-api-key": "key-of-pots" }];
+const file = { part: "pictures", isList: true, name: "front.png", type: "image/png", content: "a few bytes" };
+
+it("writes for curl the method where it is not the usual one, and the files that it sends", () => {
+  const call = { url, json: undefined, files: undefined, prefer: undefined };
+  const first = (more: Partial<Parameters<typeof curlCommand>[0]>) =>
+    curlCommand({ ...call, method: "get", ...more }).split(" \\\n")[0];
+  expect(first({})).toBe(`curl -i ${url}`);
+  expect(first({ method: "post" })).toBe(`curl -i -X POST ${url}`);
+  expect(first({ method: "post", json: {} })).toBe(`curl -i ${url}`);
+  expect(first({ method: "patch", json: {} })).toBe(`curl -i -X PATCH ${url}`);
+  const form = curlCommand({ ...call, method: "post", files: [file] });
+  expect(form).toMatch(/^dir=\$\(mktemp -d\)\nprintf 'a few bytes' > "\$dir\/front.png"\ncurl -i http/);
+  expect(form).toContain('-F "pictures=@$dir/front.png;type=image/png"');
+});
+
+it.each(Object.entries(snippetLanguages))("writes the whole call in %s", (_, code) => {
+  const read = code({ method: "GET", url, headers });
+  expect(read).toContain("key-of-pots");
+  expect(read).not.toMatch(/application\/json|multipart/);
+  const json = { glaze: 'blue "sky"', size: 3 };
+  const changed = code({ method: "PATCH", url, headers: { ...headers, "content-type": "application/json" }, json });
+  expect(changed).toMatch(/patch/i);
+  expect(changed).toContain("glaze");
+  expect(changed).toContain("application/json");
+  const sent = code({ method: "POST", url, headers, files: [file] });
+  for (const word of ["pictures", "front.png", "image/png"]) expect(sent).toContain(word);
 });

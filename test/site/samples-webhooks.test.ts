@@ -1,4 +1,4 @@
-/** Every receiver on the site accepts the events of the command next to it. */
+/** Every receiver on the site accepts the events of the command next to it; the commands for external events. */
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
@@ -6,10 +6,13 @@ import * as webhooks from "partner-wallet-api/webhooks";
 import { expect, it } from "vitest";
 import { runWebhookCommand } from "../../scripts/cli/package/webhook.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
+import { externalEventCommands } from "../../scripts/site/samples/external-event-commands.ts";
 import { receiverPort } from "../../scripts/site/samples/webhook-samples.ts";
+import { readMockControl } from "../../scripts/site/site/mock-control.ts";
 import { collectWebhooks, distinct, scalarsIn, sensitiveValues } from "./samples/collect.ts";
 import { runProgram } from "./samples/programs.ts";
 import { wordsOf } from "./samples/shell.ts";
+import { site } from "./whole-site.ts";
 
 const samples = collectWebhooks();
 const receivers = distinct(samples, ({ receiver }) => receiver);
@@ -54,6 +57,20 @@ it("has receivers that take the event, and print nothing sensitive", async () =>
     });
   }
   expect(problems).toEqual([]);
+});
+
+it("has commands for external events, with the body of every call in its place", async () => {
+  const mockControl = readMockControl();
+  const bodiesOf = async (name: string) => {
+    const commands = externalEventCommands(name, { ...site, mockControl }) ?? "";
+    const words = await wordsOf("curl", [commands]);
+    // The lines of the body come after `-d`, as they are the last option.
+    return words.map((each) => JSON.parse(each.slice(each.indexOf("-d") + 1).join("\n")));
+  };
+  const { value, "x-before": before } = mockControl.externalEvents["riskVerification.riskIsDecided"] ?? {};
+  expect(await bodiesOf("riskVerification.riskIsDecided")).toEqual([before?.[0]?.body, value]);
+  const kyc = await bodiesOf("kycVerification.kycIsDecided");
+  expect(kyc).toEqual([expect.objectContaining({ externalUserId: expect.any(String) }), expect.any(Object)]);
 });
 
 /** Runs a receiver on a free port. `printed` holds what it prints. */
