@@ -112,9 +112,14 @@ it("keeps the pages of every version under its number", async () => {
 it("is made again of the tagged commit only", async () => {
   copy.write("CHANGELOG.md", copy.read("CHANGELOG.md").replace("## Unreleased\n", "## Unreleased\n\n- More.\n"));
   await commit();
+  const released = "openapi/released/0.2.0.json";
+  const contract = copy.read(released);
+  copy.write(released, `${contract}\n`);
   const failure = await scripts.makeArtifacts({ tries: false }).then(String, (error: Error) => error.message);
+  copy.write(released, contract);
   expect(failure).toContain("This commit has no tag v0.2.0.");
   expect(failure).toContain('CHANGELOG.md has entries under "Unreleased".');
+  expect(failure).toContain(`${released} is not the contract of this commit.`);
   expect(failure).not.toContain("README.md has no line");
 });
 
