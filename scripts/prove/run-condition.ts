@@ -158,7 +158,7 @@ async function runAs(
   return runToEnd(options, async (ended) => {
     if (!(await whenMet(isWaiting, ended))) return false;
     // 0 to 6 milliseconds after the response was sent, determined by the seed.
-    const jitter = (hash("sha256", name, "buffer")[0] ?? 0) % 7;
+    const jitter = hash("sha256", name, "buffer").readUInt8() % 7;
     if (condition.kill === "on the response") await wait(responseDelayMs + jitter);
     return true;
   });

@@ -28,7 +28,7 @@ export class RunFolder {
     const visit = (folder: string): void => {
       for (const name of readdirSync(folder)) {
         const path = join(folder, name);
-        if (path === this.csv || files <= 0 || bytes <= 0) continue;
+        if (path === this.csv || files <= 0) continue;
         const about = lstatSync(path);
         if (about.isDirectory()) visit(path);
         else if (about.isFile()) {

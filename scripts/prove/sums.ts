@@ -32,8 +32,8 @@ export function judgeSums(found: Sums, { truth, movements }: Pick<EventSequence,
     const difference = unitsOf(has) - unitsOf(right);
     if (difference === 0) return [];
     const own = movements.map(({ what, sums }) => ({ what, units: unitsOf(sums[name] ?? "0") }));
-    const extra = own.find(({ units }) => units !== 0 && difference % units === 0 && difference / units > 0);
-    const lost = own.find(({ units }) => units !== 0 && difference === -units);
+    const extra = own.find(({ units }) => difference % units === 0 && difference / units >= 1);
+    const lost = own.find(({ units }) => difference === -units);
     const sum = `${name} is ${right}, and the ledger has ${has}`;
     if (lost !== undefined) return [{ kind: "event-lost", seen: `${sum}, as without ${lost.what}.` }];
     if (extra !== undefined) {

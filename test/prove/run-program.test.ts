@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Output } from "../../scripts/prove/output.ts";
+import { ProgramProcess } from "../../scripts/prove/processes.ts";
 import { runToEnd } from "../../scripts/prove/run-program.ts";
 import { withFolder } from "./support.ts";
 
@@ -34,4 +35,12 @@ it("does not count a run that it has killed", async () => {
     return true;
   });
   expect([isKilled, ...killed]).toEqual([true, 6, false, "ended with exit code 3 in the last of 5 runs"]);
+});
+
+it.each([
+  ["there-is-none", "there is no such file or command"],
+  [import.meta.filename, "it is not executable"],
+])("says why %s cannot be started", async (program, why) => {
+  const options = { env: process.env, limitMs: 20_000, onOutput: () => {} };
+  await expect(new ProgramProcess([program], options).ended).rejects.toThrow(`${program} cannot be started: ${why}.`);
 });

@@ -1,0 +1,215 @@
+/** What a journey takes for an effect of the program, and what the conditions do to a call or to a receiver. */
+import { describe, expect, it } from "vitest";
+import { conditions } from "../../scripts/prove/conditions.ts";
+import type { Entity } from "../../scripts/prove/journey.ts";
+import { onboarding } from "../../scripts/prove/journeys/onboarding.ts";
+import { payouts } from "../../scripts/prove/journeys/payouts.ts";
+import { treasury } from "../../scripts/prove/journeys/treasury.ts";
+import { type Receiver, receiverConditions } from "../../scripts/prove/receiver-conditions.ts";
+
+/** An entity with its data, and `owner`, `id` and `states` where a test gives them. */
+const entity = (resource: string, data: object, about: object = {}) =>
+  ({ resource, owner: null, id: "1", states: { status: "SUCCESSFUL" }, data, ...about }) as unknown as Entity;
+const failed = { states: { status: "UNSUCCESSFUL" } };
+
+describe("the effects of payouts", () => {
+  const eur = { units: "1000", currency: "eur" };
+  const sepa = { ...eur, destinationIban: "DE02120300000000202051", transferTitle: "T" };
+  it.each<[Entity, string, boolean?]>([
+    [entity("transfer", { ...eur, source: null, destination: "user-a" }), "10.00 eur to user-a"],
+    [entity("transfer", { ...eur, source: null, destination: "user-a" }, failed), "10.00 eur to user-a", true],
+    [entity("transfer", { ...eur, source: "user-a", destination: null }), "10.00 eur from user-a"],
+    [entity("transfer", { ...eur, source: "a", destination: "b" }), "10.00 eur, from a to b"],
+    [entity("transfer", { source: null, destination: "a" }), "0.00  to a"],
+    [entity("sepaTransfer", sepa), '10.00 eur by SEPA to the IBAN …2051 with the title "T"'],
+    [
+      entity("sepaTransfer", { ...sepa, destinationIban: "DE02500105170137075030" }),
+      '10.00 eur by SEPA to the IBAN …5030 with the title "T"',
+    ],
+    [
+      entity("sepaTransfer", { ...sepa, destinationIban: "DE00" }),
+      '10.00 eur by SEPA to an IBAN of no row, …DE00 with the title "T"',
+    ],
+    [entity("sepaTransfer", eur), '10.00 eur by SEPA to an IBAN of no row, … with the title ""'],
+    [entity("sepaTransfer", sepa, { owner: "user-a" }), "10.00 eur, by SEPA of user-a"],
+  ])("%#: $resource", (made, what, hasFailed = false) => {
+    expect(payouts.effects([made, entity("other", {})])).toEqual([{ what, hasFailed }]);
+  });
+
+  it("are described as the rows are", () => {
+    expect(payouts.wanted.map(({ what }) => what)).toEqual([
+      "10.00 eur to user-a",
+      "10.00 eur to user-a",
+      '40.00 eur by SEPA to the IBAN …2051 with the title "INVOICE 77"',
+      "7.50 eur to user-b",
+      "10.00 eur from user-a",
+      '40.00 eur by SEPA to the IBAN …5030 with the title "INVOICE 78"',
+    ]);
+  });
+});
+
+describe("the effects of treasury", () => {
+  const exchange = { currencyFrom: "eur", unitsFrom: "10000", currencyTo: "usdc" };
+  const withdrawal = { units: "25000000", currency: "usdc", network: "polygon" };
+  const [company, person] = treasury.rows.flatMap(({ address }) => address ?? []);
+  const lock = entity("orderLock", { fiatUnits: "32000" }, { id: "lock" });
+  const otherLock = entity("orderLock", { fiatUnits: "1" }, { id: "other" });
+  const notLock = entity("other", { fiatUnits: "2" }, { id: "lock" });
+  const order = { cryptocurrency: "btc", network: "btc", lockId: "lock" };
+  it.each<[Entity, string, boolean?]>([
+    [entity("exchange", exchange), "100 eur exchanged for usdc"],
+    [entity("exchange", exchange, { owner: "user-a" }), "100 eur exchanged for usdc, of user-a"],
+    [entity("exchange", { ...exchange, currencyFrom: "xyz" }), "10000 xyz exchanged for usdc"],
+    [entity("exchange", exchange, { states: {} }), "100 eur exchanged for usdc"],
+    [entity("cryptoWithdrawal", { ...withdrawal, walletAddress: company }), "25 usdc on polygon to the address …1c26"],
+    [
+      entity("cryptoWithdrawal", { ...withdrawal, walletAddress: person }, failed),
+      "25 usdc on polygon to the address …fb77",
+      true,
+    ],
+    [
+      entity("cryptoWithdrawal", { ...withdrawal, walletAddress: "0x1234" }),
+      "25 usdc on polygon to an address of no row, …1234",
+    ],
+    [entity("order", order, { states: { status: "FAILED" } }), "an order of btc on btc for 320 eur", true],
+  ])("%#: $resource", (made, what, hasFailed = false) => {
+    expect(treasury.effects([otherLock, notLock, made, lock])).toEqual([{ what, hasFailed }]);
+  });
+
+  it("are described as the rows are", () => {
+    expect(treasury.wanted.map(({ what }) => what)).toEqual([
+      "100 eur exchanged for usdc",
+      "25 usdc on polygon to the address …1c26",
+      "25 usdc on polygon to the address …fb77",
+      "100 eur exchanged for usdc",
+      "an order of btc on btc for 320 eur",
+    ]);
+  });
+});
+
+describe("the effects of onboarding", () => {
+  const [row = {}] = onboarding.rows;
+  const user = (data: object, verification = "verified", id = row.reference) =>
+    entity(
+      "user",
+      { attributes: row, documentNumber: row.documentNumber, attempts: 1, ...data },
+      { id, states: { verification } },
+    );
+  const once = "the user ada-1";
+  const again = "finalised once more (each attempt counts, P430)";
+  it.each<[Entity, readonly string[]]>([
+    [user({}), [once]],
+    [user({ attempts: 0 }), [once]],
+    [user({ attempts: 3 }), [once, `${once}, ${again}`, `${once}, ${again}`]],
+    [user({ documentNumber: null }), [once]],
+    [user({}, "pending"), []],
+    [user({ documentNumber: "other" }), [`${once} with a wrong documentNumber`]],
+    [user({ attributes: { ...row, city: "Praha" } }, "pending"), [`${once} with a wrong city`]],
+    [
+      user({ attempts: 2 }, "pending", "eve"),
+      ["the user eve, created without a row,", `the user eve, created without a row,, ${again}`],
+    ],
+    [entity("other", {}), []],
+  ])("%#", (made, expected) => {
+    expect(onboarding.effects([made])).toEqual(expected.map((what) => ({ what, hasFailed: false })));
+  });
+
+  it("cannot be reported as unclear, since its calls can be repeated", () => {
+    expect([onboarding, payouts, treasury].map(({ isRepeatable }) => isRepeatable)).toEqual([
+      true,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe("the conditions of a call", () => {
+  it("fail as their meanings say", () => {
+    const faults = Object.fromEntries(
+      conditions.flatMap(({ name, fault }) => (fault ? [[name, fault(5, "FAILED")]] : [])),
+    );
+    expect(faults).toMatchObject({
+      ...{ "request-lost": { lose: "request" }, "response-lost": { lose: "response" }, "response-cut": { cut: true } },
+      ...{ "proxy-502-after-effect": { status: 502, carriedOut: true }, "proxy-504-no-effect": { status: 504 } },
+      ...{
+        "p500-after-effect": { code: "P500", carriedOut: true },
+        "p501-after-effect": { code: "P501", carriedOut: true },
+      },
+      ...{ "late-effect": { effectAfter: 5 }, "late-history": { historyAfter: 5 }, "ends-failed": { ends: "FAILED" } },
+    });
+    const named = (is: (one: (typeof conditions)[number]) => unknown) => conditions.filter(is).map(({ name }) => name);
+    expect(named(({ isLate }) => isLate)).toEqual(["late-effect", "late-history"]);
+    expect(named(({ endsFailed }) => endsFailed)).toEqual(["ends-failed"]);
+  });
+});
+
+describe("a receiver", () => {
+  /** What a condition does with four events, and the most deliveries at once. */
+  async function playedBy(name: string, status = 401) {
+    const log: string[] = [];
+    let [open, most] = [0, 0];
+    /** Takes some turns of the event loop: what does not wait for it overlaps. */
+    const act = async (text: string) => {
+      log.push(text);
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      open -= 1;
+      log.push(`/${text}`);
+    };
+    const receiver: Receiver = {
+      events: ["1", "2", "3", "4"].map((id) => ({ webhook: "W", path: "/w", body: JSON.stringify({ id }) })),
+      token: "abc",
+      deliver: ({ body }) => act(JSON.parse(body).aNewMember ? `new ${JSON.parse(body).id}` : JSON.parse(body).id),
+      post: async (path, body, token) => {
+        await act(`post ${path} ${body.length > 10 ? "changed" : JSON.stringify(body)} ${token}`);
+        return status;
+      },
+      restart: () => act("restart"),
+      accepted: (what) => log.push(what),
+      random: (below) => below - 1,
+    };
+    await receiverConditions.find((one) => one.name === name)?.play(receiver);
+    expect(open).toBe(0);
+    return { log, most, starts: log.filter((line) => !line.startsWith("/")).join(" ") };
+  }
+
+  it.each([
+    ["in-order", 1, "1 2 3 4"],
+    ["three-times", 1, "1 1 1 2 2 2 3 3 3 4 4 4"],
+    ["five-at-once", 5, "1 1 1 1 1 2 2 2 2 2 3 3 3 3 3 4 4 4 4 4"],
+    ["reversed", 1, "4 3 2 1"],
+    ["shuffled-twice", 1, "4 3 2 1 4 3 2 1"],
+    ["killed-after", 1, "1 restart 2 3 4 restart"],
+    ["everything-again", 1, "1 2 3 4 restart 1 2 3 4"],
+    ["unknown-values", 1, [1, 2, 3, 4].map((id) => `post /w changed abc new ${id}`).join(" ")],
+    ["ends-failed", 1, "1 2 3 4"],
+  ])("%s: at most %i at once, %s", async (name, most, starts) => {
+    expect(await playedBy(name)).toMatchObject({ most, starts });
+  });
+
+  it("is killed while every third event arrives", async () => {
+    expect((await playedBy("killed-while")).starts).toBe("1 restart 2 3 4 restart");
+  });
+
+  it("gets forged events before the true ones, and is told of those that it accepts", async () => {
+    const { starts, most } = await playedBy("forged");
+    const forged = ["undefined", "", "wrong", "ab", "abcx"].flatMap((token) =>
+      Array(4).fill(`post /w changed ${token}`),
+    );
+    expect([starts, most]).toEqual([[...forged, "1 2 3 4"].join(" "), 1]);
+    const { log } = await playedBy("forged", 200);
+    expect(log.filter((line) => line.includes("a token that is not the right one"))).toHaveLength(20);
+  });
+
+  it("gets bodies that are no events before each one", async () => {
+    const { log, most } = await playedBy("garbage");
+    expect(log.filter((line) => line.startsWith("post /w "))).toHaveLength(28);
+    expect(log.filter((line) => line.startsWith("post /a-path"))).toHaveLength(4);
+    expect(most).toBe(1);
+  });
+
+  it("has failures only in ends-failed", () => {
+    const names = receiverConditions.filter(({ hasFailures }) => hasFailures).map(({ name }) => name);
+    expect(names).toEqual(["ends-failed"]);
+  });
+});

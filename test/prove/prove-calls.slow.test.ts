@@ -1,0 +1,85 @@
+/** How `prove` runs programs that make calls: one condition of each way to run them, with correct programs and with wrong ones. */
+import { describe, expect, it } from "vitest";
+import { type Change, type ProofSettings, programOf, proveProgram, withFolder } from "./support.ts";
+
+const proved = (kind: string, only: string, changes: readonly Change[] = [], settings: ProofSettings = {}) =>
+  withFolder((folder) => proveProgram(kind, programOf(kind, "ts", changes, folder), { only, ...settings }));
+
+describe("a correct program", () => {
+  it.each<[string, string, readonly number[]]>([
+    [
+      "payouts",
+      "no-fault,response-lost:createTransfer:2,late-effect:createTransfer:4,killed-after:createTransfer:1,killed-on-response:createTransfer:3,run-again,run-twice-at-once,ends-failed",
+      [1, 1, 1, 1, 1, 1, 1, 6],
+    ],
+    ["treasury", "no-fault,request-lost:createOrder:1,lock-expired", [1, 1, 3]],
+    ["onboarding", "no-fault", [1]],
+  ])(
+    "for %s passes all of %s",
+    async (kind, only, runs) => {
+      const { findings, conditions } = await proved(kind, only, [], { lateSeconds: 0.4 });
+      expect(findings).toEqual([]);
+      expect(conditions.map(({ result }) => result)).toEqual(runs.map(() => "passed"));
+      expect(conditions.map((one) => one.runs)).toEqual(runs);
+      const late = conditions.filter(({ rightUpToSeconds }) => rightUpToSeconds !== undefined);
+      expect(late.map(({ name, rightUpToSeconds }) => [name, rightUpToSeconds])).toEqual(
+        kind === "payouts" ? [["late-effect", 0.4]] : [],
+      );
+    },
+    60_000,
+  );
+
+  it("is not met by a condition whose call it does not make, and does not wait for it", async () => {
+    const { conditions } = await proved("payouts", "response-lost:createTransfer:99,killed-after:createTransfer:99");
+    expect(conditions.map(({ result, runs }) => [result, runs])).toEqual([
+      ["not-met", 1],
+      ["not-met", 1],
+    ]);
+  }, 60_000);
+});
+
+describe("a wrong program", () => {
+  it("that pays again after a while is told up to which delay it is right", async () => {
+    const { conditions, findings } = await proved(
+      "payouts",
+      "late-effect:createTransfer:3",
+      [
+        ["isProved ? 2500", "isProved ? 250"],
+        ['return console.log("unclear", reference);', "return void (await send(row));"],
+      ],
+      { lateSeconds: 1 },
+    );
+    expect(findings.map(({ kind }) => kind)).toEqual(["done-twice"]);
+    expect(findings[0]?.seen).toMatch(/An equal call followed \d\.\d s after call 3\.$/);
+    expect(conditions).toMatchObject([{ result: "failed", runs: 5, failedRuns: 1 }]);
+    expect(conditions[0]?.rightUpToSeconds).toBeGreaterThan(0);
+    expect(conditions[0]?.rightUpToSeconds).toBeLessThan(0.8);
+  }, 60_000);
+
+  it("that keeps its key and calls a payment unclear is told so, may keep its input, and is tried with the rest", async () => {
+    const kept: Change = ["    note(intent);\n", "    note({ ...intent, ...row, key } as Step);\n"];
+    const says: Change = ["await lock();\n", 'await lock();\nconsole.log("unclear pay-1");\n'];
+    const { conditions, findings, remarks } = await proved("payouts", "no-fault,run-again", [kept, says]);
+    const both = ["pay-1: called unclear, though no response was lost.", "the API key stands in the state"];
+    expect(findings.map(({ condition, seen }) => [condition, seen])).toEqual(
+      ["no-fault", "run-again"].flatMap((condition) => both.map((seen) => [condition, seen])),
+    );
+    expect(conditions).toMatchObject([{ unclear: 1 }, { unclear: 1 }]);
+    expect(remarks[0]).toBe("After a run, the IBAN stands in the state in the clear: protect it as such data.");
+  }, 60_000);
+
+  it("that leaves payments out without a fault is tried with nothing else", async () => {
+    const wrong: Change = ["  await pay(row, own, taken);", '  if (row.kind !== "sepa") await pay(row, own, taken);'];
+    const { conditions, findings, remarks } = await proved("payouts", "request-lost,run-again", [wrong]);
+    expect(conditions.map(({ name, result }) => [name, result])).toEqual([["no-fault", "failed"]]);
+    expect(findings.map(({ kind }) => kind)).toEqual(["not-done-not-reported", "not-done-not-reported"]);
+    expect(remarks[0]).toBe("Without a fault the program does not do what it should: nothing else was tried.");
+  }, 60_000);
+
+  it("that makes no call is told what it should read, and how it ended", async () => {
+    const proof = proveProgram("payouts", [process.execPath, "-e", "console.log('off'); process.exit(3)"]);
+    await expect(proof).rejects.toThrow(
+      /^The program called none of createTransfer, .* The program ended with exit code 3 in the last of 5 runs\. Its last lines: off( \| off){0,2}$/,
+    );
+  }, 60_000);
+});

@@ -1,0 +1,66 @@
+/** How `prove receiver` runs receivers: a correct one, and wrong ones. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { programOf, proveProgram, withFolder } from "./support.ts";
+
+it("a correct receiver passes", async () => {
+  const { findings, conditions } = await withFolder((folder) =>
+    proveProgram("receiver", programOf("receiver", "ts", [], folder), { only: "in-order,killed-after,ends-failed" }),
+  );
+  expect(findings).toEqual([]);
+  expect(conditions.map(({ result, runs }) => [result, runs])).toEqual(Array(3).fill(["passed", 1]));
+}, 60_000);
+
+describe("a wrong receiver", () => {
+  /** Answers each event with a status, and prints a text as its ledger. */
+  const program = (status: number, ledger: string, first = "") => `import { createServer } from "node:http";
+    const [, , command, port] = process.argv;
+    ${first}
+    if (command === "ledger") console.log(${JSON.stringify(ledger)});
+    else createServer((request, response) => response.writeHead(${status}).end(request.resume() && "")).listen(Number(port), "127.0.0.1");`;
+  const seen = (text: string, only: string) =>
+    withFolder(async (folder) => {
+      const file = join(folder, "receiver.mjs");
+      writeFileSync(file, text);
+      const { findings, conditions } = await proveProgram("receiver", [process.execPath, file], { only });
+      expect(conditions).toMatchObject([{ name: only, result: "failed", runs: 1 }]);
+      return findings.map((finding) => `${finding.kind}: ${finding.seen}`);
+    });
+  const empty = '{"sums":{}}';
+
+  it.each([
+    ["end at its start", program(200, empty, "process.exit(3);"), '"serve" ended with exit code 3.'],
+    ["print no ledger", program(200, "nothing"), '"ledger" printed no line such as {"sums":{"user-a/eur":"1.00"}}.'],
+    [
+      "fail to print it",
+      program(200, empty, 'if (command === "ledger") process.exit(4);'),
+      '"ledger" ended with exit code 4.',
+    ],
+    [
+      "end in between",
+      program(200, empty).replace(/response\.writeHead.*?""\)/, "process.exit(5)"),
+      '"serve" ended by itself.',
+    ],
+  ])(
+    "does not finish if it should %s",
+    async (_, text, message) => {
+      expect(await seen(text, "in-order")).toEqual([`does-not-finish: ${message}`]);
+    },
+    60_000,
+  );
+
+  it("is told which events it refuses", async () => {
+    const all = await seen(program(500, empty), "in-order");
+    const refused = all.filter((one) => one.startsWith("event-refused"));
+    expect(refused.length).toBeGreaterThan(2);
+    for (const one of refused) expect(one).toMatch(/: \w+ was not answered with 200 in five attempts\.$/);
+    expect(all.at(-1)).toMatch(/^(event-lost|wrong-sum): user-/);
+  }, 60_000);
+
+  it("is told which forged events it takes, and which sums are wrong", async () => {
+    const all = await seen(program(200, empty), "forged");
+    expect(all.filter((one) => one.startsWith("forged-event-accepted")).length).toBeGreaterThanOrEqual(5);
+    expect(all.at(-1)).toMatch(/^(event-lost|wrong-sum): user-/);
+  }, 60_000);
+});

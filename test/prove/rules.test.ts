@@ -1,0 +1,321 @@
+/** How runs are scheduled and summed up, and what of a program's files and output is looked at. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { Plan } from "../../scripts/mock/plan/index.ts";
+import { conditionLine, reportText } from "../../scripts/prove/formats.ts";
+import { onboarding } from "../../scripts/prove/journeys/onboarding.ts";
+import { payouts } from "../../scripts/prove/journeys/payouts.ts";
+import { problemsOf } from "../../scripts/prove/judge.ts";
+import type { ProveOptions } from "../../scripts/prove/options.ts";
+import { Output } from "../../scripts/prove/output.ts";
+import { type ConditionProof, proofOf, type RunResult, reportOf } from "../../scripts/prove/proof.ts";
+import { changed, freshId } from "../../scripts/prove/receiver-events.ts";
+import { allOf, limitTo } from "../../scripts/prove/schedule.ts";
+import { RunFolder } from "../../scripts/prove/state.ts";
+import { judgeSums, readSums } from "../../scripts/prove/sums.ts";
+
+const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false };
+
+describe("tasks", () => {
+  it("run in order, two at most at once, and none starts after an error", async () => {
+    const limit = limitTo(2);
+    const started: number[] = [];
+    const tasks = [0, 1, 2, 3, 4].map((number) => {
+      let [resolve, reject] = [(_: number) => {}, (_: Error) => {}];
+      const promise = new Promise<number>((...ends) => {
+        [resolve, reject] = ends;
+      });
+      const ended = limit(() => {
+        started.push(number);
+        return promise;
+      });
+      return { ended, resolve, reject };
+    });
+    const settled = Promise.allSettled(tasks.map(({ ended }) => ended));
+    await turn();
+    expect(started).toEqual([0, 1]);
+    tasks[1]?.resolve(1);
+    await turn();
+    expect(started).toEqual([0, 1, 2]);
+    tasks[0]?.reject(new Error("zero"));
+    tasks[2]?.resolve(2);
+    const [zero, one, two, three, four] = await settled;
+    expect([started, one, two]).toMatchObject([[0, 1, 2], { value: 1 }, { value: 2 }]);
+    expect([zero, three, four]).toMatchObject(Array(3).fill({ reason: { message: "zero" } }));
+  });
+
+  it("that are done leave their places to later ones", async () => {
+    const limit = limitTo(1);
+    for (const number of [1, 2, 3]) expect(await limit(async () => number)).toBe(number);
+  });
+
+  it("are all waited for, also after an error", async () => {
+    let hasEnded = false;
+    const late = turn()
+      .then(turn)
+      .then(() => {
+        hasEnded = true;
+      });
+    await expect(allOf([Promise.reject(new Error("first")), late])).rejects.toThrow("first");
+    expect(hasEnded).toBe(true);
+  });
+});
+
+describe("the folder of a run", () => {
+  it("holds the input with its files, and is removed once", () => {
+    const folder = new RunFolder();
+    folder.writeInput(payouts);
+    folder.writeInput(onboarding);
+    expect(readFileSync(folder.csv, "utf8")).toContain(`${folder.path}/front.png`);
+    expect(existsSync(join(folder.path, "selfie.png"))).toBe(true);
+    folder.remove();
+    expect(existsSync(folder.path)).toBe(false);
+    expect(() => folder.remove()).not.toThrow();
+  });
+
+  it("is searched for secrets, without the input, in 1000 files", () => {
+    const folder = new RunFolder();
+    const [found, input] = [secret, { ...secret, text: "other-4711" }];
+    writeFileSync(folder.csv, input.text);
+    mkdirSync(folder.state);
+    const write = (count: number) => {
+      for (let number = 0; number < count; number += 1) writeFileSync(join(folder.state, String(number)), "");
+      const last = readdirSync(folder.state).at(-1) ?? "";
+      writeFileSync(join(folder.state, last), found.text);
+      return last;
+    };
+    const last = write(1000);
+    expect(folder.secrets([found, input])).toEqual([found]);
+    writeFileSync(join(folder.state, last), "");
+    write(1001);
+    expect(folder.secrets([found, input])).toEqual([]);
+    folder.remove();
+  });
+});
+
+const run = (about: Partial<RunResult> = {}): RunResult => ({
+  ...{ isMet: true, problems: [], remarks: [], unclear: 0, runs: 1 },
+  ...about,
+});
+const condition = { name: "late", meaning: "late" };
+const summary = (...runs: readonly RunResult[]) => proofOf(condition, runs, { done: "paid", milliseconds: 5 });
+
+describe("the result of a condition", () => {
+  const call = { operation: "pay", number: 2 };
+  const wrong = run({ call, problems: [{ kind: "done-twice", seen: "S." }], runs: 3, unclear: 2, rightUpToMs: 500 });
+  it.each<[readonly RunResult[], object]>([
+    [[], { result: "not-met", runs: 0 }],
+    [[run({ isMet: false })], { result: "not-met", failedRuns: 0 }],
+    [[run({ isMet: false }), run()], { result: "passed", runs: 2, failedRuns: 0, unclear: 0 }],
+    [
+      [run({ rightUpToMs: 1000 }), wrong],
+      { result: "failed", runs: 4, failedRuns: 1, unclear: 2, rightUpToSeconds: 0.5 },
+    ],
+  ])("%#", (runs, expected) => {
+    expect(summary(...runs).condition).toMatchObject(expected);
+    expect("rightUpToSeconds" in summary(...runs).condition).toBe("rightUpToSeconds" in expected);
+  });
+
+  it("has a finding for each problem", () => {
+    expect(summary(run({ remarks: ["R."] }), wrong)).toMatchObject({
+      findings: [{ condition: "late", call, kind: "done-twice", title: "paid twice", seen: "S.", only: "late:pay:2" }],
+      remarks: ["R."],
+    });
+    expect(summary(run({ problems: wrong.problems })).findings).toMatchObject([{ only: "late" }]);
+  });
+});
+
+describe("the report of conditions", () => {
+  const plan = { version: "1", probes: { texts: { "Q-known": "What?" } } } as unknown as Plan;
+  const proof = summary(run({ remarks: ["R."] }));
+  const reported = (proofs: readonly Promise<ConditionProof>[], { isAborted = false, hasFullPauses = false } = {}) => {
+    const signal = isAborted ? AbortSignal.abort() : new AbortController().signal;
+    const told: string[] = [];
+    const onCondition: ProveOptions["onCondition"] = ({ name }) => told.push(name);
+    const options = { seed: "s", lateSeconds: 1, signal, hasFullPauses, onCondition } as unknown as ProveOptions;
+    const conditions = [{ questions: ["Q-known"] }, { questions: ["Q-known", "Q-unknown"] }];
+    const about = { proof: "payouts", input: [], remarks: ["R."], conditions, proofs, startedAt: performance.now() };
+    return reportOf(plan, options, about).then((report) => ({ ...report, told }));
+  };
+
+  it("names each condition, remark and question once", async () => {
+    const full = await reported(
+      [proof, proof].map(async (one) => one),
+      { hasFullPauses: true },
+    );
+    expect(full).toMatchObject({
+      ...{ isStopped: false, told: ["late", "late"], remarks: ["R."] },
+      questions: [
+        { id: "Q-known", question: "What?" },
+        { id: "Q-unknown", question: "" },
+      ],
+    });
+    expect(full.conditions).toHaveLength(2);
+    expect((await reported([])).remarks).toEqual(["R.", expect.stringContaining("PARTNER_WALLET_PROVE=1")]);
+  });
+
+  it("after the signal has what had ended, and throws an error before it", async () => {
+    const proofs = () => [Promise.resolve(proof), Promise.reject(new Error("broken"))];
+    const stopped = await reported(proofs(), { isAborted: true, hasFullPauses: true });
+    expect(stopped).toMatchObject({
+      ...{ isStopped: true, told: ["late"], conditions: [{ name: "late" }] },
+      remarks: ["R.", "Stopped: 1 of 2 conditions have no result."],
+    });
+    await expect(reported(proofs())).rejects.toThrow("broken");
+    let hasEnded = false;
+    const late = turn(proof).then((one) => {
+      hasEnded = true;
+      return one;
+    });
+    await expect(reported([Promise.reject(new Error("broken")), late])).rejects.toThrow("broken");
+    expect(hasEnded).toBe(true);
+  });
+});
+
+describe("the line of a condition", () => {
+  const line = {
+    name: "late",
+    meaning: "",
+    result: "passed",
+    runs: 1,
+    failedRuns: 0,
+    unclear: 0,
+    milliseconds: 1500,
+  } as const;
+  it.each([
+    [line, "ok       1.5 s"],
+    [{ ...line, result: "not-met" as const, runs: 0 }, "not met  1.5 s"],
+    [{ ...line, runs: 2, unclear: 1 }, "ok       2 runs, 1 row called unclear, 1.5 s"],
+    [
+      { ...line, result: "failed" as const, runs: 3, failedRuns: 1, unclear: 2, rightUpToSeconds: 0 },
+      "FAILED   1 of 3 runs went wrong, 2 rows called unclear, right up to 0 s, 1.5 s",
+    ],
+  ])("%#", (given, expected) => {
+    expect(conditionLine(given)).toBe(`${"late".padEnd(25)}${expected}`);
+  });
+
+  it("and the report say what was not tried longer, and leave out what is empty", () => {
+    const finding = { kind: "event-lost", title: "loses an event", condition: "late", only: "late" } as const;
+    const report = {
+      ...{ proof: "receiver", version: "1", seed: "s", lateSeconds: 1, isStopped: false, milliseconds: 100 },
+      conditions: [{ ...line, rightUpToSeconds: 1 }],
+      ...{ findings: [], input: ["a,b"], remarks: [], questions: [], cannotProve: ["all"] },
+    };
+    const text = (about: object = {}) => reportText({ ...report, ...about }, (only) => only);
+    const tried = "late: the program stayed right up to a delay of 1 s, the longest that was tried.";
+    expect(text()).toBe(`No condition failed.\n${tried}\n\nNot proven:\n  all\n\n1 runs in 0.1 s, seed s.`);
+    const two = [
+      { ...finding, seen: "A." },
+      { ...finding, seen: "B." },
+    ];
+    const said = "1. loses an event: late\n   A.\n   Just this one: late\n   The same: B.\n\n";
+    expect(text({ findings: two, input: [] })).toBe(said + text());
+    expect(text({ findings: two })).toContain(`${said}The input:\n  a,b\n\n`);
+    expect(text({ findings: two.slice(1) })).not.toContain("The same");
+  });
+});
+
+describe("the output of a program", () => {
+  it("has no half of a secret before its last lines", () => {
+    const output = new Output([secret]);
+    output.add(`${secret.text} 1\nlast\n${" ".repeat(2048 - 12)}`, "stdout");
+    expect(output.lastLines(3)).toEqual(["last"]);
+    const short = new Output([]);
+    short.add("a\nb\nc\nd", "stdout");
+    expect(short.lastLines(3)).toEqual(["b", "c", "d"]);
+  });
+
+  it("is shown as its error only, also when that comes first", () => {
+    const output = new Output([]);
+    output.add("Error: no\n  at x\n  at y", "stderr");
+    expect(output.lastLines(3)).toEqual(["Error: no"]);
+  });
+
+  it("has statements on lines of stdout only, 10,000 at most", () => {
+    const output = new Output([secret]);
+    output.add("unclear x\n", "stderr");
+    output.add("unclear a\nfai", "stdout");
+    output.add("led b\nfailed b c\nclear d\nfailed e", "stdout");
+    expect([[...output.unclear], [...output.failed]]).toEqual([["a"], ["b"]]);
+    output.end();
+    expect([...output.failed]).toEqual(["b", "e"]);
+    output.add(Array.from({ length: 10_001 }, (_, number) => `unclear ${number}\n`).join(""), "stdout");
+    expect(output.unclear.size).toBe(10_000);
+    const silent = output.withoutStatements();
+    silent.add(`failed z\n${secret.text}`, "stdout");
+    expect([output.failed.has("z"), [...output.leaks]]).toEqual([false, [secret.name]]);
+  });
+});
+
+describe("a run that does not finish", () => {
+  const wanted = ["a", "b"].map((reference) => ({ reference, what: "10.00 to x" }));
+  const judged = (isFinished: boolean, printed = "", isRepeatable?: boolean) => {
+    const output = new Output([]);
+    output.add(printed, "stdout");
+    output.end();
+    const condition = { fault: () => ({}) };
+    const effects = [{ what: "10.00 to x", hasFailed: true }];
+    const ended = { isFinished, reason: "was killed" };
+    const journey = { wanted, done: "paid", ...(isRepeatable === undefined ? {} : { isRepeatable }) };
+    return problemsOf(journey, condition, { effects, ended, output }).map(({ seen }) => seen);
+  };
+
+  it("is told with its last lines, and need not report what is missing", () => {
+    expect(judged(false)).toEqual(["The program was killed. It printed nothing."]);
+    expect(judged(false, "one\ntwo")).toEqual(["The program was killed. Its last lines: one | two"]);
+    const missing = '10.00 to x (a, b): paid never, and asked for 2 times, and no line "unclear" or "failed" says so.';
+    expect(judged(true)).toEqual([missing]);
+  });
+
+  it("may call nothing unclear whose calls can be repeated", () => {
+    expect(judged(true, "unclear a\nfailed b")).toEqual([]);
+    const why = "though its calls can be repeated.";
+    expect(judged(true, "unclear a\nfailed b", true)).toEqual([
+      `a: called unclear, ${why}`,
+      `b: called failed, ${why}`,
+    ]);
+  });
+});
+
+describe("a ledger", () => {
+  it("is compared with the causes of a wrong sum", () => {
+    const movements = [
+      { what: "the fee", sums: { "b/eur": "1.00" } },
+      { what: "the deposit", sums: { "a/eur": "20.00" } },
+      { what: "the payment", sums: { "a/eur": "-5.00" } },
+    ];
+    const told = (found: string) =>
+      judgeSums({ "a/eur": found, "b/eur": "1" }, { truth: { "a/eur": "15.00", "b/eur": "1" }, movements });
+    const sum = (found: string) => `a/eur is 15.00, and the ledger has ${found}`;
+    expect(["15", "-5.00", "20.00", "35.00", "5.00", "55.00", "16.00", "25.00"].map((found) => told(found)[0])).toEqual(
+      [
+        undefined,
+        { kind: "event-lost", seen: `${sum("-5.00")}, as without the deposit.` },
+        { kind: "event-lost", seen: `${sum("20.00")}, as without the payment.` },
+        { kind: "event-counted-twice", seen: `${sum("35.00")}, as if the deposit were counted one time too often.` },
+        { kind: "event-counted-twice", seen: `${sum("5.00")}, as if the payment were counted 2 times too often.` },
+        { kind: "event-counted-twice", seen: `${sum("55.00")}, as if the deposit were counted 2 times too often.` },
+        { kind: "wrong-sum", seen: `${sum("16.00")}.` },
+        { kind: "wrong-sum", seen: `${sum("25.00")}.` },
+      ],
+    );
+  });
+
+  it("is the last line with sums", () => {
+    const line = '{"sums":{"a/eur":"1.00","b/eur":2}}';
+    for (const after of ["{}", '{"sums":null}', '{"sums":"text"}', '{"sums":{"a/eur":"1","b/eur":"x"}}']) {
+      expect(readSums(`${line}\n${after}\n`), after).toEqual({ "a/eur": "1.00", "b/eur": "2" });
+    }
+  });
+});
+
+it("an event with a new id is another event", () => {
+  expect(new Set([1, 2, 255, 256, 257].map(freshId)).size).toBe(5);
+  const event = { webhook: "W", path: "/w", body: '{"id":"1","amount":"2"}' };
+  expect(JSON.parse(changed(event, { id: freshId(258) }))).toEqual({
+    id: "00000000-0000-4000-8000-000000000102",
+    amount: "2",
+  });
+});
