@@ -7,11 +7,10 @@ import type { OpenApiDocument } from "../contract/model/index.ts";
 import type { Finding } from "./findings.ts";
 
 /**
- * Lints the contract of this repository as it is on the disk. The process starts at once.
+ * Lints the contract of this repository as it is on disk, and starts immediately.
  *
- * @param document the complete bundle for Spectral; undefined where it cannot be made.
- * @param signal ends the process.
- * @throws {Error} when the process fails or is ended.
+ * @param document resolves to the complete bundle for Spectral, or to undefined if the bundle cannot be made.
+ * @throws {Error} if the process fails or is ended by the signal.
  */
 export function lintInChildProcess(
   document: Promise<OpenApiDocument | undefined>,
@@ -21,7 +20,7 @@ export function lintInChildProcess(
   // A larger young generation reduces the time for garbage collection.
   const execArgv = ["--max-semi-space-size=64", "--import", loader];
   const child = fork(join(import.meta.dirname, "process.ts"), { execArgv, signal });
-  // Sending fails when the process has ended; its exit is reported below.
+  // The callback ignores errors: sending fails after the process has ended, and the `exit` listener below reports that.
   void document.then((found) => child.send({ document: found }, () => {}));
   return new Promise((resolve, reject) => {
     child.once("message", (findings) => resolve(findings as Finding[])).once("error", reject);

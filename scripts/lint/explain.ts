@@ -2,12 +2,7 @@
 import { UsageError } from "../contract/model/index.ts";
 import { rules } from "./rules/index.ts";
 
-/**
- * The description of a rule, with lines that break it and lines that conform.
- *
- * @param name of the rule, with or without `contract/`; for an empty one, every rule with what it states.
- * @throws {UsageError} when this project has no such rule.
- */
+/** @param name with or without `contract/`; if empty, all rules are listed. @throws {UsageError} if this project has no such rule. */
 export function explainRule(name: string): string {
   if (name === "") {
     const width = Math.max(...rules.map((rule) => rule.name.length));

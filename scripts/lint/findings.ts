@@ -12,11 +12,9 @@ export interface Finding {
   /** Warnings are printed, but do not fail. */
   severity: "error" | "warn";
   rule: string;
-  /** What is wrong, and what to do about it. */
   message: string;
 }
 
-/** Sorts findings for a reader, without duplicates. */
 export function sortFindings(findings: Finding[]): Finding[] {
   const unique = new Map(findings.map((finding) => [JSON.stringify(finding), finding]));
   return [...unique.values()].sort(
@@ -28,12 +26,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/**
- * One line for each finding: `file:line:column  error  rule  message`.
- *
- * @param options.folder base of the relative paths; the current folder by default.
- * @param options.colour whether to colour the lines, for a terminal.
- */
+/** One line for each finding: `file:line:column  error  rule  message`. Paths are relative to `folder`, by default the current folder. */
 export function formatFindings(findings: Finding[], options: { folder?: string; colour?: boolean } = {}): string {
   const { folder = process.cwd(), colour = false } = options;
   const paint = (format: "red" | "yellow" | "dim", text: string) =>
@@ -46,7 +39,6 @@ export function formatFindings(findings: Finding[], options: { folder?: string; 
     .join("\n");
 }
 
-/** The message of a finding: the problem, then the remedy, each a sentence. */
 export function withRemedy(problem: string, remedy: string): string {
   return `${asSentence(problem)} Remedy: ${asSentence(remedy)}`;
 }
@@ -55,14 +47,14 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Hints for unknown keys for which Redocly suggests no other key, or only `if`. */
+/** Hints for unknown keys for which Redocly suggests no key, or only `if`. */
 const hints: Readonly<Record<string, string>> = {
   ref: "Perhaps `$ref` was meant.",
   nullable:
     'OpenAPI 3.1 says it in the type: `type: [string, "null"]`, or `oneOf` with `type: "null"` beside a `$ref`.',
 };
 
-/** The finding of a problem; its message is the problem and the remedy, each a sentence on the same line. */
+/** The message has the problem and the remedy on one line, each as a sentence. */
 export function toFinding({ location, ruleId, message, suggest, severity }: NormalizedProblem): Finding {
   const [first] = location;
   if (first === undefined) throw new Error(`Redocly reports no location for: ${message}`);
@@ -81,24 +73,23 @@ export function toFinding({ location, ruleId, message, suggest, severity }: Norm
   };
 }
 
-/** A node as Redocly reports it: at the value of a scalar, at the key of anything else. */
+/** The position that Redocly reports for a node: the value of a scalar, but the key of an object or list. */
 export function reportedAt({ source, pointer, value }: SourceLocation): Parameters<typeof getLineColLocation>[0] {
   if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
   return { source, pointer, reportOnKey: value === undefined || typeof value === "object" };
 }
 
-/** File, line and column of a node. */
 export function lineOf(location: SourceLocation): Pick<Finding, "file" | "line" | "column"> {
   const { source, start } = getLineColLocation(reportedAt(location));
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
-/** Joins the lines of a message and makes its paths relative: some messages of Redocly have several lines with absolute paths. */
+/** Joins the lines of a message and makes its paths relative: some messages of Redocly have several lines and absolute paths. */
 function onOneLine(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
 }
 
-/** The finding of a reference to no file, with the path that leads to the only file of that name, if there is one. */
+/** Adds the correct path to the finding of a reference to a missing file, if exactly one file has that name. */
 export function withRightPath(finding: Finding, files: readonly string[]): Finding {
   const [, path = ""] = /^`\$ref: ["']?([^"'#`]+).*` points to nothing: there is no file /.exec(finding.message) ?? [];
   const [found, ...others] = files.filter((file) => basename(file) === basename(path));
@@ -107,11 +98,7 @@ export function withRightPath(finding: Finding, files: readonly string[]): Findi
   return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${right}\` was meant. Remedy: `) };
 }
 
-/**
- * Quotes the broken reference, which Redocly's message does not name.
- *
- * @param lines the reported line and those after it: the reference is on a later one when other keys of its object precede it.
- */
+/** Redocly's message does not name the reference, which is on a later line if other keys of its object precede it. */
 function quoteReference(problem: string, lines: string[]): string {
   const line = lines.find((text) => /\$ref\b|\.yaml\b/.test(text)) ?? lines[0] ?? "";
   return problem.replace("Can't resolve $ref", () => `\`${line.trim().replace(/^- /, "")}\` points to nothing`);

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { githubCommand, junitReport } from "../contract/messages/index.ts";
 import type { Finding } from "./findings.ts";
 
-/** The formats by name: each writes the findings as a document or as lines. Paths are relative to the current folder. */
+/** The formats by name. Paths are relative to the current folder. */
 export const reportFormats: Record<string, (findings: readonly Finding[]) => string> = {
   json: (findings) => JSON.stringify(findings.map(withPath), null, 2),
 
@@ -30,7 +30,7 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
     return JSON.stringify({ version: "2.1.0", runs: [{ tool: { driver }, results }] }, null, 2);
   },
 
-  // One test case for each finding; a passing one when there are none, since some readers refuse an empty suite.
+  // One test case for each finding. Without findings, one passing test case, since some readers refuse an empty suite.
   junit: (findings) => {
     const cases = findings.map(withPath).map(({ file, line, column, rule, message }) => ({
       classname: file,

@@ -1,4 +1,4 @@
-/** Lint's Ajv, and the schemas for everything that OpenAPI does not describe: registers, P-codes and values of `x-` keys. */
+/** Lint's Ajv, and the schemas of everything that OpenAPI does not describe: registers, P-codes and values of `x-` keys. */
 import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -6,9 +6,9 @@ import type { SourceLocation } from "../contract/model/index.ts";
 import { readYaml } from "../contract/sources/index.ts";
 import { isChoice, toViolation, type Violation, withoutDerivedErrors } from "./violations.ts";
 
-/** An Ajv for JSON Schema 2020-12: strict, with formats, reporting all errors. */
+/** An Ajv for JSON Schema 2020-12: strict, with formats, reporting all errors of a value. */
 export function createAjv(options: Options = {}): Ajv2020 {
-  // strictTypes and strictRequired would require each schema to repeat what another one in `allOf` states.
+  // strictTypes and strictRequired would require each schema to repeat what another schema in `allOf` states.
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: false,
@@ -24,10 +24,10 @@ export function createAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-/** Shared by all lint runs of a process, since compiling the metaschema takes longest. */
+/** Shared by all lint runs of a process, since compiling the metaschema takes most of the time. */
 export const sharedAjv: Ajv2020 = createAjv();
 
-/** Every keyword that applies to some types only, with these types. */
+/** Keywords that apply only to some types, with those types. */
 export const keywordsOfTypes: ReadonlyMap<string, readonly string[]> = (() => {
   const found = new Map<string, string[]>();
   for (const { type, rules } of sharedAjv.RULES.rules) {
@@ -38,7 +38,6 @@ export const keywordsOfTypes: ReadonlyMap<string, readonly string[]> = (() => {
   return found;
 })();
 
-/** The result of a function, or the error it throws. */
 export function attempt<Result>(run: () => Result): Result | Error {
   try {
     return run();
@@ -49,10 +48,7 @@ export function attempt<Result>(run: () => Result): Result | Error {
 
 const compiled = new WeakMap<object, ValidateFunction | Error>();
 
-/**
- * A schema that editors use as well, by the name of its file in `schemas/`. Its statements on `x-` keys are for editors and removed here:
- * rules check these keys by extensions.yaml.
- */
+/** Removes what a schema states about `x-` keys: only editors need these parts, since lint checks `x-` keys by extensions.yaml. */
 export function readSchema(
   name: "errors" | "extensions" | "open-questions" | "openapi" | "probes" | "resources" | "scenario",
 ): object {
@@ -60,14 +56,13 @@ export function readSchema(
   return JSON.parse(JSON.stringify(schema), (key, value) => (key.startsWith("x-") ? true : value)) as object;
 }
 
-/** The violations of a schema by a value. None when the schema does not compile: see {@link compileErrorOf}. */
+/** The violations of a schema by a value. Empty if the schema does not compile: see {@link compileErrorOf}. */
 export function violationsOf(schema: object, value: SourceLocation): Violation[] {
   const validate = compile(schema);
   if (validate instanceof Error || validate(value.value)) return [];
   return withoutAlternatives(validate.errors ?? []).map((error) => toViolation(error, value));
 }
 
-/** Why a schema does not compile, undefined when it does. */
 export function compileErrorOf(schema: object): string | undefined {
   const validate = compile(schema);
   return validate instanceof Error ? validate.message : undefined;
@@ -81,7 +76,7 @@ function compile(schema: object): ValidateFunction | Error {
   return validate;
 }
 
-/** Merges the errors of a value that matches none of several alternatives into one. */
+/** Merges the errors of all alternatives into one error, for a value that matches no alternative. */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.findLast(({ keyword }) => isChoice(keyword));
   return choice === undefined

@@ -1,4 +1,4 @@
-/** Lints the bundle with Spectral. Findings are traced to the sources. */
+/** Lints the bundle with Spectral, and traces the findings to the sources. */
 import fs from "node:fs";
 import spectral from "@stoplight/spectral-core";
 import { bundleAndLoadRuleset } from "@stoplight/spectral-ruleset-bundler/with-loader";
@@ -6,15 +6,9 @@ import { type OpenApiDocument, projectRoot, type SourceLocation } from "../contr
 import { type Finding, lineOf, withRemedy } from "./findings.ts";
 import type { SourceContract } from "./source-contract.ts";
 
-/** The severity for each of Spectral's numbers, from 0 to 3. */
+/** By Spectral's severity number, 0 to 3. */
 const severities = ["error", "warn", "warn", "warn"] as const;
 
-/**
- * Lints a bundle with Spectral, by the rules of .spectral.yaml.
- *
- * @param document the complete bundle.
- * @param contract the sources of the bundle.
- */
 export async function lintBundle(document: OpenApiDocument, contract: SourceContract): Promise<Finding[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset(await bundleAndLoadRuleset(`${projectRoot}/.spectral.yaml`, { fs, fetch }));
@@ -31,7 +25,6 @@ export async function lintBundle(document: OpenApiDocument, contract: SourceCont
   });
 }
 
-/** The source node for a path in the bundle. */
 function sourceOf(path: (string | number)[], { root, references }: SourceContract): SourceLocation {
   const [section, , name, ...rest] = path;
   const component = references.find(({ target }) => target.name === name)?.target;

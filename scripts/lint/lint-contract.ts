@@ -9,26 +9,26 @@ import type { SourceContract } from "./source-contract.ts";
 
 export interface Lint {
   findings: Finding[];
-  /** Absolute paths of the files that were read. */
+  /** Absolute paths. */
   files: string[];
-  /** Number of checks by each rule of this project; empty when the document is not well-formed. */
+  /** Number of checks by rule; empty if the document is not well-formed. */
   checks: Map<string, number>;
 }
 
 export interface LintOptions {
   sources: Sources;
-  /** The required value of `info.version`; the version in package.json by default. */
+  /** The required value of `info.version`. Default: the version in package.json. */
   packageVersion?: string;
-  /** Makes the bundle for Spectral; without it, Spectral does not run. Called only when the sources are well-formed. */
+  /** Makes the bundle for Spectral. Called only if the sources are well-formed. Without this option, Spectral does not run. */
   bundle?: (edition: Edition) => Promise<OpenApiDocument | undefined>;
 }
 
-/** After findings of these rules, other rules are not reported: their findings would be consequences. */
+/** Findings of these rules hide the findings of all other rules, which would be consequences. */
 const formRules = ["struct", "no-unresolved-refs"];
 
 /**
- * Lints the contract in levels: unreadable files, then form and references, then all other rules, then Spectral on the complete bundle. A
- * level is reported only when the previous one has no errors, so that a mistake is reported once. Mistakes in the contract never throw.
+ * Lints the contract in levels: unreadable files, then form and references, then all other rules, then Spectral on the complete bundle.
+ * Each level runs only if the previous level has no errors, so that a mistake is reported once. Mistakes in the contract never throw.
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<Lint> {
   const files = sources.paths;
@@ -45,7 +45,7 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
   const document = isSound && contract !== undefined ? await bundle?.("test") : undefined;
   if (contract === undefined || document === undefined) return { findings, files, checks };
 
-  // Spectral is slow to load, and adds nothing when the sources have errors.
+  // Spectral loads slowly, and adds nothing if the sources have errors.
   const { lintBundle } = await import("./lint-bundle.ts");
   const ofBundles = await lintBundle(document, contract);
   return { findings: sortFindings([...findings, ...ofBundles]), files, checks };
@@ -54,11 +54,10 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
 interface SourceLint {
   findings: Finding[];
   checks: Map<string, number>;
-  /** Undefined when the document is not well-formed. */
+  /** Undefined if the document is not well-formed. */
   contract: SourceContract | undefined;
 }
 
-/** Runs Redocly's rules and the rules of this project, as configured in redocly.yaml. */
 async function lintSources(sources: Sources, packageVersion: string | undefined): Promise<SourceLint> {
   const unsound = (findings: Finding[]): SourceLint => ({ findings, checks: new Map(), contract: undefined });
   if (!isOpenApi31(sources)) {
@@ -90,7 +89,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   }
 }
 
-/** Drops findings about resources when resources.yaml is malformed: they would be consequences. */
+/** If resources.yaml is malformed, drops findings about resources: they would be consequences. */
 function withoutDerivedFindings(findings: Finding[], { layout }: Sources): Finding[] {
   const isMalformed = findings.some(({ rule, file }) => rule === "contract/register-form" && file === layout.resources);
   return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
@@ -112,7 +111,7 @@ function isOpenApi31(sources: Sources): boolean {
   }
 }
 
-/** Converts an exception to findings. Redocly throws on circular references, and some rules throw on malformed documents. */
+/** Converts an exception to findings. Redocly throws on circular references; some rules throw on malformed documents. */
 async function reasonsFor(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
   if (error.message.includes("circular pointer")) {
     const message = withRemedy("A reference leads back to itself", "Let it point to something that is no reference");
@@ -126,7 +125,7 @@ async function reasonsFor(error: Error, sources: Sources, config: Config): Promi
   return (await run(sources, config)).map(toFinding);
 }
 
-/** The references that lead back to themselves, directly or through others. Redocly's message does not name them. */
+/** References that lead back to themselves, directly or through other references. Redocly's message does not name them. */
 function circularReferences(sources: Sources): SourceLocation[] {
   const references = sources.paths.flatMap((file) => referencesIn(sources.location(file)));
   const targets = new Map(references.map((location) => [location.id, targetOf(location)]));
@@ -145,7 +144,7 @@ function referencesIn(location: SourceLocation): SourceLocation[] {
   return [...(isRef(location.value) ? [location] : []), ...location.parts().flatMap(([, part]) => referencesIn(part))];
 }
 
-/** The target of a reference, in the form of {@link SourceLocation.id}. */
+/** In the format of {@link SourceLocation.id}. */
 function targetOf({ file, value }: SourceLocation): string {
   const [path = "", pointer = ""] = (value as Ref).$ref.split("#");
   return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
@@ -153,7 +152,7 @@ function targetOf({ file, value }: SourceLocation): string {
 
 function describe({ file, error }: Unreadable, sources: Sources): Finding {
   if (error instanceof YamlParseError) {
-    // The parser reports no line when a file contains two documents.
+    // The parser reports no line if a file contains two documents.
     if (Number.isNaN(error.line)) {
       const before = sources.text(file).split(/^---/m);
       const line = before
@@ -176,7 +175,7 @@ function describe({ file, error }: Unreadable, sources: Sources): Finding {
   return atStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
 }
 
-/** The addition to the message for a repeated key: its name, and the line of the first one; empty for any other error. */
+/** For a repeated key: a text with the key and the line of its first occurrence. Empty for any other error. */
 function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]): string {
   const [, indent = "", key] = keyAt.exec(lines[line - 1] ?? "") ?? [];
   if (!message.startsWith("duplicated mapping key") || key === undefined) return "";
@@ -189,7 +188,7 @@ function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]
   return ` \`${unquoted(key)}\``;
 }
 
-/** The blanks and dashes before the key of a line, and the key as it is written. */
+/** Matches the blanks and dashes before the key of a line, and the key as written. */
 const keyAt = /^([\s-]*)("[^"]*"|'[^']*'|[^\s#:"'][^:]*?) *:(?: |$)/;
 const unquoted = (key = ""): string => key.replace(/^(["'])(.*)\1$/, "$2");
 

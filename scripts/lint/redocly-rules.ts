@@ -8,25 +8,24 @@ import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { Collector, locationAt, type SourceContract } from "./source-contract.ts";
 
-/** Options of tools in this process; Redocly's own command passes none. */
+/** Options for tools that run the rules in this process. Redocly's command passes no options. */
 export interface RuleOptions {
-  /** Returns the sources of a root document; read from the disk by default. */
+  /** Default: reads the sources from the disk. */
   sourcesOf?: (rootFile: string) => Sources;
-  /** The required value of `info.version`; the version in package.json by default. */
+  /** The required value of `info.version`. Default: the version in package.json. */
   packageVersion?: string;
-  /** Called once a run with the number of checks by each rule. */
+  /** Called once per run with the number of checks by rule. */
   onJudgement?: (checks: Map<string, number>, contract: SourceContract) => void;
 }
 
-/** A problem found by a rule. */
 interface Problem {
   location: SourceLocation;
   message: string;
 }
 
 /**
- * Makes a Redocly rule of each rule of this project. They share one collection of nodes and one evaluation per run, made when the walk
- * leaves the root.
+ * Makes a Redocly rule from each rule of this project. In a run, all rules share one collection of nodes, and are evaluated once, after
+ * Redocly has visited the whole document.
  */
 export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule> {
   let run: Run | undefined;
@@ -34,7 +33,7 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
     rules.map(({ name }) => [
       name,
       () => {
-        // Redocly creates all visitors of a run synchronously; a later call belongs to another run.
+        // Redocly creates all visitors of a run synchronously, so a later call belongs to another run.
         const isFirst = run === undefined;
         run ??= new Run(options);
         if (isFirst) queueMicrotask(() => (run = undefined));
@@ -49,12 +48,11 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
   );
 }
 
-/** Every rule of this project with its severity, for `extends` in redocly.yaml. */
+/** By rule, for `extends` in redocly.yaml. */
 export const allRules: Record<string, "error" | "warn"> = Object.fromEntries(
   rules.map(({ name, severity }) => [`contract/${name}`, severity ?? ("error" as const)]),
 );
 
-/** One run of Redocly over a document. */
 class Run {
   readonly #collector = new Collector();
   readonly #options: RuleOptions;
@@ -68,13 +66,12 @@ class Run {
     return this.#collector.visitor;
   }
 
-  /** The problems found by a rule. */
   readonly problemsOf = (rule: string, root: unknown, context: UserContext): Problem[] => {
     this.#problems ??= this.#judge(locationAt(root, context));
     return this.#problems.get(rule) ?? [];
   };
 
-  /** The problems by rule; none when a reference is broken, because they would be consequences. */
+  /** Problems by rule. Empty if a reference is broken, because all problems would be consequences. */
   #judge(root: SourceLocation): Map<string, Problem[]> {
     const { sourcesOf = (file) => new Sources(file), packageVersion = readPackageVersion() } = this.#options;
     const contract = this.#collector.contract(root, sourcesOf(root.file), packageVersion);
@@ -85,7 +82,6 @@ class Run {
   }
 }
 
-/** Runs a rule. @returns its problems without duplicates, and the number of its checks. */
 function judgeBy(
   { judge, remedy: usual = "" }: Rule,
   contract: SourceContract,

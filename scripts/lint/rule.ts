@@ -1,4 +1,3 @@
-/** The types of a rule of this project. */
 import type { SourceLocation } from "../contract/model/index.ts";
 import type { SourceContract } from "./source-contract.ts";
 import type { Violation } from "./violations.ts";
@@ -7,38 +6,34 @@ import type { Violation } from "./violations.ts";
 export interface RuleText {
   /** Default: error; redocly.yaml can change it. */
   severity?: "warn";
-  /** The requirement, in one or two sentences. */
   states: string;
-  /** The consequence of breaking it. */
   why: string;
-  /** The remedy, where it is the same for all findings. */
+  /** The remedy, if the same for all findings. */
   remedy?: string;
-  /** The file of the small contract in `test/lint/clean/` that contains the example. */
+  /** A file in `test/lint/clean/`, which contains the example. */
   file: string;
-  /** Some lines of it: those with `-` break the rule and replace those with `+`. */
+  /** Lines of the file. Lines with `-` break the rule, and replace the lines with `+`. */
   example: string;
 }
 
 export interface Rule extends RuleText {
-  /** The name without Redocly's prefix `contract/`. */
+  /** Without Redocly's prefix `contract/`. */
   name: string;
   judge: Judge;
 }
 
-/** Calls `check` for every requirement. */
+/** Calls `check` once for each requirement. */
 export type Judge = (contract: SourceContract, check: Check) => void;
 
-/** Functions with which a rule states requirements. Calls are counted, so that a rule that never checks anything is noticed. */
+/** Functions for requirements. Calls are counted, so that a test notices a rule that checks nothing. */
 export interface Check {
-  /** Reports the node when the requirement does not hold. The rule's remedy is used unless one is given. */
+  /** Reports the node unless the requirement holds. Default remedy: the rule's. */
   (holds: boolean, location: SourceLocation, problem: string, remedy?: string): void;
-  /** Reports the problem at the node, unless it is undefined. */
   problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
-  /** Requires that a value has no violations of a schema. */
   fits(violations: Violation[], value: SourceLocation, subject: string, remedy?: string): void;
 }
 
-/** The remedy for a name that does not exist. Lists the existing names if they are few. */
+/** The remedy for an unknown name. Lists the existing names if there are at most 20. */
 export function listNames(names: readonly string[]): string {
   return names.length <= 20 ? `Name one of ${names.join(", ")}` : "Correct the name";
 }

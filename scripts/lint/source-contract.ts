@@ -12,47 +12,41 @@ import {
 import type { Sources } from "../contract/sources/index.ts";
 import { StrictSchemas } from "./strict-schemas.ts";
 
-/** An `x-` key somewhere in the contract. */
 export interface Mark {
   key: string;
-  /** The type of the object with the key, as Redocly names it. */
+  /** Redocly's name for the type of the object with the key. */
   on: string;
-  /** The object with the key. */
   holder: SourceLocation;
-  /** The value of the key. */
   location: SourceLocation;
 }
 
 const registers = ["extensions", "openQuestions", "resources", "mock", "mockControl", "scenario", "probes"] as const;
 
 export interface SourceContract extends Contract {
-  /** Operations, then webhooks. */
+  /** First operations, then webhooks. */
   subjects: Subject[];
-  /** All objects of some types (`Schema`, `MediaType`, `Parameter`…), once each, including objects next to a `$ref`. */
+  /** All objects of the given types (`Schema`, `MediaType`, `Parameter`…), without duplicates, including objects next to a `$ref`. */
   nodes(...kinds: string[]): SourceLocation[];
   marks: Mark[];
-  /** The nodes of all references. */
   references: SourceLocation[];
   sources: Sources;
-  /** The register files; those that do not exist are empty. */
+  /** The register files. A file that does not exist is an empty node. */
   files: Record<(typeof registers)[number], SourceLocation>;
-  /** Every entry of errors.yaml, whatever its name. */
+  /** Every entry of errors.yaml, including entries whose name is not a P-code. */
   catalogue: SourceLocation[];
   packageVersion: string;
-  /** Compiled once for all rules. */
+  /** Shared by all rules, so that each schema is compiled once. */
   schemas: StrictSchemas;
 }
 
-/** The schema of an error without a P-code. */
 export const errorWithoutCode = "ErrorWithoutCode";
 
-/** Redocly's type name of Reference Objects, which cannot override keys of their target. */
+/** Redocly's name for the type of Reference Objects. These cannot override keys of their target. */
 export const referenceObject = "Reference";
 
-/** The node of a missing file. */
 const nothing = new SourceLocation(undefined, { pointer: "#/", resolve: () => undefined });
 
-/** Collects nodes while Redocly walks the sources and resolves references. It checks nothing. */
+/** Collects nodes while Redocly visits the sources and resolves references. Does not check anything. */
 export class Collector {
   readonly #nodes = new Map<string, SourceLocation[]>();
   readonly #marks: Mark[] = [];
@@ -74,7 +68,7 @@ export class Collector {
     },
   };
 
-  /** The contract, after the walk has left the root; undefined when a reference is broken. */
+  /** The contract; undefined if a reference is broken. Call this after Redocly has visited the whole document. */
   contract(root: SourceLocation, sources: Sources, packageVersion: string): SourceContract | undefined {
     if (this.#references.some(({ target }) => !target.exists)) return undefined;
     const { layout, paths } = sources;
@@ -115,7 +109,6 @@ export class Collector {
   }
 }
 
-/** The node that Redocly visits. */
 export function locationAt(
   node: unknown,
   { location, resolve }: Pick<UserContext, "location" | "resolve">,
@@ -128,7 +121,7 @@ export function locationAt(
   return new SourceLocation(node, { source: location.source, pointer: location.pointer, resolve: follow });
 }
 
-/** Whether keys next to a `$ref` have an effect: in schemas, where `$ref` is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */
+/** Whether keys next to a `$ref` have an effect: yes in schemas, where `$ref` is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */
 function takesSiblings({ name }: NormalizedNodeType): boolean {
   return name === "Schema" || name === "PathItem";
 }

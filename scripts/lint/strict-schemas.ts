@@ -1,4 +1,4 @@
-/** Compiles schemas of the contract with Ajv (2020-12, strict), and refuses unlisted properties. */
+/** Compiles the contract's schemas with Ajv (2020-12, strict), so that they refuse unlisted properties. */
 import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import {
   branchesOf,
@@ -16,28 +16,21 @@ import { essentialErrors, toViolation, type Violation } from "./violations.ts";
 const annotations = new Set(["discriminator", "xml", "externalDocs", "example"]);
 
 /**
- * How a schema is closed against unlisted properties. `whole`: the schema describes a whole value, and is closed. `branch`: it describes a
- * value together with other schemas, so only nested values are closed. `condition`: nothing is closed, since that would change which case
- * applies.
+ * Which part of a schema refuses unlisted properties. `whole`: all of it, since the schema describes a whole value. `branch`: only nested
+ * values, since other schemas describe the same value too. `condition`: nothing, since refusing properties would change which case applies.
  */
 type Closing = "whole" | "branch" | "condition";
 
 const closingOf: Record<Role, Closing> = { part: "whole", same: "branch", condition: "condition" };
 
-/** Compiles the schemas of one contract, and validates values with them. */
 export class StrictSchemas {
-  // The metaschema is compiled in `sharedAjv` only.
+  // Only `sharedAjv` compiles the metaschema.
   readonly #ajv = createAjv({ meta: false, validateSchema: false });
-  /** Compiled schemas by node. */
   readonly #compiled = new Map<string, ValidateFunction | Error>();
-  /** The names of referenced schemas in Ajv, by node and closing. */
+  /** Names of referenced schemas in Ajv, by the node's id and the closing. */
   readonly #names = new Map<string, string>();
 
-  /**
-   * The violations of a schema by a value, unlisted properties included.
-   *
-   * @returns undefined when the schema itself does not compile: see {@link StrictSchemas.compileErrors}.
-   */
+  /** @returns undefined if the schema does not compile: see {@link StrictSchemas.compileErrors}. */
   violations(schema: SourceLocation, value: SourceLocation): Violation[] | undefined {
     const validate = this.#compile(schema);
     if (validate instanceof Error) return undefined;
@@ -46,7 +39,7 @@ export class StrictSchemas {
     return errors.map((error) => toViolation(error, value));
   }
 
-  /** Why a schema does not compile; empty when it does. */
+  /** Empty if the schema compiles. */
   compileErrors(schema: SourceLocation): Violation[] {
     const validate = this.#compile(schema);
     if (!(validate instanceof Error)) return [];
@@ -67,7 +60,7 @@ export class StrictSchemas {
     return validate;
   }
 
-  /** The schema for Ajv: references by name, without `x-` keys, closed. */
+  /** The schema for Ajv: closed, without `x-` keys, and with references by Ajv's names. */
   #translate(schema: SourceLocation, closing: Closing): unknown {
     if (typeof schema.value !== "object" || schema.value === null) return schema.value;
     const translated: Record<string, unknown> = {};
@@ -80,7 +73,6 @@ export class StrictSchemas {
     return translated;
   }
 
-  /** The value of a keyword with schemas: a schema, a list, or schemas by name. */
   #translateUnder(schema: SourceLocation, keyword: string, closing: Closing): unknown {
     const holder = schema.own(keyword);
     const entries = subschemasUnder(schema, keyword).map(({ schema: inner, role }) => {
@@ -92,7 +84,6 @@ export class StrictSchemas {
     return Object.fromEntries(entries.map(({ inner, translated }) => [inner.key, translated]));
   }
 
-  /** The name of a referenced schema in Ajv. */
   #nameOf(schema: SourceLocation, closing: Closing): string {
     const id = `${schema.id} ${closing}`;
     const known = this.#names.get(id);
@@ -108,7 +99,7 @@ export class StrictSchemas {
     return validate(value) ? [] : (validate.errors ?? []);
   }
 
-  /** Why a schema does not compile even without its subschemas; undefined when it does. */
+  /** The schema's error without its subschemas. */
   #compileErrorOf(schema: SourceLocation): string | undefined {
     const own = Object.entries(schema.value as object).filter(
       ([keyword]) =>
@@ -123,7 +114,7 @@ function innerClosing(role: Role, outer: Closing): Closing {
   return outer === "condition" ? "condition" : closingOf[role];
 }
 
-/** Whether the schema constrains objects. `{}` does not, and stays open. */
+/** Whether the schema constrains objects. The schema `{}` does not, so it stays open. */
 function mayBeObject(schema: SourceLocation, seen = new Set<string>()): boolean {
   if (typeof schema.value !== "object" || schema.value === null || seen.has(schema.id)) return false;
   seen.add(schema.id);
@@ -134,11 +125,7 @@ function mayBeObject(schema: SourceLocation, seen = new Set<string>()): boolean 
   return branchesOf(schema).some((branch) => mayBeObject(branch, seen));
 }
 
-/**
- * Returns the schema if it is valid.
- *
- * @throws {Error} when it does not match the metaschema of JSON Schema 2020-12.
- */
+/** @throws {Error} if the schema does not match the metaschema of JSON Schema 2020-12. */
 function assertSchema(schema: unknown): object {
   if (sharedAjv.validateSchema(schema as object)) return schema as object;
   throw new Error(sharedAjv.errorsText(sharedAjv.errors, { dataVar: "it" }));

@@ -1,16 +1,13 @@
-/** Violations of a schema, worded for people. */
+/** Violations of a schema, with messages for people. */
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { didYouMean } from "../contract/messages/index.ts";
 import type { SourceLocation } from "../contract/model/index.ts";
 
-/** A violation of a schema. */
 export interface Violation {
-  /** The violating node. */
   location: SourceLocation;
   problem: string;
 }
 
-/** Converts an error of Ajv to a violation. */
 export function toViolation(error: ErrorObject, value: SourceLocation): Violation {
   const { keyword, instancePath, propertyName, params, message, parentSchema } = error;
   const keys = keysOf(instancePath);
@@ -37,13 +34,7 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
   }
 }
 
-/**
- * The errors worth reporting. For a value that matches no branch of a `oneOf` or `anyOf`, only the errors of the best matching branch are
- * kept.
- *
- * @param errors all errors of a validation.
- * @param errorsOf validates a value against a branch.
- */
+/** If a value matches no branch of a `oneOf` or `anyOf`, only the errors of the best matching branch are reported. */
 export function essentialErrors(
   errors: ErrorObject[],
   errorsOf: (branch: object, value: unknown) => ErrorObject[],
@@ -64,24 +55,22 @@ export function essentialErrors(
   ];
 }
 
-/** Whether a keyword combines alternatives. */
 export function isChoice(keyword: string): boolean {
   return keyword === "oneOf" || keyword === "anyOf";
 }
 
-/** Removes errors that follow from others: for example, no property of a failed branch counts as evaluated. */
+/** Removes errors that follow from other errors: for example, no property of a failed branch counts as evaluated. */
 export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
   const causes = errors.filter(({ keyword }) => !["unevaluatedProperties", "if", "propertyNames"].includes(keyword));
   return causes.length > 0 ? causes : errors;
 }
 
-/** How badly a value matches a schema. A wrong constant shows that another branch was meant. */
+/** How badly a value matches a schema. A wrong constant counts most: it shows that another branch was meant. */
 function distance(errors: ErrorObject[]): number {
   const wrongBranch = errors.filter(({ keyword }) => keyword === "const" || keyword === "enum" || keyword === "not");
   return 1000 * wrongBranch.length + errors.length;
 }
 
-/** The keys in a JSON pointer. */
 function keysOf(pointer: string): string[] {
   return pointer
     .split("/")

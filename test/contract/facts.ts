@@ -1,9 +1,8 @@
-/** The facts of the contract that affect what partners send, expect or log, for reviewers; `facts.txt` is their snapshot. */
+/** The facts of the contract that affect what partners send, expect or log. Reviewers read their snapshot, `facts.txt`. */
 import { relative } from "node:path";
 import { isRef, type SourceLocation } from "../../scripts/contract/model/index.ts";
 import type { Sources } from "../../scripts/contract/sources/index.ts";
 
-/** Keywords whose values are listed as they are. */
 const listed = [
   ...[
     "required",
@@ -57,17 +56,11 @@ const listed = [
   ...["succeeds", "certain", "sign", "same", "atLeast", "attempts", "delays", "healthPath"],
 ];
 
-/** The content of these keys is data. */
 const data = ["example", "examples", "value", "default"];
 
-/** The folders and files that the facts are in. */
 const files = /^(openapi|resources|errors|parameters|responses)\.yaml$|^(paths|schemas|webhooks)\//;
 
-/**
- * The facts of the contract: a line for each file or named part, followed by a line for each of its elements with facts.
- *
- * @param sources the hand-written files.
- */
+/** A line for each file or named part, then a line for each of its elements with facts. */
 export function factsOf(sources: Sources): string {
   const { folder } = sources.layout;
   return sources.paths
@@ -87,7 +80,7 @@ function factsWithin(location: SourceLocation): string[] {
   return [...own, ...inner];
 }
 
-/** Whether a value is a fact. A property named like a keyword has a schema instead; alternatives count if all are names or references. */
+/** Whether a value is a fact. A property named like a keyword contains a schema instead. Alternatives count if all are plain values. */
 function isFact(key: string, value: unknown): boolean {
   if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlain);
   if (key === "items") return isPlain(value);
@@ -103,7 +96,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === "string" || isRef(value);
 }
 
-/** The known values of an open set without their meanings, and references without folders. */
+/** Leaves out the meanings of open sets and the folders of references. */
 function textOf(key: string, value: unknown): string {
   if (key !== "x-open-enum") return JSON.stringify(value).replaceAll(/\{"\$ref":"(?:[^"]*\/)?([^"/]*)"\}/g, "$1");
   return Object.entries(value as object)

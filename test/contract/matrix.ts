@@ -1,4 +1,4 @@
-/** Exercises every documented response of every operation through the client against a server of the contract. */
+/** Requests every documented response of every operation from a server of the contract, through the client. */
 import {
   type Contract,
   codeProperty,
@@ -9,18 +9,14 @@ import {
 import { type AnyCall, type AnyResult, exampleCalls } from "../support/clients.ts";
 import { dereference, violations } from "../support/schema.ts";
 
-/** One cell of the matrix: an operation, a status, and a P-code or the name of an example. */
 export interface Cell {
   operation: Operation;
   response: DocumentedResponse;
-  /** The example of the cell. */
   example: string;
-  /** The P-code of the example, undefined where it has none. */
   code: string | undefined;
   value: unknown;
 }
 
-/** A cell for each example of every documented response. */
 export function cellsOf(contract: Contract): Cell[] {
   return contract.operations.flatMap((operation) =>
     operation.responses.flatMap((response) =>
@@ -41,10 +37,7 @@ function codeIn(value: unknown): string | undefined {
   return (value as Record<string, string>)[codeProperty];
 }
 
-/**
- * Calls the operation of a cell so that the server gives the cell's response. @returns the differences from the documentation; empty when
- * there are none.
- */
+/** Calls the operation so that the server sends the cell's response. @returns the differences from the documentation. */
 export async function runRow(
   cell: Cell,
   client: Record<string, AnyCall>,

@@ -1,4 +1,4 @@
-/** Tests the checks: each defect seeded into a copy of the bundle is found by its check. */
+/** Tests the checks: each check finds the defect that is seeded into a copy of the bundle. */
 import { expect, it } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
 import { startMock } from "../../scripts/mock/host/mock.ts";
@@ -9,7 +9,7 @@ import { contractOf, copyOf, documentOf } from "../support/contract.ts";
 import { cellsOf, runRow } from "./matrix.ts";
 
 type Keys = readonly (string | number)[];
-/** Replaces the value at some keys of the document; undefined removes it. A function maps the former value. */
+/** Replaces the value at a path of keys; undefined removes the value, and a function maps it. */
 type Seed = [keys: Keys, put: unknown];
 
 // biome-ignore lint/suspicious/noExplicitAny: a seeded defect may be anywhere in the document
@@ -69,7 +69,6 @@ const defects: [name: string, seed: Seed, noticed: RegExp][] = [
   ],
 ];
 
-/** The differences of a bundle from the specification, with section and name. */
 function differences(document: OpenApiDocument): string[] {
   const subject = subjectOf(document);
   return parts.flatMap((part) => part.differences(subject).map((text) => `${part.section} ${part.name}: ${text}`));

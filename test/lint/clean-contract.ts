@@ -1,19 +1,19 @@
-/** The clean contract in `clean/`, with in-memory changes. */
+/** The clean contract in `clean/`, with changes in memory. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
 import { type Lint, lintContract } from "../../scripts/lint/index.ts";
 
-/** Changes by file: pairs of a text that occurs once and its replacement; the complete new text; or null to remove the file. */
+/** Changes by file: pairs of a text that occurs once and its replacement; or the complete new text; or null to remove the file. */
 export type Edits = Record<string, string[] | string | null>;
 
 const folder = fileURLToPath(new URL("./clean", import.meta.url));
 const packageVersion = "1.2.3";
 
-/** Texts of the files by their path below `clean/`, after the edits. */
+/** File texts by path below `clean/`. */
 export type Texts = Map<string, string>;
 
-/** @throws {Error} when a text to find does not occur exactly once. */
+/** @throws {Error} if a text to replace does not occur exactly once. */
 export function editClean(edits: Edits): Texts {
   const texts = new Map(
     diskFiles.list(folder).map((file) => [file.slice(folder.length + 1), readFileSync(file, "utf8")]),
@@ -26,14 +26,14 @@ export function editClean(edits: Edits): Texts {
   return texts;
 }
 
-/** The files of the last lint and their sources: unchanged files are parsed once for all runs. */
+/** The files of the last lint run. The sources are kept between runs, so that unchanged files are parsed once. */
 let files = new Map<string, string>();
 const sources = new Sources(`${folder}/openapi.yaml`, {
   list: () => [...files.keys()].sort(),
   read: (file) => files.get(file),
 });
 
-/** Lints the texts as the files of `clean/`, without Spectral. Runs are sequential. */
+/** Lints the texts as the files of `clean/`, without Spectral. Call this sequentially. */
 export async function lintTexts(texts: Texts): Promise<Lint> {
   const last = files;
   files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
@@ -43,12 +43,11 @@ export async function lintTexts(texts: Texts): Promise<Lint> {
   return lintContract({ sources, packageVersion });
 }
 
-/** Path below `clean/`. */
 export function pathOf(file: string): string {
   return file.slice(folder.length + 1);
 }
 
-/** The position that `»` marks in one of the texts, as `file:line:column`. The mark is removed. */
+/** Removes the mark `»` from one of the texts. @returns its position as `file:line:column`. */
 export function takeMark(texts: Texts): string {
   const [marked] = [...texts].filter(([, text]) => text.includes("»"));
   if (marked === undefined) throw new Error("» marks no place.");
@@ -59,7 +58,7 @@ export function takeMark(texts: Texts): string {
   return `${file}:${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
 }
 
-/** Replaces texts that occur once; pairs of text and replacement. */
+/** Takes pairs of a text that occurs once and its replacement. */
 export function replaceOnce(text: string, [find, put = "", ...others]: string[]): string {
   if (find === undefined) return text;
   const count = text.split(find).length - 1;

@@ -1,4 +1,4 @@
-/** `npm run lint` as a process, with a small contract. */
+/** `npm run lint` as a process, on a small contract. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,10 +48,9 @@ describe("npm run lint", () => {
   });
 });
 
-/** The command's output and exit code. */
 async function lint(args: string[], cwd: string): Promise<{ code: number | null; output: string }> {
   const script = `${projectRoot}/scripts/cli/npm/lint.ts`;
-  // From another folder, tsx needs its absolute path.
+  // tsx needs its absolute path, because the command runs in another folder.
   const command = new Command(process.execPath, ["--import", import.meta.resolve("tsx"), script, ...args], cwd);
   return { code: await command.ended, output: command.output };
 }

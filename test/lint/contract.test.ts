@@ -19,7 +19,7 @@ describe("the contract", () => {
   });
 
   it("gives every rule something to look at", () => {
-    // Optional parts of a contract: rules must check them where they exist.
+    // Optional parts of a contract: a rule must check them if they exist.
     const optional = {
       triggers: "x-triggers:",
       links: "links:",

@@ -1,4 +1,4 @@
-/** The hints that editors give for YAML files: .vscode/settings.json and the schemas that it names. */
+/** The hints of editors for YAML files: .vscode/settings.json, and the schemas that it names. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
@@ -15,7 +15,7 @@ const registry = "openapi/extensions.yaml";
 describe("editors", () => {
   it.each(hints)("take hints for $files from $schema, which its files fit", ({ schema, files }) => {
     const ajv = createAjv();
-    // Resolves a relative reference of the schema, as an editor does.
+    // Resolves the schema's relative reference as an editor does.
     const keys = parseYaml(read(registry)) as object;
     ajv.addVocabulary(Object.keys(keys));
     ajv.addSchema(keys, `file:///${registry}`);
@@ -25,7 +25,7 @@ describe("editors", () => {
     for (const path of paths) expect([validate(parseYaml(read(path))), validate.errors], path).toEqual([true, null]);
   });
 
-  // External references would not have compiled above.
+  // The test above fails for external references in schemas.
   it("need no network for that", () => {
     expect(settings).toHaveProperty(["yaml.schemaStore.enable"], false);
   });
@@ -35,7 +35,6 @@ function read(path: string): string {
   return readFileSync(join(projectRoot, path), "utf8");
 }
 
-/** The files that match a pattern of the settings: one, or several for `*`. */
 function matching(pattern: string): string[] {
   if (!pattern.includes("*")) return [pattern];
   const names = readdirSync(join(projectRoot, "openapi"), { recursive: true, encoding: "utf8" });

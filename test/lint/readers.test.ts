@@ -1,10 +1,10 @@
-/** `readers` in openapi/extensions.yaml: each listed reader really reads the key. */
+/** `readers` in openapi/extensions.yaml: each listed reader really uses the key. */
 import { readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-/** The files of each reader. The client's runtime reads generated files, not the contract. */
+/** The source files of each reader. The client's runtime reads only generated files. */
 const filesOf: Record<string, RegExp> = {
   lint: /^lint\//,
   bundle: /^contract\/bundle\//,
@@ -14,7 +14,7 @@ const filesOf: Record<string, RegExp> = {
   mock: /^mock\//,
 };
 
-/** Fields of the model (scripts/contract/model/model.ts) with the value of a key; other keys are read by name. */
+/** Fields of the model (scripts/contract/model/model.ts) that hold a key's value. Other keys are read by their name. */
 const fieldsOf: Record<string, string[]> = {
   "x-provenance": ["provenance"],
   "x-open-questions": ["openQuestions"],

@@ -8,9 +8,9 @@ import type { Rule } from "../../scripts/lint/rule.ts";
 import { rules, rulesWithoutEntry } from "../../scripts/lint/rules/index.ts";
 import { type Edits, editClean, lintTexts, pathOf, replaceOnce, takeMark } from "./clean-contract.ts";
 
-/** A mistake in the clean contract, and its single expected finding. */
+/** A mistake in the clean contract, and the single finding to expect. */
 interface RuleCase {
-  /** Absent for the rule's own example. */
+  /** Undefined for the example of the rule itself. */
   breaks?: string;
   edit?: Edits;
   at?: Record<string, string>;
@@ -150,7 +150,7 @@ Unauthorized:
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([["responses.yaml", "contract/code-status"]]);
 });
 
-/** A mistake as file texts: changed ones (null for a removed file), and the marked position. */
+/** A mistake as changed file texts (null: removed file), with the marked position. */
 interface Broken {
   readonly ruleName: string;
   readonly changed: ReadonlyMap<string, string | null>;
@@ -180,7 +180,6 @@ function brokenBy(mistake: RuleCase): Broken {
 
 const placeOf = ({ file, line, column }: Finding) => `${pathOf(file)}:${line}:${column}`;
 
-/** The clean contract with mistakes in different files. */
 function textsWith(mistakes: readonly RuleCase[]): Map<string, string> {
   const texts = new Map(clean);
   for (const [path, text] of mistakes.flatMap((mistake) => [...brokenBy(mistake).changed])) {
@@ -190,7 +189,7 @@ function textsWith(mistakes: readonly RuleCase[]): Map<string, string> {
   return texts;
 }
 
-/** Batches of mistakes of different rules in different files, linted together. */
+/** Batches of mistakes that are linted together: mistakes of different rules in different files. */
 let batches: { readonly mistakes: RuleCase[]; findings?: Promise<Finding[]> }[] | undefined;
 
 function makeBatches() {
@@ -208,13 +207,12 @@ function makeBatches() {
   return made;
 }
 
-/** The rules of a mistake's findings, in order. */
 const rulesOf = (mistake: RuleCase) =>
   [brokenBy(mistake).ruleName, ...(mistake.also ?? [])].map((name) => `contract/${name}`);
 
 /**
- * The findings of a mistake. Mistakes are linted in batches; if the findings of a batch are not exactly the expected ones, as when one
- * hides another, the mistake is linted alone.
+ * The findings of a mistake. Mistakes are linted in batches. If a batch does not have exactly the expected findings, because one mistake
+ * hides another for example, the mistake is linted alone.
  */
 async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
   batches ??= makeBatches();
@@ -228,14 +226,13 @@ async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
   return together.filter(({ rule }) => rulesOf(mistake).includes(rule));
 }
 
-/** The lines of a rule's example that break it, or those that do not. */
 function exampleOf({ example }: Pick<Rule, "example">, which: "wrong" | "right"): string {
   const other = which === "wrong" ? "+" : "-";
   const lines = example.trimEnd().split("\n");
   return lines.flatMap((line) => (line.startsWith(other) ? [] : [line.slice(2)])).join("\n");
 }
 
-/** The rule settings for the whole contract in redocly.yaml. */
+/** The settings in redocly.yaml for the whole contract. */
 function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
   const { apis } = parseYaml(readFileSync(`${projectRoot}/redocly.yaml`, "utf8")) as {
     apis: { test: { extends: string[]; rules: Record<string, unknown> } };
@@ -243,12 +240,12 @@ function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
   return apis.test;
 }
 
-/** The edit for a rule's example: the correct lines, indented as in the file, are replaced by the wrong ones. */
+/** Replaces the correct lines of a rule's example by the wrong lines, with the file's indentation. */
 function exampleEdit(rule: Rule): Edits {
   const [right = "", wrong = ""] = (["right", "wrong"] as const).map((which) => exampleOf(rule, which));
   const text = editClean({}).get(rule.file) ?? "";
   for (let indent = ""; indent.length < 20; indent += "  ") {
-    // Comments of an example are for readers.
+    // Comments in an example are for readers.
     const lines = [right, wrong].map((example) => `${example}\n`.replace(/^#.*\n/gm, "").replace(/^(?=.)/gm, indent));
     if (text.includes(lines[0] ?? "")) return { [rule.file]: lines };
   }

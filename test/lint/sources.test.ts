@@ -1,4 +1,4 @@
-/** Sources too broken for rules give one clear message with file and line, and no consequences. */
+/** Sources too broken for rules cause one clear message with file and line, without consequential findings. */
 import { describe, expect, it } from "vitest";
 import { type Edits, editClean, lintTexts, pathOf } from "./clean-contract.ts";
 

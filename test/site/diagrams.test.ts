@@ -35,7 +35,6 @@ function countOf(html: string, name: string): number {
   return withClass(parseFragment(html), name).length;
 }
 
-/** Checks of a page's diagrams: unique identifiers, no style and no script. */
 function judgePictures(pictures: readonly string[], mostBytes: number): void {
   const page = pictures.join("\n");
   const ids = attributesOf(page, "id");
@@ -49,13 +48,11 @@ function judgePictures(pictures: readonly string[], mostBytes: number): void {
   expect(Math.max(...pictures.map(({ length }) => length))).toBeLessThan(mostBytes);
 }
 
-/** Whether two rectangles overlap by more than `tolerance` px. */
 function overlaps(a: Area, b: Area, tolerance = 0.5): boolean {
   const [dx, dy] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
   return dx < (a.width + b.width) / 2 - tolerance && dy < (a.height + b.height) / 2 - tolerance;
 }
 
-/** Points on the lines that an arrow follows, close to each other. */
 function pointsAlong(points: readonly Point[]): Point[] {
   const steps = Array.from({ length: 21 }, (_, step) => step / 20);
   return points.slice(1).flatMap((end, index) => {
@@ -64,7 +61,6 @@ function pointsAlong(points: readonly Point[]): Point[] {
   });
 }
 
-/** The overlapping parts of a drawing. */
 function collisionsIn(state: State, transitions: ReturnType<typeof transitionsOf>): string[] {
   const { boxes, dot, arrows, width, height, isNumbered } = drawLifecycle(state, transitions);
   const sizeOf = (lines: string[]) =>

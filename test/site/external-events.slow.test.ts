@@ -15,11 +15,9 @@ import { site } from "./whole-site.ts";
 const mockControl = readMockControl();
 const { contract } = site;
 
-/** A command of a page. */
 interface Shown {
-  /** As `resource.event`. */
+  /** `resource.event`. */
   name: string;
-  /** The text above it. */
   words: string;
   code: string;
 }
@@ -39,7 +37,6 @@ function commandsOnPages(): Shown[] {
   );
 }
 
-/** The text with its line breaks. */
 function linesOf(node: Element): string {
   return node.childNodes
     .map((child) => ("tagName" in child ? linesOf(child) : "value" in child ? child.value : ""))
@@ -52,14 +49,14 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Changes the clock of a key, since on a busy computer a command could take longer than the mock's next step. */
+/** Sets the clock of an API key: on a busy computer, a command could take longer than the mock's next step. */
 async function setClock(key: string, body: object): Promise<void> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const response = await fetch(`${mock.url}/__mock/clock`, { method: "POST", headers, body: JSON.stringify(body) });
   expect(response.status).toBe(200);
 }
 
-/** Runs a command. @returns the problems of its responses. */
+/** @returns the problems in the responses. */
 async function problemsOf({ name, code }: Shown, key: string): Promise<string[]> {
   const script = code
     .replaceAll(mockAddresses.base_url, mock.url)
@@ -75,7 +72,7 @@ async function problemsOf({ name, code }: Shown, key: string): Promise<string[]>
   return isRight ? [] : [`${name}: ${output}`];
 }
 
-/** Runs all commands, two at a time. @returns all problems. */
+/** Two commands at a time. @returns all problems. */
 async function runAll(judge: (shown: Shown) => Promise<string[]>): Promise<string[]> {
   const waiting = [...commands];
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/** The programs in the guides: found, type-checked, and run against a mock as `npm start` serves it. */
+/** The programs in the guides: finds them, checks their types, and runs them against a mock like that of `npm start`. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,10 +13,10 @@ import { run } from "../../scripts/tools/verify/processes.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { typeProblems } from "./samples/programs.ts";
 
-/** Printed after each block to separate their output. */
+/** Separates the outputs of blocks. */
 const mark = "@@ end of block @@";
 
-/** The interpreter of a language, and the statement that prints the separator. */
+/** The interpreter of each language, and the statement that prints the separator. */
 const languages = {
   ts: { command: "node", args: [], end: `console.log("\\n${mark}");` },
   sh: { command: "bash", args: ["-eu"], end: `printf '\\n%s\\n' '${mark}'` },
@@ -25,7 +25,6 @@ const languages = {
 };
 type Language = keyof typeof languages;
 
-/** Whether the interpreter of a language is installed. */
 export function canRun(language: Language): boolean {
   return spawnSync(languages[language].command, ["--version"]).status === 0;
 }
@@ -33,25 +32,20 @@ export function canRun(language: Language): boolean {
 interface Block {
   language: string;
   text: string;
-  /** Line of the guide's file that its text begins on. */
+  /** The line in the guide's file on which the text begins. */
   line: number;
-  /** What it must print, with `…` for any text; undefined where the guide does not show it. */
+  /** The expected output; `…` matches any text. Undefined if the guide shows no output. */
   output: string | undefined;
 }
 
-/** All `ts` blocks of a guide as one module, or all blocks of another language as one script. */
+/** All `ts` blocks of a guide as one module; or all blocks of another language as one script. */
 export interface Program {
   guide: string;
   language: Language;
   blocks: Block[];
 }
 
-/**
- * The programs of a guide, in order.
- *
- * @param file absolute path of the guide, for the numbers of lines.
- * @throws {Error} when a block would never be run: it is in a list, or an output follows no program.
- */
+/** @throws {Error} if a block would never run, because it is in a list, or an output follows no program. */
 export function programsOf({ name, text }: Guide, file: string): Program[] {
   const whole = readFileSync(file, "utf8");
   const blocks = blocksOf(text, whole.slice(0, whole.indexOf(text)).split("\n").length, name);
@@ -96,7 +90,7 @@ function blocksOf(text: string, firstLine: number, guide: string): Block[] {
   return blocks;
 }
 
-/** The text of a program, and the line of the guide for each of its lines. */
+/** `lines`: the line number in the guide, for each line of the text. */
 function textOf({ blocks, language }: Program): { text: string; lines: number[] } {
   const { end } = languages[language];
   const parts = blocks.flatMap((block) => {
@@ -106,7 +100,7 @@ function textOf({ blocks, language }: Program): { text: string; lines: number[] 
   return { text: parts.map(({ text }) => text).join("\n"), lines: parts.map(({ line }) => line) };
 }
 
-/** The `ts` programs that contain TypeScript-only syntax, which Node.js does not run as shown. */
+/** TypeScript-only syntax does not run in Node.js as shown. */
 export async function typeScriptOnly(programs: readonly Program[]): Promise<string[]> {
   const checked = programs.filter(({ language }) => language === "ts");
   const findings = await Promise.all(
@@ -126,13 +120,12 @@ export async function typeScriptOnly(programs: readonly Program[]): Promise<stri
   return findings.flat();
 }
 
-/** Parameters may be untyped, but calls of the client are checked. */
+/** Parameters need no types, but calls of the client are checked. */
 const asJavaScript = {
   ...{ allowJs: true, checkJs: true, noImplicitAny: false, noEmit: true },
   moduleDetection: ts.ModuleDetectionKind.Force,
 };
 
-/** The compiler errors of the `ts` programs, with this project's settings. */
 export function typeErrors(programs: readonly Program[]): string[] {
   const checked = programs.filter(({ language }) => language === "ts");
   const texts = new Map(checked.map((program) => [`${program.guide}.md.js`, textOf(program)]));
@@ -142,15 +135,9 @@ export function typeErrors(programs: readonly Program[]): string[] {
   );
 }
 
-/** The ports of `npm start` and of a partner's server in the guides. */
 const documentedPorts = ["4010", "4011", "3000"];
 
-/**
- * Runs the programs of the guides, two guides at a time, each against a separate mock with the scenario.
- *
- * @param folder absolute path of an empty folder.
- * @returns the problems: failing programs, and different output.
- */
+/** Two guides at a time, each against a separate mock with the scenario. @returns failed programs, and unexpected output. */
 export async function runPrograms(programs: readonly Program[], folder: string): Promise<string[]> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
   const plan = await loadPlan();
@@ -160,7 +147,7 @@ export async function runPrograms(programs: readonly Program[], folder: string):
     guides.map(async (guide) => {
       const mock = await startMock(plan, { edition: "test", scenario: true });
       const ports = [mock.url, mock.depositUrl].map((url) => new URL(url).port);
-      // A currently free port, unlikely to be used before the program listens.
+      // The port is free now, and probably still free when the program listens.
       ports.push(await withTakenPort(async (port) => String(port)));
       const own = programs.filter((program) => program.guide === guide);
       return { guide, mock, ports, own, files: own.map((program) => write(program, ports, folder)) };
@@ -188,7 +175,6 @@ export async function runPrograms(programs: readonly Program[], folder: string):
   return guides.flatMap((guide) => findings.get(guide) ?? []);
 }
 
-/** Writes a program with free ports in place of the documented ones. */
 function write(program: Program, ports: readonly string[], folder: string): string {
   const file = join(folder, `${program.guide}.${program.language}`);
   const text = textOf(program).text.replace(/(?<![\d.])(4010|4011|3000)(?![\d.])/g, (port) => {
@@ -198,7 +184,6 @@ function write(program: Program, ports: readonly string[], folder: string): stri
   return file;
 }
 
-/** Bundles the programs with their imports of this package. */
 async function bundle(entryPoints: string[], outdir: string): Promise<void> {
   await build({
     ...{ entryPoints, outdir, bundle: true, splitting: true, format: "esm", platform: "node", packages: "external" },
@@ -227,7 +212,7 @@ async function runOne(program: Program, file: string, ports: readonly string[], 
   }
 }
 
-/** Whether a text matches the guide's output, in which `…` stands for any text. */
+/** `…` matches any text. */
 function isShown(text: string, output: string): boolean {
   const [first = "", ...others] = output.trim().split("…");
   if (!text.startsWith(first)) return false;

@@ -1,4 +1,4 @@
-/** The programs of the guides are type-checked and run, and print what the guides show. */
+/** The programs of the guides have correct types, and print what the guides show. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,6 @@ import { canRun, type Program, programsOf, runPrograms, typeErrors, typeScriptOn
 const folder = mkdtempSync(join(tmpdir(), "guides-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The programs of an artificial guide. */
 function madeUp(name: string, text: string): Program[] {
   const file = join(folder, `${name}.md`);
   writeFileSync(file, `---\ntitle: Made up\n---\n\n${text}\n`);
@@ -19,7 +18,6 @@ function madeUp(name: string, text: string): Program[] {
 
 const fence = (language: string, ...lines: string[]) => `\`\`\`${language}\n${lines.join("\n")}\n\`\`\`\n\n`;
 
-/** Mistakes that the checks must find. */
 const wrong = {
   types: madeUp(
     "types",
@@ -33,7 +31,7 @@ const wrong = {
 
 describe("the guides' programs", () => {
   const programs = readGuides().flatMap((guide) => programsOf(guide, `${projectRoot}/openapi/guides/${guide.name}.md`));
-  /** Without its interpreter, a program is skipped, except in CI. */
+  /** If an interpreter is not installed, its programs are skipped, except in CI. */
   const absent = (["python", "php"] as const).filter((language) => !process.env.CI && !canRun(language));
   const runnable = programs.filter(({ language }) => !(absent as string[]).includes(language));
   let compiled: string[] = [];

@@ -1,4 +1,4 @@
-/** The install command on the home page installs the package, whose program and client start. */
+/** The install command on the home page works: the package's program and client start. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { packIntoSite } from "../../scripts/tools/build/package.ts";
 import { run } from "../../scripts/tools/verify/processes.ts";
 import { htmlOf, renderedSite, serveFiles } from "./rendered-site.ts";
 
-// With a registry, there is no package beside the site.
+// If a registry is set, the site does not serve the package.
 test.runIf(readPublishing().registry === null)(
   "the site has the package that its first page installs",
   async () => {

@@ -1,4 +1,4 @@
-/** The journeys in the guides: their steps in order, with links to the calls and codes. */
+/** Journeys in the guides: steps in order, with links to calls and codes. */
 import { describe, expect, it } from "vitest";
 import { guidePages } from "../../scripts/site/pages/guide.tsx";
 import { expectedOf, operationOfStep } from "../../scripts/site/site/journeys.ts";
@@ -11,7 +11,6 @@ describe("the guides", () => {
   );
   const pages = parsePages(shown, site);
 
-  /** The steps of a journey, as a guide shows them. */
   function stepsOf(workflowId: string): Element[] {
     const section = pages.flatMap(({ byId }) => byId.get(`journey-${workflowId}`) ?? [])[0];
     const [list] = section === undefined ? [] : withClass(section, "steps");

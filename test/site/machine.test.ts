@@ -1,4 +1,4 @@
-/** Files of the site for programs: Markdown pages, llms.txt, sitemap, and the files at its root. */
+/** Files of the site for programs: Markdown pages, llms.txt, the sitemap, and files at the root. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { UsageError } from "../../scripts/contract/model/index.ts";
 import { readPublishing } from "../../scripts/contract/sources/index.ts";
@@ -148,7 +148,7 @@ describe("llms.txt", () => {
     const elsewhere = operations.find(({ address }) => address !== "base_url")?.summary ?? "";
     const words = ["`x-api-key`", "`http://127.0.0.1:4010`", "`errorCode`", "idempotency", "`Authorization`"];
     expect([elsewhere, ...words].filter((word) => !how.includes(word))).toEqual([]);
-    // Lines with a status list the contract's codes.
+    // The lines with a status list the P-codes of the contract.
     const codesOf = (status: number) =>
       how.split("\n- ").flatMap((line) => (line.includes(`HTTP ${status}`) ? (line.match(/(?<=\[)P\d+/g) ?? []) : []));
     const ofService = errorCodes.filter(({ code }) => code.startsWith("P5"));

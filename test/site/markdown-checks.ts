@@ -8,13 +8,12 @@ import { attribute, type Element, rawText } from "./parsed-page.ts";
 
 const marked = new Marked();
 
-/** The texts of the files whose names end so, by path. */
 export function textsOf(files: SiteFiles, ending: string): Map<string, string> {
   const found = Object.entries(files).filter(([path, text]) => path.endsWith(ending) && typeof text === "string");
   return new Map(found as [string, string][]);
 }
 
-/** Every page has a Markdown page, and vice versa. */
+/** Each HTML page has a Markdown page, and vice versa. */
 export function pairComplaints(files: SiteFiles): string[] {
   const namesOf = (ending: string) => [...textsOf(files, ending).keys()].map((path) => path.slice(0, -ending.length));
   const [pages, markdownPages] = [new Set(namesOf(".html")), new Set(namesOf(".md"))];
@@ -24,7 +23,7 @@ export function pairComplaints(files: SiteFiles): string[] {
   ];
 }
 
-/** Every Markdown link leads to a file, for pages to the Markdown page, with an anchor that equals a heading. */
+/** Each Markdown link leads to an existing file, for a page to its Markdown file, and each anchor to a heading. */
 export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
   return [...texts].flatMap(([path, text]) =>
     [...new Set(linksIn(text))].flatMap((href) => {
@@ -52,7 +51,7 @@ function linksIn(text: string): string[] {
   return links;
 }
 
-/** A Markdown page contains the words of its page in order. */
+/** A Markdown page contains the words of its HTML page in the same order. */
 export function wordComplaints(path: string, html: string, markdown: string): string[] {
   const expected = wordsOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
   const found = wordsOf(
@@ -67,7 +66,7 @@ export function wordComplaints(path: string, html: string, markdown: string): st
 function wordsOf(html: string): string[] {
   const isRead = (element: Element) =>
     element.tagName !== "nav" && element.tagName !== "svg" && attribute(element, "hidden") === undefined;
-  // On the page, the style marks open questions.
+  // The HTML page marks open questions by style instead of words.
   const text = rawText(parseFragment(html), isRead).replaceAll("Open question: ", "");
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

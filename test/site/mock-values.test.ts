@@ -1,4 +1,4 @@
-/** The mock's values for the pages are read from its settings. */
+/** The mock's values on the pages come from the mock's settings. */
 import { expect, test } from "vitest";
 import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
 import { readYaml } from "../../scripts/contract/sources/index.ts";

@@ -1,4 +1,4 @@
-/** The page of an operation with kinds of schemas that the contract does not use. */
+/** The page of an operation, with kinds of schemas that the contract does not contain. */
 import { describe, expect, test } from "vitest";
 import type {
   JsonSchema,
@@ -52,7 +52,6 @@ describe("a document with what the contract does not have", () => {
   });
 });
 
-/** The small document with a body of all these kinds. */
 function oddDocument(): OpenApiDocument {
   const document = smallDocument();
   const item = document.paths["/pots/{potId}"] as PathItemObject;

@@ -1,4 +1,4 @@
-/** What the contract states of the fields and links of an operation, and the marks on its page. */
+/** What the contract states about an operation's fields and links, and which marks the operation's page shows. */
 import {
   type JsonSchema,
   markOn,
@@ -12,7 +12,6 @@ import {
 } from "../../scripts/contract/model/index.ts";
 import { type Element, elementsOf, hasClass, withClass } from "./parsed-page.ts";
 
-/** The bodies whose fields an operation's page documents. */
 export function bodiesOf({ requestBody, responses, provenance = "proposed" }: Operation) {
   return [
     ...(requestBody?.bodies ?? []).map(({ schema }) => ({ prefix: "request", schema, provenance })),
@@ -28,7 +27,7 @@ export function bodiesOf({ requestBody, responses, provenance = "proposed" }: Op
   ];
 }
 
-/** Every field by its property path: patterns, values, sensitivity, and the weakest provenance on the path. */
+/** By property path. `words`: patterns, values, sensitivity; `sureness`: the weakest provenance on the path. */
 export function fieldsOf(
   schema: SourceLocation,
   enclosing: Provenance,
@@ -49,7 +48,6 @@ export function fieldsOf(
   return found;
 }
 
-/** The mark next to a field's name; undefined without one. */
 export function markAt(field: Element | undefined): Provenance | undefined {
   return markIn(elementsOf(field as Element).find((element) => hasClass(element, "field-head")) as Element);
 }

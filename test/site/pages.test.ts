@@ -1,4 +1,4 @@
-/** The pages of all subjects contain what the contract states. */
+/** The pages of all subjects show what the contract states. */
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   type JsonSchema,
@@ -33,14 +33,12 @@ const longWords = {
   proposed: "Proposed, to be confirmed",
 };
 
-/** The P-codes of an operation, each with the provenance of the operation returning it. */
 const pairsIn = (operation: Operation) =>
   operation.responses.flatMap(({ codeRefs }) =>
     codeRefs.map(({ code, effective: provenance }) => ({ code, operation, provenance })),
   );
 const pairsOf = (code: string) => operations.flatMap(pairsIn).filter((pair) => pair.code === code);
 
-/** The causes of a pair's code: conditions, parameters, and mistakes in the body; empty where not documented. */
 function causesOf({
   code,
   operation: { requires, parameters, requestBody },
@@ -58,7 +56,7 @@ const document = site.contract.root.value as OpenApiDocument;
 
 const namesOf = (subjects: readonly { name: string }[]) => subjects.map(({ name }) => name);
 
-/** The ids of the open questions at any depth of a node, references followed. */
+/** Follows references. */
 function idsIn(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { "x-open-questions": own = [], $ref } = node as JsonSchema & { $ref?: string };
@@ -67,7 +65,7 @@ function idsIn(node: unknown): string[] {
   return [...own, ...(names.length === 0 ? [] : idsIn(target)), ...Object.values(node).flatMap(idsIn)];
 }
 
-/** The questions of each operation and webhook: its own, and those of its parts without the shared errors. */
+/** Includes questions of parts, but not of the shared errors. */
 const questions = new Map(
   [...operations, ...webhooks].map((subject) => {
     const item = "operationId" in subject ? document.paths[subject.path] : document.webhooks?.[subject.name];
@@ -78,30 +76,27 @@ const questions = new Map(
   }),
 );
 
-/** The questions that the page of a subject shows: its own, and those of its parts that concern few subjects. */
+/** A subject's page shows every question of the subject itself, but a question of a part only if at most 4 subjects share it. */
 function questionsOf(subject: Operation | Webhook): string[] {
   const isFew = (id: string) => [...questions.values()].filter((ids) => ids.has(id)).length <= 4;
   return [...(questions.get(subject) ?? [])].filter((id) => subject.openQuestions.includes(id) || isFew(id));
 }
 
-/** A page with checks, each of which returns what is missing. */
 class Judged {
   readonly page: ParsedPage;
   constructor(page: ParsedPage) {
     this.page = page;
   }
-  /** The text of a section, a field, or all of the page. */
+  /** Without an id: the text of the whole page. */
   text(id?: string): string {
     if (id === undefined) return textOf(this.page.main);
     const element = this.page.byId.get(id);
     return textOf(element?.tagName === "h2" ? (element.parentNode as Element) : element);
   }
-  /** The words missing in a part of the page. */
   lacks(id: string | undefined, words: readonly string[]): string[] {
     const text = this.text(id);
     return words.filter((word) => !text.includes(word)).map((word) => `${id ?? "the page"} lacks ${word}`);
   }
-  /** The links missing on the page. */
   unlinked(kind: TargetKind, names: readonly string[]): string[] {
     return names.filter((name) => !this.page.hrefs.has(this.href(kind, name))).map((name) => `no link to ${name}`);
   }
@@ -112,7 +107,6 @@ class Judged {
   }
 }
 
-/** Checks every subject of a kind. @returns all problems with their subjects. */
 function judge<Subject>(
   make: (site: SiteContent) => SitePage[],
   subjects: readonly Subject[],
@@ -164,7 +158,7 @@ describe("the page of an operation", () => {
         ...(address === "base_url" ? [] : ["a different host"]),
         ...(isWeak(provenance) ? [longWords[provenance]] : []),
       ];
-      // Stated and documented facts have no mark; their provenance is listed with the assumptions.
+      // Facts that are stated or documented have no mark; the assumptions list their provenance.
       const isMarked = withClass(main, "mark-specification").length + withClass(main, "mark-reference").length > 0;
       const folded = textOf(withClass(main, "open-questions")[0]);
       return [
@@ -347,7 +341,7 @@ describe("the page of a code", () => {
   const expectNone = judge(errorPages, errorCodes, ({ code }) => ({ kind: "error", name: code }));
 
   test("says status, who acts, retry and what to do, and shows the body", () => {
-    // The client's rule: the retry advice determines whether a call may have taken effect.
+    // As in the client: the retry advice determines whether a call may have taken effect.
     const effects = { none: "Yes", never: "No", "after-change": "No", later: "Unknown", unknown: "Unknown" };
     expectNone(({ code, meaning, status, retry, resolvedBy, openQuestions, provenance = "proposed" }, page) => {
       const facts = withClass(page.page.main, "subject-facts")[0] as Element;
@@ -408,7 +402,7 @@ describe("the page of a webhook", () => {
   test("says where it is sent, how sure that is, and after which values and calls", () => {
     expectNone(({ name, path, pathProvenance, provenance = "proposed", event, requestBody }, page) => {
       const head = textOf(withClass(page.page.main, "subject")[0]);
-      // Path and body have separate marks; for some webhooks only the name is stated.
+      // Path and body have separate marks. For some webhooks the specification states only the name.
       const marks = { path: pathProvenance ?? provenance, body: weakest(provenance, requestBody?.effective) };
       const certainty = [
         ...(provenance === "proposed" ? ["Name only The specification states its name."] : []),
@@ -422,7 +416,7 @@ describe("the page of a webhook", () => {
         ...page.lacks("when", event?.after ?? []),
         ...page.unlinked("operation", namesOf(leading)),
         ...(/ \.|(balances|files) becomes/.test(when) ? [when] : []),
-        // A card's code is sent without a state change.
+        // A card's code is sent without a change of the card's state.
         ...(when.includes("for a card that is ACTIVE") === isCode && !(isCode && when.includes("Without a call"))
           ? []
           : [when]),
@@ -441,7 +435,7 @@ describe("the page of a webhook", () => {
         return [...(isRight ? [] : shown), ...sent];
       }),
       ...page.lacks("sample-receiver", ["createWebhookHandler"]),
-      // The receiver must not lose other events.
+      // A receiver must not lose events of other kinds.
       ...(page.text("sample-receiver").includes("reject") ? ["rejects"] : []),
     ]);
   });
@@ -475,7 +469,7 @@ describe("the page of a resource", () => {
       return [
         ...page.unlinked("operation", namesOf(concerned)),
         ...page.unlinked("webhook", namesOf(webhooks.filter(({ event }) => event?.resource === name))),
-        // Guides explain unknown values.
+        // Guides explain how to handle unknown values.
         ...(/as not final|do not know/.test(page.text()) ? ["unknown values"] : []),
       ];
     });

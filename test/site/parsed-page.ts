@@ -1,4 +1,4 @@
-/** Pages as trees, for tests of their content. */
+/** Parses pages into trees, for tests of their content. */
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { SitePage } from "../../scripts/site/pages/page.ts";
 import { renderPage } from "../../scripts/site/render.tsx";
@@ -8,28 +8,22 @@ import type { SiteContent } from "../../scripts/site/site/site.ts";
 export type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** A rendered page. */
 export interface ParsedPage {
-  /** Below the folder of the site. */
+  /** Path below the site's folder. */
   path: string;
   html: string;
-  /** All elements, in their order. */
   all: Element[];
   /** Everything between the navigation and the footer. */
   main: Element;
-  /** All ids, in their order. */
   ids: string[];
   byId: Map<string, Element>;
-  /** The addresses of all links in the content, as they are written. */
   hrefs: Set<string>;
 }
 
-/** Renders pages of a site. */
 export function parsePages(pages: readonly SitePage[], site: SiteContent): ParsedPage[] {
   return pages.map((page) => parsePage(pathOf(page.ref), renderPage(page, { site, assets: {} })));
 }
 
-/** The tree of a page. */
 export function parsePage(path: string, html: string): ParsedPage {
   const all = elementsOf(parse(html));
   const main = all.find(({ tagName }) => tagName === "main") as Element;
@@ -45,7 +39,6 @@ export function parsePage(path: string, html: string): ParsedPage {
   };
 }
 
-/** All elements below a node, in the order of the page. */
 export function elementsOf(node: Node): Element[] {
   const found: Element[] = [];
   const visit = (at: Node): void => {
@@ -58,7 +51,6 @@ export function elementsOf(node: Node): Element[] {
   return found;
 }
 
-/** The elements below a node that have a class. */
 export function withClass(node: Node, name: string): Element[] {
   return elementsOf(node).filter((element) => hasClass(element, name));
 }
@@ -71,7 +63,6 @@ export function attribute({ attrs }: Element, name: string): string | undefined 
   return attrs.find((attr) => attr.name === name)?.value;
 }
 
-/** The text of a node on one line. */
 export function textOf(node: Node | undefined): string {
   return rawText(node, () => true)
     .replace(/\s+/g, " ")
@@ -80,7 +71,6 @@ export function textOf(node: Node | undefined): string {
 
 const inlineTags = new Set(["a", "b", "code", "em", "span", "strong", "wbr"]);
 
-/** The text of a node. @param isRead whether an element counts, with all that is in it. */
 export function rawText(node: Node | undefined, isRead: (element: Element) => boolean): string {
   if (node === undefined) return "";
   if ("value" in node) return node.value;

@@ -7,22 +7,18 @@ import { bundles, sources } from "../support/contract.ts";
 
 let rendered: Promise<SiteFiles> | undefined;
 
-/** The files of the site. */
 export function renderedSite(): Promise<SiteFiles> {
   rendered ??= bundles().then((made) => renderSite({ bundles: made, registers: sources.registers() }));
   return rendered;
 }
 
 export interface ServedSite {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
-  /** Absolute path. */
   folder: string;
-  /** Ends the server, and removes the folder. */
   close(): Promise<void>;
 }
 
-/** Writes files to a temporary folder, and serves it. */
 export async function serveFiles(files: SiteFiles): Promise<ServedSite> {
   const folder = mkdtempSync(join(tmpdir(), "site-test-"));
   for (const [path, content] of Object.entries(files)) {
@@ -37,19 +33,16 @@ export async function serveFiles(files: SiteFiles): Promise<ServedSite> {
   return { url: site.url, folder, close };
 }
 
-/** The HTML of a file. @throws {Error} when the site does not have it. */
 export function htmlOf(files: SiteFiles, path: string): string {
   const html = files[path];
   if (typeof html !== "string") throw new Error(`The site has no page ${path}.`);
   return html;
 }
 
-/** The kind of a page, as its markup names it. */
 export function kindOf(html: string): string | undefined {
   return /<main [^>]*class="page page-([\w-]+)"/.exec(html)?.[1];
 }
 
-/** The path of the longest page of each kind. */
 export function longestPages(files: SiteFiles): Map<string, string> {
   const longest = new Map<string, string>();
   for (const [path, html] of Object.entries(files)) {

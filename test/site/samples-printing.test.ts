@@ -1,4 +1,4 @@
-/** Printed samples are safe for a shell and a parser, whatever they contain, and print nothing sensitive. */
+/** Printed samples are safe for a shell and a parser, whatever values they contain, and print nothing sensitive. */
 import { expect, it } from "vitest";
 import { type JsonSchema, type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
 import { curlCommand } from "../../scripts/site/samples/languages.ts";

@@ -1,4 +1,4 @@
-/** Every receiver on the site accepts the events of the command next to it; the commands for external events. */
+/** Webhook receivers on the site accept the events that the command next to them sends; commands for external events. */
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
@@ -73,7 +73,7 @@ it("has commands for external events, with the body of every call in its place",
   expect(kyc).toEqual([expect.objectContaining({ externalUserId: expect.any(String) }), expect.any(Object)]);
 });
 
-/** Runs a receiver on a free port. `printed` holds what it prints. */
+/** `printed` collects the values that the receiver prints. */
 async function withReceiver(code: string, use: (port: number, printed: unknown[]) => Promise<void>): Promise<void> {
   const servers: Server[] = [];
   const printed: unknown[] = [];

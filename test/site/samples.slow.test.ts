@@ -24,7 +24,7 @@ import { runProgram, typeProblems } from "./samples/programs.ts";
 import { runCurl } from "./samples/shell.ts";
 
 const samples = collectSamples();
-/** Responses to samples that cannot be sent twice. */
+/** P-codes of the responses to samples that succeed only once. */
 const onlyOnce: Record<string, string> = {
   createUserAccount: "P411",
   deleteUser: "P412",
@@ -41,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** The code with this mock's ports and a separate world's key. */
 function addressed(code: string, key: string): string {
   return code
     .replaceAll(mockAddresses.base_url, mock.url)
@@ -49,12 +48,11 @@ function addressed(code: string, key: string): string {
     .replaceAll(sampleKey, key.replaceAll(" ", "-"));
 }
 
-/** The problems of a response to a sample; empty for the documented one. */
 function problemsOf(sample: CollectedSample, status: number | undefined, text: string): string[] {
   const { id, code, response } = sample;
   if (response === undefined || status !== response.status)
     return [`${id}: ${status} instead of ${response?.status}: ${text}`];
-  // The body of a success depends on the mock's state; a provoked code has the documented one.
+  // A success body depends on the mock's state. The body of a provoked P-code must be as documented.
   if (code === undefined || response.body === undefined) return [];
   const body = response.mediaType?.endsWith("json") ? JSON.parse(text) : text;
   return isDeepStrictEqual(body, response.body) ? [] : [`${id}: another body: ${text}`];
@@ -105,7 +103,7 @@ it("has programs and receivers without a type error", () => {
     modules.set(`${id.replaceAll(" ", "-")}-receiver.mts`, receiver);
   }
   expect(typeProblems(modules)).toEqual([]);
-  // Seconds on a machine that does nothing else.
+  // Takes seconds on an idle machine.
 }, 120_000);
 
 it("runs each sample with the client, which prints nothing sensitive", async () => {

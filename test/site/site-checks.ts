@@ -1,26 +1,24 @@
-/** Checks of every page of the site. Each returns problems as lines of text. */
+/** Checks of the site's pages. Each check returns its problems as lines of text. */
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { SiteFiles } from "../../scripts/site/index.ts";
 import { textsOf } from "./markdown-checks.ts";
 import { attribute, type Element, type ParsedPage, parsePage, textOf, withClass } from "./parsed-page.ts";
 
-/** Parses every page of a site. */
 export function parseSite(files: SiteFiles): ParsedPage[] {
   return [...textsOf(files, ".html")].map(([path, html]) => parsePage(path, html));
 }
 
-/** The 404 page is served at any depth, so its addresses start at the root of the site. */
+/** The server sends the 404 page for paths of any depth, so its addresses start at the root of the site. */
 const isForAnyAddress = ({ path }: ParsedPage) => posix.basename(path) === "404.html";
 
 const host = "https://site.example";
 const folder = `${host}/below/`;
 
 /**
- * Every address on a page refers to an existing file and anchor. It is relative and contains the file name, so that it works under any path
- * and from a disk.
+ * Addresses are relative and contain the file name, so that the site works under any path and from a disk.
  *
- * @param known existing files that are not checked pages.
+ * @param known existing files that are not among the checked pages.
  */
 export function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<string>): string[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
@@ -44,7 +42,6 @@ export function linkComplaints(pages: readonly ParsedPage[], known: ReadonlySet<
   });
 }
 
-/** The addresses checked by {@link linkComplaints}. */
 export function addressesIn({ all }: ParsedPage): string[] {
   return all.flatMap((element) => [attribute(element, "href") ?? [], attribute(element, "src") ?? []].flat());
 }
@@ -73,7 +70,7 @@ export function outlineComplaints(pages: readonly ParsedPage[]): string[] {
   });
 }
 
-/** A page has the policy, and contains nothing that the policy forbids. */
+/** A page has the content security policy, and contains nothing that the policy forbids. */
 export function policyComplaints(pages: readonly ParsedPage[]): string[] {
   return pages.flatMap(({ path, all }) => {
     const text = contentOf(all, "http-equiv", "Content-Security-Policy");
@@ -91,16 +88,14 @@ export function policyComplaints(pages: readonly ParsedPage[]): string[] {
   });
 }
 
-/** The content of a `meta` element; empty where there is none. */
 function contentOf(all: readonly Element[], kind: string, name: string): string {
   const meta = all.find((element) => element.tagName === "meta" && attribute(element, kind) === name);
   return (meta && attribute(meta, "content")) ?? "";
 }
 
-/** Size of a text compressed with gzip, in bytes. */
+/** Bytes after compression with gzip. */
 export const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).length;
 
-/** Every page is at most this many bytes, compressed. */
 export function sizeComplaints(pages: readonly ParsedPage[], budget: number): string[] {
   return pages.flatMap(({ path, html }) => {
     const size = gzipSize(html);
@@ -108,7 +103,7 @@ export function sizeComplaints(pages: readonly ParsedPage[], budget: number): st
   });
 }
 
-/** The open questions of an operation take at most a tenth of the words on its page. */
+/** The open questions of an operation take at most a tenth of the words of its page. */
 export function questionComplaints(pages: readonly ParsedPage[]): string[] {
   const operations = pages.filter(({ path }) => /^operations\/(?!index)/.test(path));
   return operations.flatMap(({ path, main }) => {
@@ -118,7 +113,6 @@ export function questionComplaints(pages: readonly ParsedPage[]): string[] {
   });
 }
 
-/** Number of statements on the pages that something is not stated. */
 export function countNotStated(pages: readonly ParsedPage[]): number {
   return pages.reduce((sum, { main }) => sum + (textOf(main).match(/not stated/gi)?.length ?? 0), 0);
 }

@@ -17,7 +17,7 @@ const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0
 let folder: string;
 let site: Site;
 
-/** Sends a request whose target is sent exactly as it is; `fetch` would normalise it. */
+/** Sends the request target unchanged; `fetch` would normalise it. */
 async function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
   const { hostname, port } = new URL(site.url);
   const sent = request({ hostname, port, path, method, headers, agent: false }).end();
@@ -200,7 +200,7 @@ test("it listens on loopback, and closing it ends a connection with an unfinishe
   const socket = connect(Number(port), hostname);
   const ended = once(socket, "close");
   await new Promise<void>((resolve) => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n", () => resolve()));
-  // A complete request on another connection: after it, the server has read the incomplete one.
+  // Once this complete request on another connection has a response, the server has read the incomplete request.
   await fetch(other.url);
   await other.close();
   await ended;

@@ -42,12 +42,6 @@ export const conditions: Conditions = {
   potWhole: { meaning: "The pot is whole", otherwise: "the pot is wrong", code: "P901" },
 };
 
-/**
- * The site content for the document.
- *
- * @param document the small one, or a changed one.
- * @param guide the text of its only guide.
- */
 export function smallSite(document: OpenApiDocument = smallDocument(), guide = "About pots."): SiteContent {
   const guides = [
     {
@@ -68,7 +62,7 @@ export function smallSite(document: OpenApiDocument = smallDocument(), guide = "
   });
 }
 
-/** A new copy, which tests may change. */
+/** A copy that tests may change. */
 export function smallDocument(): OpenApiDocument {
   return structuredClone(document);
 }

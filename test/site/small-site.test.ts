@@ -1,4 +1,4 @@
-/** What the pages say about a small document, on every kind of page. */
+/** What each kind of page shows for a small document. */
 import { describe, expect, test } from "vitest";
 import type { JsonSchema, OperationObject, PathItemObject } from "../../scripts/contract/model/index.ts";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
@@ -7,7 +7,6 @@ import { highlight } from "../../scripts/site/text/highlight.ts";
 import { type Element, elementsOf, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
 import { smallDocument, smallSite } from "./small-document.ts";
 
-/** The pages of a site by their paths. */
 function pagesBelow(site: SiteContent): (path: string) => ParsedPage {
   const pages = new Map(parsePages(pagesOf(site), site).map((page) => [page.path, page]));
   return (path) => {

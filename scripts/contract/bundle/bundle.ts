@@ -6,11 +6,10 @@ import { decoratorsFor } from "./decorators.ts";
 import { publish } from "./edition.ts";
 import { toOpenApi30 } from "./older-form.ts";
 
-/** An edition of the contract. */
 export interface Bundle {
-  /** The document that the tools read: it has every `x-` key of the sources. */
+  /** With every `x-` key of the sources, for the tools of this project. */
   document: OpenApiDocument;
-  /** The published document, with the keys that partners and their tools use, as texts. */
+  /** The published document: only with the `x-` keys that partners and their tools use. */
   yaml: string;
   json: string;
   /** The OpenAPI 3.0 form as JSON. */
@@ -18,12 +17,9 @@ export interface Bundle {
 }
 
 /**
- * Bundles an edition of the contract, with each `$ref` to another file rewritten to `#/components`, and with every `x-` key of the sources.
- * Writes no files.
+ * Bundles an edition without writing files. Every `x-` key of the sources stays.
  *
- * @param edition the edition to make.
- * @param sources the files to read; the contract of this repository by default.
- * @throws {UsageError} when a file cannot be read or parsed, or a `$ref` does not resolve; the message names the position.
+ * @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve; the message has file and line.
  */
 export async function bundleContract(edition: Edition, sources: Sources = new Sources()): Promise<OpenApiDocument> {
   const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { annotated: true }) } });
@@ -44,11 +40,7 @@ export async function bundleContract(edition: Edition, sources: Sources = new So
   return result.parsed as OpenApiDocument;
 }
 
-/**
- * Bundles both editions. The files are read once.
- *
- * @throws {UsageError} as {@link bundleContract}.
- */
+/** Reads the files once for both editions. @throws {UsageError} as {@link bundleContract}. */
 export async function bundleEditions(sources: Sources = new Sources()): Promise<Record<Edition, Bundle>> {
   const entries: [Edition, Bundle][] = [];
   for (const edition of editions) {
@@ -58,7 +50,6 @@ export async function bundleEditions(sources: Sources = new Sources()): Promise<
   return Object.fromEntries(entries) as Record<Edition, Bundle>;
 }
 
-/** A bundled document with its published texts. */
 export function withTexts(document: OpenApiDocument, sources: Sources): Bundle {
   const published = publish(document, sources.publication());
   return { document, yaml: toYaml(published), json: toJson(published), json30: toJson(toOpenApi30(published)) };
@@ -69,7 +60,6 @@ export function toYaml(document: OpenApiDocument): string {
   return stringifyYaml(document, { noRefs: true, lineWidth: -1 });
 }
 
-/** The document as JSON text. */
 export function toJson(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -1,7 +1,4 @@
-/**
- * Completes errors and responses with P-codes: in the sources, an entry of errors.yaml states only its own data, and a response only lists
- * its codes.
- */
+/** Completes errors and responses with P-codes. In the sources, an error states only what is special, and a response lists only codes. */
 import {
   type Body,
   type CodeRef,
@@ -18,10 +15,8 @@ import {
 } from "../model/index.ts";
 
 /**
- * Adds to each response with P-codes the example of every code that has none there, and to a `oneOf` of P-codes the discriminator with its
- * mapping. An open response (`anyOf`) has no discriminator, since other codes can occur. A shared response is completed once.
- *
- * @param document a bundle; it is changed in place.
+ * Adds to each response the missing examples of its P-codes, and to a `oneOf` of P-codes a discriminator with its mapping. An open response
+ * (`anyOf`) gets no discriminator, since other codes can occur. Changes the bundle in place.
  */
 export function completeErrors(document: OpenApiDocument): void {
   const bodies = readContract(document).operations.flatMap(({ responses }) =>
@@ -36,12 +31,7 @@ export function completeErrors(document: OpenApiDocument): void {
   }
 }
 
-/**
- * Inlines the common body into each error, whose source entry refers to it and adds the code. Generators of types and docs work best with
- * self-contained schemas.
- *
- * @param document a bundle; it is changed in place.
- */
+/** Copies the common error body into each error, in place: generators of types and docs work best with self-contained schemas. */
 export function writeOutErrors(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   for (const [name, { description, allOf, properties, ...rest }] of Object.entries(schemas)) {
@@ -62,7 +52,7 @@ function addDiscriminator(schema: JsonSchema, refs: CodeRef[]): void {
   };
 }
 
-/** Adds the examples of codes: each is written once, under `components`, and referenced wherever the code is listed. */
+/** Each example is written once, under `components`; responses refer to it. */
 function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): void {
   const media = body.location.value as MediaTypeObject;
   const own = media.examples ?? {};

@@ -4,18 +4,12 @@ import { editions, type OpenApiDocument, parseEdition, UsageError } from "../mod
 import { Sources } from "../sources/index.ts";
 import { makeEdition, publishInPlace } from "./edition.ts";
 
-/**
- * The decorators. Redocly calls them with the whole bundled document.
- *
- * @param sources the sources with the registry of `x-` keys; those of this repository by default.
- * @param options `annotated` keeps the keys that only the tools of this project read.
- */
+/** @param options.annotated whether to keep the `x-` keys that only the tools of this project read. */
 export function decoratorsFor(
   sources: Sources = new Sources(),
   { annotated = false } = {},
 ): Record<string, Oas3Decorator> {
   return {
-    /** Makes the edition `name`. */
     edition: ({ name }) => {
       if (typeof name !== "string") {
         throw new UsageError(`The decorator contract/edition takes a name in redocly.yaml: ${editions.join(" or ")}.`);

@@ -1,15 +1,9 @@
-/** Derives the title of each schema from its name, so that source files state only titles that differ from it. */
+/** Derives schema titles from schema names, so that source files state only titles that differ. */
 import { isCode, type JsonSchema, type OpenApiDocument } from "../model/index.ts";
 
-/** Words in names that are written in upper case. */
 const acronyms = /^(api|cvv|iban|kyc|pin|poa|sepa|utc|uuid|\dds)$/i;
 
-/**
- * Adds `title` to each schema of the components without one: `P412 User not exist` of a P-code and its meaning, `KYC status` of
- * `KycStatus`.
- *
- * @param document a bundle; it is changed in place.
- */
+/** Adds missing titles in place: `P412 User not exist` from a P-code and its meaning, `KYC status` from `KycStatus`. */
 export function deriveTitles(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   for (const [name, schema] of Object.entries(schemas)) {
@@ -19,7 +13,6 @@ export function deriveTitles(document: OpenApiDocument): void {
   }
 }
 
-/** A name in PascalCase as a title in sentence case. */
 function titleOf(name: string): string {
   const words = name.split(/(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9](?:ds)?)(?=[A-Z])/);
   return words

@@ -16,10 +16,8 @@ import { addStandardWords } from "./standard-words.ts";
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
 /**
- * Makes an edition of a bundle: `test` is the whole contract, `latest` leaves out the operations that are themselves
- * proposed, and what only they use. Errors and responses with P-codes are completed, and components sorted by name.
- *
- * @param document a bundle; it is changed in place.
+ * Makes an edition of a bundle, in place. `test` is the whole contract. `latest` leaves out proposed operations and the components that
+ * only they use.
  */
 export function makeEdition(document: OpenApiDocument, edition: Edition): void {
   if (edition === "latest") leaveOutProposed(document);
@@ -33,10 +31,8 @@ export function makeEdition(document: OpenApiDocument, edition: Edition): void {
 }
 
 /**
- * Makes the published document: removes the `x-` keys that only the tools of this project read, and adds standard keywords for tools that
- * do not know the other keys.
- *
- * @param document the annotated document, which is not changed.
+ * Makes the published document from a copy: removes the `x-` keys that only the tools of this project read, and adds standard keywords for
+ * tools that do not know the published `x-` keys.
  */
 export function publish(document: OpenApiDocument, publication: Publication): OpenApiDocument {
   const copy = structuredClone(document);
@@ -44,7 +40,6 @@ export function publish(document: OpenApiDocument, publication: Publication): Op
   return copy;
 }
 
-/** Like {@link publish}, but changes the document in place. */
 export function publishInPlace(document: OpenApiDocument, publication: Publication): void {
   removeKeys(document, (key) => key.startsWith("x-") && !publication.keys.includes(key));
   useSampleValues(document, publication.samples);
@@ -78,7 +73,7 @@ function sortComponents(document: OpenApiDocument): void {
   if (sections.length === 0) delete document.components;
 }
 
-/** Moves the `x-` keys of the root to the end, where Redocly's command writes them. */
+/** Moves the root's `x-` keys to the end, where Redocly's command writes them. */
 function moveExtensions(document: OpenApiDocument): void {
   const root = document as unknown as Record<string, unknown>;
   for (const [key, value] of Object.entries(root)) {
@@ -92,7 +87,7 @@ function sorted<Value>(entries: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Removes keys, except within data (the values of examples, defaults and constants). */
+/** Removes keys, but not inside examples, defaults and constants, which are data. */
 function removeKeys(node: unknown, isRemoved: (key: string) => boolean): void {
   if (typeof node !== "object" || node === null) return;
   for (const [key, value] of Object.entries(node)) {

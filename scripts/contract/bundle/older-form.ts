@@ -4,7 +4,6 @@ import { isRef, type JsonSchema, type OpenApiDocument, valueAt } from "../model/
 import { removeUnused, schemasOf } from "./parts.ts";
 import { questionTexts } from "./standard-words.ts";
 
-/** The note for readers of the 3.0 form. */
 const notice = `
 
 **This is the OpenAPI 3.0 form**, made from the 3.1 document by openapi-down-convert for tools that do not read 3.1. OpenAPI 3.0 cannot
@@ -13,11 +12,6 @@ between the fields of a body (\`if\`, \`then\`, \`else\`), and all examples of a
 \`enum\` of one value, and the marks beside its reference are left out. A union with \`null\` is \`nullable\`. Where the two differ, the 3.1 document is right.
 `;
 
-/**
- * Converts a published document to OpenAPI 3.0.
- *
- * @param published a published document in OpenAPI 3.1; it is not changed.
- */
 export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   const { webhooks: _, jsonSchemaDialect: __, ...document } = structuredClone(published);
   const { summary: ___, ...info } = document.info;
@@ -34,7 +28,7 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   return converted;
 }
 
-/** Rewrites a schema for the converter, which supports a type with `null`, but no other union of types. */
+/** The converter supports a type with `null`, but no other union of types. */
 function simplify(schema: JsonSchema, document: object): void {
   for (const keyword of ["if", "then", "else"]) delete schema[keyword];
   // A discriminator requires plain references.
@@ -63,9 +57,9 @@ function simplify(schema: JsonSchema, document: object): void {
   Object.assign(schema, branches.length > 1 ? { oneOf: branches } : branches[0]);
 }
 
-/** Makes one of several alternatives nullable: in 3.0.3 `nullable` has an effect only beside a `type`. */
+/** Makes one of several alternatives nullable: in OpenAPI 3.0.3 `nullable` has an effect only beside a `type`. */
 function withNull(branches: readonly JsonSchema[], document: object): JsonSchema[] {
-  // Not an array, if possible: code generators for Java write no class for a nullable array among alternatives.
+  // Avoids arrays if possible: code generators for Java write no class for a nullable array among alternatives.
   const chosen = branches.find((each) => each.type !== "array") ?? branches[0];
   return branches.map((each) => {
     if (each !== chosen) return each;

@@ -1,7 +1,7 @@
 /** All schemas of a bundle, and the components in use. */
 import { isCode, type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../model/index.ts";
 
-/** Every schema of a document, inner ones included, outermost first. */
+/** Outermost schemas first. */
 export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   const found: SourceLocation[] = [];
   const visit = (schema: SourceLocation) => walkSchema(schema, (inner) => void found.push(inner), { follow: false });
@@ -18,10 +18,7 @@ export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   return found;
 }
 
-/**
- * Keeps the components that paths, webhooks and P-codes refer to, and every security scheme. All P-codes are kept, also those that no
- * operation of the edition returns.
- */
+/** Keeps all security schemes and P-codes, even P-codes that no operation of the edition returns. */
 export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;
   const used = new Set<string>();

@@ -12,10 +12,9 @@ import {
 import { removeUnused } from "./parts.ts";
 
 /**
- * Replaces values in the examples of requests and path parameters by those that the site's samples send. A program that imports the
- * document, such as Postman, sends these examples, and the scenario has used up the original identifiers and locks.
- *
- * @param document a bundle that is to be published; it is changed in place.
+ * Replaces values in the examples of requests and path parameters by the values that the site's samples send. Programs that import the
+ * document, such as Postman, send these examples, and the scenario has already used the original identifiers and locks. Changes the
+ * bundle in place.
  */
 export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
   for (const { operation, request, path = {}, body = {} } of samples) {
@@ -32,7 +31,6 @@ export function useSampleValues(document: OpenApiDocument, samples: readonly Sam
       example.value = { ...(example.value as object), ...body };
     }
   }
-  // Removes parameters that are no longer referenced.
   if (samples.length > 0) removeUnused(document);
 }
 

@@ -12,21 +12,18 @@ import {
 } from "../model/index.ts";
 import { schemasOf } from "./parts.ts";
 
-/** Keywords that combine schemas. */
 const compositions = ["allOf", "anyOf", "oneOf"] as const;
 
 /**
- * Adds to a document that is to be published:
+ * Adds in place, to a document without unpublished `x-` keys:
  *
  * - to an open set (`x-open-enum`) an `anyOf` of its known values and any string;
- * - to a schema of objects, or of alternatives that have one type, its `type`;
- * - to the POST of a webhook an `operationId`, its key;
- * - to the summary of an operation with servers of its own, their address: generators ignore these servers, and some print no
+ * - to a schema of objects, or of alternatives with the same type, its `type`;
+ * - to the POST of a webhook an `operationId`: the webhook's key;
+ * - to the summary of an operation with other servers than the document, their address: generators ignore these servers, and some print no
  *   description;
  * - `x-questions`, the texts of all questions that the document refers to;
- * - `info.contact`, once `publishing.yaml` names the support.
- *
- * @param document a bundle without the keys that are not published; it is changed in place.
+ * - `info.contact`, if `publishing.yaml` names a support address.
  */
 export function addStandardWords(document: OpenApiDocument, { questions, support }: Publication): void {
   const schemas = schemasOf(document);
@@ -43,11 +40,7 @@ export function addStandardWords(document: OpenApiDocument, { questions, support
   if (Object.keys(texts).length > 0) document["x-questions"] = texts;
 }
 
-/**
- * The texts of the questions referenced in a part of a document, in the order of the register.
- *
- * @param part any part of a document.
- */
+/** In the order of the register. */
 export function questionTexts(
   part: object,
   questions: Record<string, Pick<OpenQuestion, "question" | "assumption">>,
@@ -60,20 +53,17 @@ export function questionTexts(
   );
 }
 
-/** Adds the known values of an open set as a standard keyword. */
 function nameValues(schema: JsonSchema): void {
   const known = schema["x-open-enum"];
   if (known === undefined) return;
   insert(schema, { anyOf: [{ type: "string", enum: Object.keys(known) }, { type: "string" }] });
 }
 
-/** Adds the address of an operation's own servers to its summary. */
 function nameAddress(operation: OperationObject | undefined): void {
   const [server] = operation?.servers ?? [];
   if (operation !== undefined && server !== undefined) operation.summary = `${operation.summary} (at ${server.url})`;
 }
 
-/** Adds the `type` of a schema that only implies it by its keywords or alternatives. */
 function addType(schema: SourceLocation): void {
   const value = schema.value as JsonSchema;
   if (value.type !== undefined || isRef(value) || value.enum !== undefined || value.const !== undefined) return;

@@ -1,6 +1,6 @@
-/** Annotations in pull requests of GitHub. */
+/** Workflow commands of GitHub Actions. */
 
-/** A workflow command of GitHub Actions, which shows a message at a line of a pull request. */
+/** Shows a message at a line of a pull request. */
 export function githubCommand(
   level: "error" | "warning" | "notice",
   about: { file: string; line: number; col?: number; title: string },

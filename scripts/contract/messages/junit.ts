@@ -1,20 +1,16 @@
-/** Reports as JUnit XML, valid by the schema of Apache Ant, for CI servers. */
+/** JUnit XML reports, valid by the schema of Apache Ant, for CI servers. */
 
 export interface JunitCase {
   readonly classname: string;
   readonly name: string;
-  /** Why the test case failed: `message` is the summary, `text` the details. */
+  /** `message` is the summary, `text` the details. */
   readonly failure?: { readonly type: string; readonly message: string; readonly text: string } | undefined;
-  /** Why the test case was not run, unless it failed. */
+  /** Why the test case was skipped; ignored if `failure` is set. */
   readonly skipped?: string | undefined;
   readonly milliseconds?: number;
 }
 
-/**
- * Formats a report with one test suite.
- *
- * @param about `milliseconds` that all cases took, and the time at which the first began. Default: 0 and now.
- */
+/** @param about `milliseconds`: duration of all cases; `startedAt`: start of the first case. Default: 0 and now. */
 export function junitReport(
   name: string,
   cases: readonly JunitCase[],
@@ -51,7 +47,6 @@ function attributes(values: object): string {
   return written.join("").replaceAll("\n", "&#10;");
 }
 
-/** Escapes a text for XML 1.0 and drops invalid characters. */
 function escapeXml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML does not allow
   const allowed = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu, "");

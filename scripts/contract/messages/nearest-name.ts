@@ -1,13 +1,8 @@
-/** Suggests the name that the user may have meant. */
+/** Suggests the name that the user may have meant: "Did you mean …?". */
 
-/** Minimum similarity of a suggested name. */
 const leastLikeness = 0.4;
 
-/**
- * The most similar name, by common pairs of letters; undefined when none is similar enough.
- *
- * @param text as typed; case does not matter.
- */
+/** Ignores case; undefined if no name is similar enough. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   const rated = names.map((name) => ({ name, likeness: likenessOf(text.toLowerCase(), name.toLowerCase()) }));
   const [nearest] = rated.sort((one, other) => other.likeness - one.likeness);
@@ -28,13 +23,13 @@ function likenessOf(text: string, name: string): number {
   return (2 * shared.length) / all;
 }
 
-/** The pairs of adjacent characters. The text is framed by spaces, so that a single letter has pairs too. */
+/** A space is added on both sides, so that a single letter has pairs too. */
 function pairsOf(text: string): string[] {
   const framed = ` ${text.slice(0, 64)} `;
   return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));
 }
 
-/** ` Did you mean …?` when a name is similar enough; otherwise an empty text. */
+/** ` Did you mean …?`; empty if no name is similar enough. */
 export function didYouMean(text: string, names: readonly string[], prefix = ""): string {
   const nearest = nearestName(text, names);
   return nearest === undefined ? "" : ` Did you mean ${prefix}${nearest}?`;

@@ -11,43 +11,35 @@ import type {
   Oas3Server,
 } from "@redocly/openapi-core";
 
-/** The possible sources of a statement, strongest first: `x-provenance` in `openapi/extensions.yaml`. */
+/** The possible sources of a statement, strongest first: see `x-provenance` in `openapi/extensions.yaml`. */
 export const provenances = ["specification", "reference", "observed", "proposed"] as const;
 export type Provenance = (typeof provenances)[number];
 
-/** The keys allowed on nearly every object. */
 export interface Marks {
   "x-provenance"?: Provenance;
   "x-open-questions"?: string[];
 }
 
-/** The meaning of a P-code: `x-error` in `openapi/extensions.yaml`. */
+/** See `x-error` in `openapi/extensions.yaml`. */
 export interface ErrorFacts {
-  /** HTTP status. */
   status: number;
   meaning: string;
 }
 
-/** The advice on a P-code: `x-advice` in `openapi/extensions.yaml`. */
+/** See `x-advice` in `openapi/extensions.yaml`. */
 export interface ErrorAdvice {
-  /** Who has to act. */
   actor: "developer" | "user" | "operations" | "service" | "nobody";
   retry: "none" | "never" | "after-change" | "later" | "unknown";
-  /** How to remove the cause. */
   resolution: string;
-  /** The operationIds named by the last sentence of `resolution`, in its order. */
+  /** The operationIds that the last sentence of `resolution` names, in the same order. */
   resolvedBy?: string[];
-  /** The action of an engineer on call. */
   onCall: string;
 }
 
-/** How the service delivers webhooks. */
 export interface Delivery {
-  /** Maximum number of attempts of a delivery. */
   attempts: number;
-  /** Seconds between a failed attempt and the next one. */
+  /** Seconds from each failed attempt to the next attempt. */
   delays: number[];
-  /** The health check path on the partner's server. */
   healthPath: string;
   provenance: Provenance;
 }
@@ -64,13 +56,12 @@ export type JsonSchema = Oas3_1Schema &
 
 export type Ref = { $ref: string };
 
-/** The responses for a request that breaks its schema: a P-code, or a status for a response without one. */
+/** How the service responds to a request that breaks its schema: a P-code, or a status if the response has no P-code. */
 export type InvalidRequest =
   | string
   | { mediaType?: string; tooLarge?: string; alternative?: string; missing?: string; otherwise?: string };
 
 export type ExampleObject = Oas3Example & Marks;
-/** An object with a schema and examples. In OpenAPI 3.1 a schema with only a `$ref` is a schema as well. */
 interface Described {
   schema: JsonSchema;
   examples?: Record<string, ExampleObject | Ref>;
@@ -92,7 +83,7 @@ export type OperationObject = Omit<Oas3Operation<JsonSchema>, "parameters" | "re
     "x-requires"?: Record<string, string | string[]>;
     "x-effects"?: object[];
     "x-triggers"?: (string | { webhook: string; provenance: Provenance; questions?: string[] })[];
-    /** The path on the partner's server, and its provenance if weaker than the webhook's. */
+    /** The path on the partner's server, with its provenance if that is weaker than the webhook's. */
     "x-webhook-path"?: { path: string; provenance?: Provenance };
     "x-event"?: object;
     "x-dedupe-key"?: { fields: string[]; provenance?: Provenance; questions?: string[] };
@@ -106,12 +97,12 @@ export type PathItemObject = {
   servers?: Oas3Server[];
 } & { [method in Method]?: OperationObject };
 
-/** An operation that the specification names (`x-named-operations`). */
+/** An operation that the specification names: see `x-named-operations` in `openapi/extensions.yaml`. */
 export interface NamedOperation {
   name: string;
-  /** The HTTP method, where the specification states it. */
+  /** The HTTP method, if the specification states it. */
   method?: Uppercase<Method>;
-  /** Set in a bundle whose edition does not have the operation. */
+  /** Set in bundles of an edition without this operation. */
   omitted?: true;
 }
 
@@ -122,12 +113,11 @@ export type OpenApiDocument = Omit<Oas3_1Definition, "info" | "paths" | "webhook
   paths: Record<string, PathItemObject>;
   webhooks?: Record<string, PathItemObject>;
   "x-named-operations"?: Record<string, NamedOperation>;
-  /** In a published bundle: the questions that it refers to. */
+  /** In a published bundle: the questions that the bundle refers to. */
   "x-questions"?: Record<string, { question: string; assumption: string }>;
   components?: { [section: string]: Record<string, unknown> };
 };
 
-/** Whether a node is a reference object. */
 export function isRef(node: unknown): node is Ref {
   return typeof node === "object" && node !== null && typeof (node as Ref).$ref === "string";
 }

@@ -1,30 +1,26 @@
-/** Recognises P-codes by the name of the error's schema; used by all tools. */
+/** P-codes: how tools recognise them by the name of the error's schema. */
 import { isRef } from "./document.ts";
 import type { Contract, ErrorCode } from "./model.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** The schema of an error with any P-code. A response that lists it can have codes that are not stated. */
+/** The schema of an error with any P-code. A response that lists this schema can have codes that the contract does not state. */
 export const generalError = "GeneralError";
 
-/** The property of an error that carries its P-code. */
 export const codeProperty = "errorCode";
 
-/** Whether a name is that of a P-code: P and three digits (interface specification, Errors). */
+/** Whether a name is a P-code: P and three digits (interface specification, Errors). */
 export function isCode(name: string): boolean {
   return /^P\d{3}$/.test(name);
 }
 
-/** The P-code whose error a schema refers to; undefined for any other reference. */
+/** Undefined if the schema does not refer to a P-code. */
 export function codeOf(schema: SourceLocation): string | undefined {
   if (!isRef(schema.value)) return undefined;
   const { name } = schema.target;
   return isCode(name) ? name : undefined;
 }
 
-/**
- * The resolution of a P-code with the names of the operations under `resolvedBy`, for output without links: `Have the user verified first
- * (Add User Verification).`
- */
+/** For output without links: `Have the user verified first (Add User Verification).` */
 export function resolutionWithNames({ resolution, resolvedBy }: ErrorCode, { operations }: Contract): string {
   const names = resolvedBy.flatMap((id) => operations.find(({ operationId }) => operationId === id)?.summary ?? []);
   return names.length === 0 ? resolution : resolution.trim().replace(/\.?$/, ` (${names.join(", ")}).`);

@@ -1,6 +1,6 @@
 /**
- * The documented response to a request that does not match its schema. This is an assumption: it is derived from the documented responses,
- * and `invalidRequests` in `openapi/mock.yaml` lists the exceptions.
+ * How the service responds to a request that does not match its schema. This is an assumption, derived from the documented responses;
+ * `invalidRequests` in `openapi/mock.yaml` lists the exceptions.
  */
 import type { InvalidRequest } from "./document.ts";
 import type { Requirement } from "./machine-data.ts";
@@ -8,7 +8,6 @@ import type { DocumentedResponse, InvalidRequests, OwnInvalidRequests, Parameter
 import { walkSchema } from "./schemas.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** The data of an operation from which the responses are derived. */
 interface Documented {
   responses: DocumentedResponse[];
   requires: Requirement[];
@@ -16,15 +15,15 @@ interface Documented {
   own: OwnInvalidRequests | undefined;
 }
 
-/** The response to an invalid body; undefined where none is documented. */
+/** The response to an invalid body; undefined if the contract documents none. */
 export function invalidBody({ responses, assumed, own }: Documented): InvalidRequest | undefined {
   const otherwise = documented(responses, assumed.code) ?? documented(responses, "400");
   return own?.body === undefined ? otherwise : { ...(otherwise === undefined ? {} : { otherwise }), ...own.body };
 }
 
 /**
- * The response to an invalid parameter; undefined where the parameter cannot be invalid, or the contract documents no such response. An
- * invalid path value is treated as an unknown one: the response is the code of its condition, or 404.
+ * The response to an invalid parameter; undefined if the parameter cannot be invalid, or the contract documents no such response. An
+ * invalid path value is treated as an unknown value: the response is the P-code of the parameter's condition, or 404.
  */
 export function invalidParameter(
   parameter: Parameter,
@@ -38,7 +37,7 @@ export function invalidParameter(
   return own?.parameters?.[name] ?? (location === "path" ? (unknown ?? invalid) : (invalid ?? unknown));
 }
 
-/** A P-code, or the status of a response without one, if the responses document it. */
+/** Returns the P-code or status if the responses document it. A status counts only for a response without P-codes. */
 export function documented(responses: DocumentedResponse[], codeOrStatus: string): string | undefined {
   const isDocumented = responses.some(({ key, codes }) => {
     return codes.includes(codeOrStatus) || (key === codeOrStatus && codes.length === 0);
@@ -46,12 +45,12 @@ export function documented(responses: DocumentedResponse[], codeOrStatus: string
   return isDocumented ? codeOrStatus : undefined;
 }
 
-/** Whether a request can lack the parameter although it is required (never in the path), or give it a value that its schema refuses. */
+/** Whether a request can omit this required parameter (never in the path), or send a value that the parameter's schema refuses. */
 export function canBeInvalid({ in: location, required, schema }: Parameter): boolean {
   return (required && location !== "path") || canRefuse(schema);
 }
 
-/** Whether a schema refuses some non-empty text, since parameter values are texts. */
+/** Whether a schema refuses some non-empty string. Parameter values are strings. */
 function canRefuse(schema: SourceLocation): boolean {
   let refuses = false;
   walkSchema(

@@ -1,113 +1,101 @@
-/** Reads the conditions, effects and events of operations and webhooks, which a stateful mock runs on. */
+/** The conditions, effects and events of operations and webhooks, on which a stateful mock runs. */
 import type { Provenance } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** A condition of `x-requires` in `openapi/extensions.yaml`. */
+/** See `x-requires` in `openapi/extensions.yaml`. */
 export interface Condition {
   meaning: string;
   /** The violated condition as a subordinate clause: `the user is not verified`. */
   otherwise: string;
-  /** The P-code of an operation whose condition is not fulfilled. */
+  /** The P-code of the response if the condition is not fulfilled. */
   code: string;
-  /** Whether one of several values in the request is enough. */
+  /** Set if it is enough that one value in the request fulfils the condition. Otherwise every value must. */
   any?: true;
 }
 
-/** The declared conditions, by name. */
 export type Conditions = Record<string, Condition>;
 
-/** An entry of `x-requires`: a condition, and the request values that it applies to. */
+/** An entry of `x-requires`: a condition, and the request values to check. */
 export interface Requirement {
   condition: string;
-  /**
-   * Runtime expressions of OpenAPI. All values present in the request must fulfil the condition, or one of them where the condition has
-   * `any`.
-   */
+  /** Runtime expressions of OpenAPI. Every value that the request contains must fulfil the condition; with `any`, one value is enough. */
   of: string[];
-  /** Undefined where the model was read without the conditions, or the condition is not declared. */
+  /** Undefined if the model was read without the conditions, or the condition is not declared. */
   code: string | undefined;
   location: SourceLocation;
 }
 
-/** An entry of `x-effects`: a resource is created, or changes its state. */
+/** An entry of `x-effects`: creates a resource, or changes its state. */
 export interface Effect {
   kind: "creates" | "moves";
   resource: string;
   /** The resource's id, as a runtime expression of OpenAPI. */
   id: string;
-  /** The state that changes; undefined where the resource has only one. */
+  /** The state that changes; undefined if the resource has only one state. */
   state: string | undefined;
-  /** The previous values. Empty for any value with a transition to the next one. */
+  /** The previous values. Empty: any value with a transition to the next value. */
   from: string[];
-  /** The possible values afterwards. Empty for the initial value of a new resource. */
+  /** The possible new values. Empty: the initial value of a new resource. */
   to: string[];
-  /** Whether the effect happens after the response. */
   later: boolean;
-  /** The entry's own provenance mark; undefined where it equals the operation's provenance. */
+  /** The mark of this entry; undefined if it equals the operation's provenance. */
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
 
-/** An entry of `x-triggers`: a webhook that an operation leads to. */
+/** An entry of `x-triggers`: a webhook that follows the operation. */
 export interface Trigger {
-  /** The key of the webhook. */
   webhook: string;
-  /** The entry's own provenance mark; undefined where it equals the operation's provenance. */
+  /** The mark of this entry; undefined if it equals the operation's provenance. */
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
 
-/** The resource and states that a webhook reports (`x-event`). */
+/** See `x-event`: the resource and states that a webhook reports. */
 export interface EventSource {
   resource: string;
-  /** The reported state; undefined where the resource has only one. */
+  /** The reported state; undefined if the resource has only one state. */
   state: string | undefined;
   /** The webhook is sent when the state has become one of these values. */
   after: string[];
-  /** Resource fields by body field, where the names differ. */
+  /** Resource fields by body field, for fields whose names differ. */
   body: Record<string, string>;
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
 
-/** Members of a record or an event, and the request members whose values they repeat. */
+/** Members of a record or event by name, with the request member that has the same value. */
 export type CopiedMembers = Readonly<Record<string, string>>;
 
-/** A list that contains the result of a call (`x-lookup`). */
+/** A list to search for the result of a call (`x-lookup`). */
 export interface LookupRecords {
-  /** The operationId of the list. */
   in: string;
-  /** The request member that names the user of the list; undefined for the partner's own list. */
+  /** The request member with the user whose list this is; undefined for the partner's list. */
   of: string | undefined;
   type: string | undefined;
-  /** The sign of the amount. */
   sign: "positive" | "negative" | undefined;
   same: CopiedMembers;
-  /** Members that can be greater than the request's. */
+  /** Members whose value can be greater than the request's. */
   atLeast: CopiedMembers;
   location: SourceLocation;
 }
 
-/** How a call with an unknown outcome is looked up (`x-lookup`). */
+/** How to find the result of a call without a response (`x-lookup`). */
 export interface Lookup {
   records: LookupRecords[];
   webhook: { name: string; same: CopiedMembers; location: SourceLocation } | undefined;
-  /** Request members that identify the call where their values are unique. */
+  /** Request members that identify the call if their values are unique. */
   certain: string[];
-  /** Text that says which records look similar, but belong to other calls. */
   similar: string;
-  /** Text that says what to do when no record is found. */
   otherwise: string;
   location: SourceLocation;
 }
 
-/** A parsed runtime expression of OpenAPI. */
 export interface Expression {
   of: "path" | "query" | "request" | "response";
   name: string;
 }
 
-/** The requirements of an operation, in their order. */
 export function readRequirements(operation: SourceLocation, conditions: Conditions): Requirement[] {
   return operation
     .own("x-requires")
@@ -120,7 +108,6 @@ export function readRequirements(operation: SourceLocation, conditions: Conditio
     }));
 }
 
-/** The effects of an operation, in their order. */
 export function readEffects(operation: SourceLocation): Effect[] {
   return operation
     .own("x-effects")
@@ -141,7 +128,6 @@ export function readEffects(operation: SourceLocation): Effect[] {
     });
 }
 
-/** The webhooks that an operation leads to, in the order in which they are sent. */
 export function readTriggers(operation: SourceLocation): Trigger[] {
   return operation
     .own("x-triggers")
@@ -153,7 +139,7 @@ export function readTriggers(operation: SourceLocation): Trigger[] {
     }));
 }
 
-/** The `x-event` of a webhook; undefined where it is missing, which lint reports. */
+/** Undefined if `x-event` is missing, which lint reports. */
 export function readEvent(webhook: SourceLocation): EventSource | undefined {
   const location = webhook.own("x-event");
   if (!location.exists) return undefined;
@@ -168,7 +154,6 @@ export function readEvent(webhook: SourceLocation): EventSource | undefined {
   };
 }
 
-/** The `x-lookup` of an operation; undefined where it has none. */
 export function readLookup(operation: SourceLocation): Lookup | undefined {
   const location = operation.own("x-lookup");
   if (!location.exists) return undefined;
@@ -197,7 +182,7 @@ export function readLookup(operation: SourceLocation): Lookup | undefined {
   };
 }
 
-/** Parses an expression; undefined when it has none of the forms that this contract uses. */
+/** Parses a runtime expression; undefined if the expression has none of the forms that this contract uses. */
 export function parseExpression(expression: string): Expression | undefined {
   const found = /^\$(request|response)\.(path\.|query\.|body#\/)([A-Za-z0-9_]+)$/.exec(expression);
   if (found === null) return undefined;

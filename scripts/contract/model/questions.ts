@@ -1,6 +1,6 @@
 /** The register of open questions, `openapi/open-questions.yaml`, whose header comment describes its keys. */
 
-/** The kinds of damage that a wrong assumption can do, worst first, each with its heading. */
+/** Ranks of questions by the damage that a wrong assumption can do, worst first, with their headings. */
 export const ranks = {
   money: "Money: a wrong assumption can lose or repeat a payment",
   safety: "Safety: a wrong assumption can harm a user, or let somebody in",
@@ -9,7 +9,7 @@ export const ranks = {
 } as const;
 export type Rank = keyof typeof ranks;
 
-/** The part of the contract from which the rows of a table are derived, where the register does not list them. */
+/** The part of the contract from which the rows of a question's table are derived, if the register does not list the rows. */
 export type DerivedRows =
   | "operations"
   | "required"
@@ -22,7 +22,7 @@ export type DerivedRows =
 
 export interface MatrixRow {
   row: string;
-  /** The area of a derived row: the tag of its operation or webhook. */
+  /** For a derived row: the tag of its operation or webhook. */
   area?: string;
   assumption: string;
   evidence?: string;
@@ -33,51 +33,44 @@ export interface OpenQuestion {
   question: string;
   rank: Rank;
   who: "API team" | "payments team" | "compliance team" | "partner support";
-  /** Section of the interface specification that leaves the question open. */
+  /** The section of the interface specification that leaves the question open. */
   section: string;
-  /** The sentence in which the specification itself says that something is not shown. */
+  /** The sentence in which the specification says that something is not shown. */
   statedAs?: string;
   assumption: string;
   evidence: string;
-  /** The consequence of each answer other than the assumed one. */
+  /** By each other possible answer: what would change in the contract. */
   change: Record<string, string>;
   matrix?: MatrixRow[] | DerivedRows;
-  /** The evidence of derived rows, by the name of the row. */
+  /** The evidence of derived rows, by row name. */
   notes?: Record<string, Pick<MatrixRow, "evidence" | "statedAs">>;
 }
 
-/** All questions by id, the most important first. */
+/** By id, the most important question first. */
 export type OpenQuestions = Record<string, OpenQuestion>;
 
-/** The data added to a published bundle. */
 export interface Publication {
-  /** The published `x-` keys, as marked in `extensions.yaml`. */
+  /** The published `x-` keys, as `extensions.yaml` marks them. */
   keys: readonly string[];
-  /** The questions whose texts are added. */
   questions: OpenQuestions;
   /** `support` of `publishing.yaml`: an https or mailto address, or null. */
   support: string | null;
-  /** Values that the request examples have in place of those used up by the scenario. */
   samples: readonly SampleValues[];
 }
 
-/** Values that samples send in place of those used up by the scenario: an entry of `samples` in `openapi/scenario.yaml`. */
+/** An entry of `samples` in `openapi/scenario.yaml`: replacements for values that the scenario has already used. */
 export interface SampleValues {
   operation: string;
-  /** The name of a body example; without it, the values apply to all samples of the operation. */
+  /** The name of a body example. Without a name, the values apply to all samples of the operation. */
   request?: string;
-  /** Replace the examples of the parameters, by name. */
   path?: Record<string, string>;
-  /** Replace members of the example's body. */
   body?: Record<string, unknown>;
 }
 
-/** The rows of a question that the register lists. */
 export function listedRows({ matrix }: OpenQuestion): MatrixRow[] {
   return Array.isArray(matrix) ? matrix : [];
 }
 
-/** The sentences of the specification that a question and its rows quote. */
 export function quotesOf(entry: OpenQuestion): string[] {
   const rows = [entry, ...listedRows(entry), ...Object.values(entry.notes ?? {})];
   return rows.flatMap(({ statedAs }) => statedAs ?? []);

@@ -1,4 +1,4 @@
-/** Reads the model of the contract, from the sources or from a bundle. Every element keeps its source location. */
+/** Reads the model of the contract, from the sources or from a bundle. Every element keeps its location in the source. */
 import {
   type ErrorAdvice,
   type ErrorFacts,
@@ -31,7 +31,6 @@ import type {
 import { provenanceAt } from "./provenance.ts";
 import { SourceLocation } from "./source-location.ts";
 
-/** The registers that the model includes. */
 export type ModelRegisters = Omit<Registers, "questions">;
 
 export const noRegisters: ModelRegisters = {
@@ -41,11 +40,7 @@ export const noRegisters: ModelRegisters = {
   invalidRequests: { code: "", operations: {} },
 };
 
-/**
- * Reads a bundle. Paths and webhooks keep the order of the document; codes are sorted.
- *
- * @param registers conditions, resources and delivery, for readers of these parts; empty by default.
- */
+/** Paths and webhooks keep the document's order; P-codes are sorted. */
 export function readContract(document: OpenApiDocument, registers: ModelRegisters = noRegisters): Contract {
   const root = SourceLocation.ofDocument(document);
   const errors = root
@@ -55,13 +50,7 @@ export function readContract(document: OpenApiDocument, registers: ModelRegister
   return modelOf(root, errors, registers);
 }
 
-/**
- * The model of a document.
- *
- * @param root the root object.
- * @param errors the schemas of all P-codes; one without `x-error`, which lint reports, is left out.
- * @param registers the data from other files.
- */
+/** @param errors the schemas of all P-codes. Schemas without `x-error`, which lint reports, are left out. */
 export function modelOf(root: SourceLocation, errors: SourceLocation[], registers: ModelRegisters): Contract {
   const document = root.value as OpenApiDocument;
   return {
@@ -162,7 +151,7 @@ function readWebhook(entry: Entry): Webhook {
 function readSubject({ method, item, location }: Entry) {
   const requestBody = location.own("requestBody");
   const provenance = location.own("x-provenance").value as Provenance | undefined;
-  // An element without a mark, which lint reports, counts as proposed.
+  // Missing provenance, which lint reports, counts as proposed.
   const enclosing = provenance ?? "proposed";
   const parameters = [...item.at("parameters").items(), ...location.at("parameters").items()];
   return {
@@ -260,7 +249,6 @@ function readExample(name: string, location: SourceLocation, enclosing: Provenan
   return { name, summary, value, effective: provenanceAt(location, enclosing), location };
 }
 
-/** The P-codes listed by a schema in the branches of its `oneOf` or `anyOf`. */
 export function codeRefsOf(schema: SourceLocation): CodeRef[] {
   return alternativesOf(schema).flatMap((location) => {
     const code = codeOf(location);
@@ -269,7 +257,6 @@ export function codeRefsOf(schema: SourceLocation): CodeRef[] {
   });
 }
 
-/** The branches of the `oneOf` or `anyOf` of a schema. */
 export function alternativesOf(schema: SourceLocation): SourceLocation[] {
   return [...schema.at("oneOf").items(), ...schema.at("anyOf").items()];
 }

@@ -2,28 +2,24 @@
 import type { Delivery, Provenance } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** A state of a resource: a status in the interface, or a state that no body carries. */
+/** A state of a resource: a status in the interface, or an internal state that no body contains. */
 export interface State {
-  /** `status` where the resource has only one. */
+  /** `status` if the resource has only one state. */
   name: string;
-  /** The meaning; empty for a status, which its schema describes. */
+  /** Empty for a status, which its schema describes. */
   meaning: string;
-  /** The schema of a status; undefined for a state that no body carries. */
   schema: string | undefined;
   provenance: Provenance | undefined;
   openQuestions: string[];
-  /** All known values. */
   values: string[];
-  /** The lifecycle. A value without transitions is final. */
+  /** The lifecycle. Values without transitions are final. */
   moves: { initial: string[]; transitions: Record<string, string[]> };
-  /** The final values that are a success; the others are failures. Empty where it is not stated. */
+  /** The final values that mean success; other final values mean failure. Empty if the contract does not state this. */
   succeeds: string[];
-  /** The transitions that are less certain than the state's provenance. */
   weakerSteps: Step[];
   location: SourceLocation;
 }
 
-/** A transition with marks of its own. */
 export interface Step {
   from: string;
   to: string;
@@ -32,7 +28,7 @@ export interface Step {
   location: SourceLocation;
 }
 
-/** A change of a resource without a call of the partner. With neither `creates` nor `moves`, only its webhook is sent. */
+/** A change that happens without a call of the partner. With neither `creates` nor `moves`, only the webhook is sent. */
 export interface ExternalEvent {
   name: string;
   meaning: string;
@@ -40,13 +36,12 @@ export interface ExternalEvent {
   openQuestions: string[];
   creates: string | undefined;
   moves: string | undefined;
-  /** The state that changes; undefined where the resource has only one. */
+  /** The state that changes; undefined if the resource has only one state. */
   state: string | undefined;
-  /** The previous values. Empty for any value with a transition to the next one. */
+  /** The previous values. Empty: any value with a transition to the next value. */
   from: string[];
-  /** The possible values afterwards. */
   to: string[];
-  /** The parameters of the mock's trigger. */
+  /** The parameters of this event in the mock's control interface. */
   takes: string[];
   location: SourceLocation;
 }
@@ -55,31 +50,23 @@ export interface Resource {
   name: string;
   meaning: string;
   provenance: Provenance | undefined;
-  /** The field that identifies a resource. */
   id: string;
   /** Whether the owner's next resource has the same id. */
   repeats: boolean;
-  /** The operations that return it. */
   details: string[];
   states: State[];
   externalEvents: ExternalEvent[];
   location: SourceLocation;
 }
 
-/** The entry of resources.yaml that is not a resource: the delivery of webhooks. */
+/** The entry of resources.yaml that describes the delivery of webhooks instead of a resource. */
 export const deliveryEntry = "webhookDelivery";
 
-/** How webhooks are delivered; undefined where the register does not define it. */
 export function readDelivery(register: SourceLocation): Delivery | undefined {
   return register.own(deliveryEntry).value as Delivery | undefined;
 }
 
-/**
- * Parses the register. Malformed parts, which lint reports, are skipped.
- *
- * @param register the whole file.
- * @param statusAt returns the schema for an entry's reference; undefined where there is none.
- */
+/** Skips malformed parts, which lint reports. @param statusAt returns undefined if the file or schema does not exist. */
 export function readResources(
   register: SourceLocation,
   statusAt: (file: string) => SourceLocation | undefined,
@@ -103,7 +90,7 @@ export function readResources(
   }));
 }
 
-/** The state with a name; without a name, the only state. */
+/** The state with this name. Without a name: the only state, or undefined if there are several. */
 export function stateOf({ states }: Resource, name: string | undefined): State | undefined {
   if (name !== undefined) return states.find((state) => state.name === name);
   return states.length === 1 ? states[0] : undefined;
@@ -114,7 +101,7 @@ export function valuesAfter({ moves }: State): Set<string> {
   return new Set(Object.values(moves.transitions).flat());
 }
 
-/** The values reachable from the given one; that one itself only if a cycle leads back to it. */
+/** The values reachable from the given value. Contains that value only if a cycle leads back to it. */
 export function valuesFollowing({ moves }: Pick<State, "moves">, value: string): Set<string> {
   const found = new Set<string>();
   const add = (from: string): void => {
@@ -155,7 +142,7 @@ function readState(
   };
 }
 
-/** The transitions of a state: each is a value, or an object with the value and marks. */
+/** Each transition in the register is a value, or an object with a value and marks. */
 function stepsAt(state: SourceLocation): Step[] {
   const transitions = state.own("transitions").entries();
   return transitions.flatMap(([from, next]) =>

@@ -1,12 +1,12 @@
-/** Walks JSON Schemas (2020-12): the list of keywords that contain schemas, and the walker over them. */
+/** Walks JSON Schemas (2020-12), with the list of all keywords that contain schemas. */
 import type { Provenance } from "./document.ts";
 import { markOn, weakest } from "./provenance.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** What a subschema applies to: the same value, a part of it, or a condition, which only selects other schemas. */
+/** What a subschema applies to: the same value or a part of the value. A `condition` only decides which other schemas apply. */
 export type Role = "same" | "part" | "condition";
 
-/** Every keyword that contains schemas (JSON Schema 2020-12 core, section 10): its form, and the role of the schemas. */
+/** Every keyword that contains schemas (JSON Schema 2020-12 core, section 10): `form` of its content, `role` of the schemas. */
 const applicators: Record<string, { form: "one" | "list" | "map"; role: Role }> = {
   allOf: { form: "list", role: "same" },
   anyOf: { form: "list", role: "same" },
@@ -29,26 +29,23 @@ const applicators: Record<string, { form: "one" | "list" | "map"; role: Role }> 
   $defs: { form: "map", role: "condition" },
 };
 
-/** A direct subschema. */
 export interface Subschema {
   schema: SourceLocation;
   keyword: string;
   role: Role;
-  /** The property name, for `properties` only. */
+  /** The property name, only under `properties`. */
   property: string | undefined;
 }
 
-/** Whether a keyword contains schemas. */
 export function isApplicator(keyword: string): boolean {
   return Object.hasOwn(applicators, keyword);
 }
 
-/** The form in which a keyword contains schemas; undefined for any other keyword. */
 export function formOf(keyword: string): "one" | "list" | "map" | undefined {
   return isApplicator(keyword) ? applicators[keyword]?.form : undefined;
 }
 
-/** The direct subschemas; references are not followed. `true` and `false` are left out. */
+/** The direct subschemas, except `true` and `false`. References are not followed. */
 export function subschemasOf(schema: SourceLocation): Subschema[] {
   const { value } = schema;
   if (typeof value !== "object" || value === null) return [];
@@ -58,7 +55,7 @@ export function subschemasOf(schema: SourceLocation): Subschema[] {
   });
 }
 
-/** The subschemas under a keyword, `true` and `false` included. */
+/** The subschemas under one keyword, including `true` and `false`. */
 export function subschemasUnder(schema: SourceLocation, keyword: string): Subschema[] {
   const applicator = applicators[keyword];
   const holder = schema.own(keyword);
@@ -71,34 +68,33 @@ export function subschemasUnder(schema: SourceLocation, keyword: string): Subsch
   });
 }
 
-/** The subschemas that apply to the same value, except those behind a reference. */
+/** The subschemas that apply to the same value. References are not followed. */
 export function branchesOf(schema: SourceLocation): SourceLocation[] {
   return subschemasOf(schema)
     .filter(({ role }) => role === "same")
     .map((branch) => branch.schema);
 }
 
-/** The context of a visited schema. */
 export interface Visit {
-  /** The property names from the root; empty for the whole value and its items. */
+  /** Property names from the root. Empty for the root value and its items. */
   path: string[];
-  /** The enclosing schemas and references from the root, outermost first. */
+  /** Enclosing schemas and references, outermost first. */
   way: SourceLocation[];
-  /** The effective provenance of the enclosing element, and of the schema itself: the same, or weaker. */
+  /** The effective provenance of the enclosing element. The schema's provenance is the same or weaker. */
   enclosing: Provenance;
   provenance: Provenance;
-  /** The name of the property, and the keyword that contains the schema; undefined behind a reference. */
+  /** The property name and the keyword that contains the schema; undefined if a reference led here. */
   property: string | undefined;
   keyword: string | undefined;
 }
 
 /**
- * Visits a schema and every schema below it, each once under each path of properties. A recursive schema is visited once on each path.
+ * Visits a schema and every schema below it, once for each path of properties. A recursive schema is visited once on each path.
  *
- * @param visit may return `false` to skip the schema's subschemas.
- * @param options.follow whether references are followed. Default: true.
- * @param options.conditions whether the schemas of `if`, `not`, `contains` and `$defs` are visited. Default: true.
- * @param options.enclosing the effective provenance of the enclosing element. Default: the strongest.
+ * @param visit returns `false` to skip the schema's subschemas.
+ * @param options.follow whether to follow references. Default: true.
+ * @param options.conditions whether to visit schemas under `if`, `not`, `contains` and `$defs`. Default: true.
+ * @param options.enclosing the effective provenance of the enclosing element. Default: `specification`.
  */
 export function walkSchema(
   schema: SourceLocation,
@@ -124,10 +120,7 @@ export function walkSchema(
   walk(schema, new Set(), start);
 }
 
-/**
- * The properties of an object schema: its own, and those of its branches and references. Where several define the same property, the first
- * is used.
- */
+/** Includes branches and the targets of references. If several schemas define a property, the first definition is used. */
 export function propertiesOf(schema: SourceLocation): Map<string, SourceLocation> {
   const found = new Map<string, SourceLocation>();
   const collect = (location: SourceLocation, above: Set<string>): void => {

@@ -1,14 +1,14 @@
-/** A node of an OpenAPI document with its source position (file and JSON pointer). */
+/** A node of an OpenAPI document with its position in the source: file and JSON pointer. */
 import { basename } from "node:path";
 import type { Source } from "@redocly/openapi-core";
 import { isRef, type OpenApiDocument, type Ref } from "./document.ts";
 
-/** Resolves a reference in a file; undefined when it points nowhere. */
+/** Undefined if the target does not exist. */
 export type Resolve = (ref: Ref, file: string) => { value: unknown; source?: Source; pointer: string } | undefined;
 
 type Key = string | number;
 
-/** The source position of a node: in a file of the sources or, without a source, in a bundle. */
+/** The position of a node: in a source file, or in a bundle if `source` is undefined. */
 interface Position {
   source?: Source | undefined;
   /** JSON pointer (RFC 6901) as a URI fragment; `#/` for the whole document. */
@@ -17,7 +17,7 @@ interface Position {
 }
 
 export class SourceLocation {
-  /** The value of the node. A reference is not followed: see {@link SourceLocation.target}. */
+  /** The value of the node, which may be a reference: see {@link SourceLocation.target}. */
   readonly value: unknown;
   readonly source: Source | undefined;
   readonly pointer: string;
@@ -30,7 +30,7 @@ export class SourceLocation {
     this.#resolve = resolve;
   }
 
-  /** The root of a bundle, in which every reference starts with `#/`. */
+  /** The root of a bundle. Every reference in a bundle starts with `#/`. */
   static ofDocument(document: OpenApiDocument): SourceLocation {
     const known = new Map<string, unknown>();
     const resolve: Resolve = ({ $ref }) => {
@@ -46,27 +46,25 @@ export class SourceLocation {
     return this.source?.absoluteRef ?? "";
   }
 
-  /** An id that is unique among all nodes of a contract. */
+  /** Unique among all nodes of a contract. */
   get id(): string {
     return this.file + this.pointer;
   }
 
-  /** The last part of the pointer: the key or index of the node. */
+  /** The last part of the pointer. */
   get key(): string {
     return unescapeKey(this.pointer.slice(this.pointer.lastIndexOf("/") + 1));
   }
 
-  /** The name of the component: the name of its file in the sources, its key in a bundle. */
+  /** The name of the component: its file name in the sources, its key in a bundle. */
   get name(): string {
     return this.pointer === "#/" ? basename(this.file, ".yaml") : this.key;
   }
 
-  /** Whether the node has a value. */
   get exists(): boolean {
     return this.value !== undefined;
   }
 
-  /** This node, or the target of its reference. */
   get target(): SourceLocation {
     if (!isRef(this.value)) return this;
     const found = this.#resolve(this.value, this.file);
@@ -77,7 +75,7 @@ export class SourceLocation {
     });
   }
 
-  /** The node at the keys, without following references. */
+  /** Does not follow references. */
   own(...keys: Key[]): SourceLocation {
     let { value, pointer } = this;
     for (const key of keys) {
@@ -87,36 +85,35 @@ export class SourceLocation {
     return new SourceLocation(value, { source: this.source, pointer, resolve: this.#resolve });
   }
 
-  /** The node at the keys. References on the way are followed, one at the end is not. */
+  /** Follows references on the way, but not a reference at the end. */
   at(...keys: Key[]): SourceLocation {
     return keys.reduce((location: SourceLocation, key) => location.target.own(key), this);
   }
 
-  /** The text under a key; undefined where there is none. */
   text(key: Key): string | undefined {
     const { value } = this.own(key);
     return typeof value === "string" ? value : undefined;
   }
 
-  /** The texts under a key: the items of a list, or the only value as a list of one; empty if the key is missing. */
+  /** A single value counts as a list with one item; empty if the key is missing. */
   texts(key: Key): string[] {
     const { value } = this.own(key).target;
     return value === undefined ? [] : [value].flat().map(String);
   }
 
-  /** The members of the object (a reference is followed), by key. */
+  /** Follows a reference of this node. */
   entries(): [string, SourceLocation][] {
     const { target } = this;
     if (!isContainer(target.value) || Array.isArray(target.value)) return [];
     return Object.keys(target.value).map((key) => [key, target.own(key)]);
   }
 
-  /** The direct children by key or index, without following references. */
+  /** Does not follow references. */
   parts(): [string, SourceLocation][] {
     return isContainer(this.value) ? Object.keys(this.value).map((key) => [key, this.own(key)]) : [];
   }
 
-  /** The items of the list (a reference is followed). */
+  /** Follows a reference of this node. */
   items(): SourceLocation[] {
     const { target } = this;
     return Array.isArray(target.value) ? target.value.map((_, index) => target.own(index)) : [];
@@ -127,7 +124,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** The value at a pointer such as `#/components/schemas/User`, or undefined. */
+/** @param pointer such as `#/components/schemas/User`. */
 export function valueAt(document: unknown, pointer: string): unknown {
   return pointer
     .replace(/^#\//, "")

@@ -2,15 +2,15 @@
 import { projectRoot, UsageError } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** The values of publishing.yaml. Each is null until it is known. */
+/** Each value is null until it is known. */
 export interface Publishing {
-  /** "npm" for the default registry of npm, or the https address of another one. */
+  /** "npm" for npm's default registry, or the https address of another registry. */
   readonly registry: string | null;
-  /** https address of the source. */
+  /** https address. */
   readonly repository: string | null;
-  /** https or mailto address for questions. */
+  /** https or mailto address. */
   readonly support: string | null;
-  /** https address of the status page. */
+  /** https address. */
   readonly status: string | null;
 }
 
@@ -21,12 +21,7 @@ const forms: Record<keyof Publishing, RegExp> = {
   status: /^https:\/\/\S+$/,
 };
 
-/**
- * Reads where the package is published.
- *
- * @param file absolute path; `publishing.yaml` of the repository by default.
- * @throws {UsageError} when the file cannot be read, or a key is missing, unknown or malformed.
- */
+/** @throws {UsageError} if the file cannot be read, or a key is missing, unknown or malformed. */
 export function readPublishing(file = `${projectRoot}/publishing.yaml`): Publishing {
   const values = { ...readYaml<Record<string, unknown>>(file, "The setting") };
   const unknown = Object.keys(values).find((key) => !Object.hasOwn(forms, key));
@@ -41,12 +36,7 @@ export function readPublishing(file = `${projectRoot}/publishing.yaml`): Publish
   return values as unknown as Publishing;
 }
 
-/**
- * The command that installs the package.
- *
- * @param options `name` and `version` of the package; `siteUrl`: the address of the site, with a slash at the end, which serves the package
- * until a registry has it.
- */
+/** @param options `siteUrl` ends with a slash; the site serves the package until a registry does. */
 export function installCommand(
   { registry }: Publishing,
   { name, version, siteUrl }: { name: string; version: string; siteUrl: string },

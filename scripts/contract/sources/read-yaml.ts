@@ -4,10 +4,9 @@ import { parseYaml } from "@redocly/openapi-core";
 import { UsageError } from "../model/index.ts";
 
 /**
- * @param file absolute path.
- * @param what name of the file in the error message, such as "The guide".
- * @param partOf extracts the YAML from the text, such as a front matter.
- * @throws {UsageError} when it cannot be read.
+ * @param what the file's name in the error message, such as "The guide".
+ * @param partOf extracts the YAML from the file's text, such as a front matter.
+ * @throws {UsageError} if the file cannot be read or parsed.
  */
 export function readYaml<Content>(file: string, what: string, partOf = (text: string): string => text): Content {
   try {

@@ -5,14 +5,10 @@ import { projectRoot } from "../model/index.ts";
 
 const configFile = `${projectRoot}/redocly.yaml`;
 
-/**
- * The configuration of Redocly.
- *
- * @param plugin replaces the plugin file that redocly.yaml names by the parts needed in this process.
- */
+/** @param plugin the parts needed in this process, in place of the plugin file that redocly.yaml names. */
 export function readRedoclyConfig(plugin: Omit<Plugin, "id">): Promise<Config> {
   const raw = parseYaml(readFileSync(configFile, "utf8")) as RawUniversalConfig;
-  // redocly.yaml extends the preset with all rules of this project; a tool that runs no rules passes an empty preset.
+  // redocly.yaml extends the plugin's preset `all`, so it must exist even if no rules run.
   const configs = { all: {} };
   return createConfig({ ...raw, plugins: [{ configs, ...plugin, id: "contract" }] }, { configPath: configFile });
 }

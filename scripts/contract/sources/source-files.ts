@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface SourceFiles {
-  /** Absolute paths of all YAML files below a folder, sorted, including those with a wrong extension. */
+  /** Absolute paths of all YAML files below a folder, sorted, including files with a wrong extension. */
   list(folder: string): string[];
-  /** Text of a file, undefined when there is none. */
+  /** Undefined if the file does not exist. */
   read(file: string): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The hand-written YAML files, each read and parsed once, for every tool of a run. */
+/** The hand-written YAML files. Each is read and parsed once for all tools of a run. */
 import { dirname, join, relative } from "node:path";
 import {
   BaseResolver,
@@ -26,79 +26,62 @@ import {
 import { readPublishing } from "./publishing.ts";
 import { diskFiles, type SourceFiles } from "./source-files.ts";
 
-/** Files and folders next to the root document. */
 const beside = {
   extensions: "extensions.yaml",
   openQuestions: "open-questions.yaml",
-  /** The resources of the service and their lifecycles. */
   resources: "resources.yaml",
-  /** The scenario of all examples. Not part of the contract; a test compares the two. */
+  /** The scenario of all examples. Not part of the contract; a test checks the examples against it. */
   scenario: "scenario.yaml",
   /** The mock's assumptions. Not part of the contract. */
   mock: "mock.yaml",
   /** The calls that can answer open questions. Not part of the contract. */
   probes: "probes.yaml",
-  /** Breaking changes that are permitted. */
   exemptions: "exemptions.yaml",
-  /** The control interface of the mock, a separate document. */
+  /** A separate document. */
   mockControl: "mock-control.yaml",
-  /** The catalogue of P-codes. */
   errors: "errors.yaml",
-  /** Folder of the Arazzo workflow descriptions. */
+  /** Arazzo workflow descriptions. */
   journeys: "journeys",
-  /** Folder of the guides and their list. */
   guides: "guides",
 };
 
-/** Absolute paths of the files next to the root document, and of their folder. */
 type Layout = Record<keyof typeof beside | "folder", string>;
 
-/** The layout of the files next to a root document. */
 function layoutOf(rootFile: string): Layout {
   const folder = dirname(rootFile);
   const paths = Object.entries(beside).map(([name, path]) => [name, join(folder, path)]);
   return { folder, ...Object.fromEntries(paths) } as Layout;
 }
 
-/** The part of `openapi/mock.yaml` that other tools than the mock read. */
 interface MockFile {
   invalidRequests?: Partial<InvalidRequests>;
 }
 
-/** A file that cannot be read or parsed. */
 export interface Unreadable {
   file: string;
   error: ResolveError | YamlParseError;
 }
 
 export class Sources {
-  /** Absolute path of the root document. */
+  /** Absolute path. */
   readonly rootFile: string;
   readonly layout: Layout;
   readonly #files: SourceFiles;
   readonly #documents = new Map<string, Document | ResolveError | YamlParseError>();
 
-  /**
-   * @param rootFile absolute path of the root document; the contract of this repository by default.
-   * @param files where to read from; the disk by default.
-   */
   constructor(rootFile: string = contractFile, files: SourceFiles = diskFiles) {
     this.rootFile = rootFile;
     this.layout = layoutOf(rootFile);
     this.#files = files;
   }
 
-  /** Absolute paths of the root document, the registers and every YAML file below, readable or not. */
+  /** Absolute paths of the root document, the registers and all other YAML files of the folder, including unreadable files. */
   get paths(): string[] {
     const { extensions, openQuestions, resources, folder } = this.layout;
     return [...new Set([this.rootFile, extensions, openQuestions, resources, ...this.#files.list(folder)])];
   }
 
-  /**
-   * A file with its parsed content, which must not be changed.
-   *
-   * @throws {ResolveError | YamlParseError} when it cannot be read or parsed.
-   */
+  /** The content must not be changed. @throws {ResolveError | YamlParseError} if the file cannot be read or parsed. */
   document(file: string): Document {
     const known = this.#documents.get(file) ?? this.#read(file);
     this.#documents.set(file, known);
@@ -120,17 +103,16 @@ export class Sources {
     }
   }
 
-  /** The text of a file; empty when it does not exist. */
+  /** Empty if the file does not exist. */
   text(file: string): string {
     return this.#files.read(file) ?? "";
   }
 
-  /** Drops a file from the cache, for a watcher. */
+  /** Drops a file from the cache, for watch mode. */
   forget(file: string): void {
     this.#documents.delete(file);
   }
 
-  /** Every file that cannot be read or parsed. */
   unreadable(): Unreadable[] {
     return this.paths.flatMap((file) => {
       try {
@@ -142,16 +124,13 @@ export class Sources {
     });
   }
 
-  /** The root node of a file. References in it are not resolved. */
+  /** The root node of a file, without resolving references. */
   location(file: string): SourceLocation {
     const { parsed, source } = this.document(file);
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
-  /**
-   * A resolver for Redocly that reads through these sources, never from another host. Each resolver returns its own copies, since bundling
-   * modifies them.
-   */
+  /** Reads only through these sources, never over the network. Each resolver returns new copies, since bundling modifies them. */
   resolver(): BaseResolver {
     const copies = new Map<string, Document>();
     const read = async (base: string | null, ref: string): Promise<Document> => {
@@ -165,11 +144,7 @@ export class Sources {
     return resolver;
   }
 
-  /**
-   * The registers, as data.
-   *
-   * @throws {UsageError} when one cannot be read.
-   */
+  /** @throws {UsageError} if a register cannot be read. */
   registers(): Registers {
     const extensions = this.#register<Record<string, { conditions?: Conditions }>>(this.layout.extensions);
     return {
@@ -181,14 +156,13 @@ export class Sources {
     };
   }
 
-  /** The mock's assumptions on invalid requests; the defaults when there is no mock.yaml. */
+  /** The defaults if mock.yaml does not exist. */
   #invalidRequests(): InvalidRequests {
     const { mock } = this.layout;
     const { invalidRequests } = this.#files.read(mock) === undefined ? {} : this.#register<MockFile>(mock);
     return { ...noRegisters.invalidRequests, ...invalidRequests };
   }
 
-  /** The data added to published bundles. */
   publication(): Publication {
     const { extensions, openQuestions } = this.layout;
     const registry = this.#register<Record<string, { published?: true }>>(extensions);
@@ -200,19 +174,17 @@ export class Sources {
     };
   }
 
-  /**
-   * Values that samples and imported requests send in place of those used up by the scenario; empty when there is no scenario.
-   */
+  /** Replacements for values that the scenario has already used; empty if scenario.yaml does not exist. */
   sampleValues(): SampleValues[] {
     const { scenario } = this.layout;
     if (this.#files.read(scenario) === undefined) return [];
     return this.#register<{ samples?: SampleValues[] }>(scenario).samples ?? [];
   }
 
-  /** The resources of the register. A status whose schema cannot be read has no values; lint reports it. */
+  /** If the schema of a status cannot be read, the status has no values, and lint reports it. */
   #resources(): Resource[] {
     const { resources, folder } = this.layout;
-    // Throws a readable error when the register itself cannot be read.
+    // Throws a readable error if the register cannot be read.
     this.#register(resources);
     return readResources(this.location(resources), (status) => {
       const [file = "", name] = status.split("#/");

@@ -5,7 +5,7 @@ import { type Judge, listNames } from "../rule.ts";
 
 const texts = { type: "array", items: { type: "string" } };
 
-/** Members that a test cannot change, with their forms. The schema `Assume` of openapi/mock-control.yaml describes all others. */
+/** The members that a test cannot change, with their schemas. The schema `Assume` of openapi/mock-control.yaml describes the others. */
 const fixed: Readonly<Record<string, object>> = {
   ...{ questions: texts, responses: texts, refusals: texts },
   ...{ kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 }, chain: { type: "string" } },
@@ -74,7 +74,7 @@ export const assumptionRules: Record<string, Judge> = {
   },
 };
 
-/** `Assume`, with the schemas that it refers to. One object for each document, since compiled schemas are cached by identity. */
+/** `Assume` with the schemas that it refers to. One object per document, since compiled schemas are cached by identity. */
 function assumeSchema({ value }: SourceLocation): object {
   const known = assumeSchemas.get(value as object);
   if (known !== undefined) return known;
@@ -85,7 +85,6 @@ function assumeSchema({ value }: SourceLocation): object {
 }
 const assumeSchemas = new WeakMap<object, object>();
 
-/** A node without its fixed members. */
 function changeable(location: SourceLocation): SourceLocation {
   const { source, pointer } = location;
   const text = JSON.stringify(location.value, (key, value) => (Object.hasOwn(fixed, key) ? undefined : value));

@@ -10,7 +10,7 @@ const form = readSchema("openapi");
 /** The keys of a Reference Object (OpenAPI 3.1, 4.8.23). */
 const besideReference = ["$ref", "summary", "description"];
 
-/** The verbs that operation names start with. Add the verb of a new operation here. */
+/** The first words of operation names. Add the verb of a new operation here. */
 const verbs = [
   ...["add", "block", "create", "delete", "extend", "get", "list", "redirect"],
   ...["suspend", "transfer", "unblock", "unsuspend", "update"],
@@ -205,12 +205,10 @@ export const documentRules: Record<string, Judge> = {
   },
 };
 
-/** The security schemes required together. */
 function namesIn(requirement: SourceLocation): string[] {
   return requirement.entries().map(([name]) => name);
 }
 
-/** The top-level entry of the file that contains this node. */
 function partOf({ file, pointer }: SourceLocation): string {
   return `${file}${pointer.split("/").slice(0, 2).join("/")}`;
 }
@@ -220,7 +218,6 @@ function isVerbAndNoun(id: string): boolean {
   return verb !== undefined && verbs.includes(verb);
 }
 
-/** The operations of each path, in the order of the file. */
 function operationsByPath(operations: Operation[]): [Operation, ...Operation[]][] {
   const byPath = new Map<string, [Operation, ...Operation[]]>();
   for (const operation of operations) {

@@ -3,7 +3,6 @@ import { branchesOf, codeRefsOf, propertiesOf, type SourceLocation } from "../..
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-/** Statuses that exclude a body. */
 const withoutBody = [204, 205, 304];
 
 export const exampleRules: Record<string, Judge> = {
@@ -75,7 +74,7 @@ export const exampleRules: Record<string, Judge> = {
   },
 };
 
-/** The parts of a value that the schema allows to be a number or a string. */
+/** The parts of a value that the schema allows to be either a number or a string. */
 function exactValues(schema: SourceLocation, value: SourceLocation): SourceLocation[] {
   const types = typesOf(schema);
   if (types.includes("number") && types.includes("string")) return [value];
@@ -84,7 +83,6 @@ function exactValues(schema: SourceLocation, value: SourceLocation): SourceLocat
   return given.filter(([, inner]) => inner.exists).flatMap(([property, inner]) => exactValues(property, inner));
 }
 
-/** The types that a schema names, itself or in its branches. */
 function typesOf(schema: SourceLocation): string[] {
   return [...schema.target.texts("type"), ...branchesOf(schema.target).flatMap(typesOf)];
 }
@@ -103,7 +101,6 @@ function examplesOf({ nodes }: SourceContract): Example[] {
   return all.filter(({ value, schema }) => value.exists && schema.exists);
 }
 
-/** The examples next to a schema: a single one, or several with names. */
 function examplesBeside(holder: SourceLocation): Example[] {
   const schema = holder.own("schema");
   const named = holder.at("examples").entries();
@@ -113,7 +110,6 @@ function examplesBeside(holder: SourceLocation): Example[] {
   ];
 }
 
-/** The examples and the default within a schema. */
 function within(schema: SourceLocation): Example[] {
   const examples = schema.own("examples").items();
   return [

@@ -1,4 +1,4 @@
-/** All rules of this project: the texts from `rules.yaml`, and the code that checks. */
+/** All rules of this project: texts from `rules.yaml`, and the functions that check. */
 import { join } from "node:path";
 import { UsageError } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
@@ -35,7 +35,6 @@ const judges: Record<string, Judge> = {
 
 const texts = readYaml<Record<string, RuleText>>(join(import.meta.dirname, "rules.yaml"), "The file of the rules");
 
-/** In the order of rules.yaml. */
 export const rules: readonly Rule[] = Object.entries(texts).map(([name, text]) => {
   const { [name]: judge } = judges;
   if (judge === undefined)
@@ -45,7 +44,7 @@ export const rules: readonly Rule[] = Object.entries(texts).map(([name, text]) =
   return { name, ...text, judge };
 });
 
-/** Rules without an entry in rules.yaml, of which there must be none; a test checks this. */
+/** Rules without an entry in rules.yaml. A test requires that this list is empty. */
 export const rulesWithoutEntry: string[] = Object.keys(judges).filter((name) =>
   rules.every((rule) => rule.name !== name),
 );

@@ -1,4 +1,4 @@
-/** The rule about `x-lookup`: how a lost call is looked up. */
+/** The rule about `x-lookup`: how the result of a call without a response is looked up. */
 import { type LookupRecords, type Operation, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
 import { type Judge, listNames } from "../rule.ts";
 import { fieldsOf } from "./webhooks.ts";
@@ -37,7 +37,7 @@ export const lookupRules: Record<string, Judge> = {
       const webhook = webhooks.find((candidate) => candidate.name === name);
       check(webhook !== undefined, location.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
       if (webhook === undefined) continue;
-      // A request for the partner's own payment names no user; the member for the user comes from other operations with this webhook.
+      // A request for the partner's own payment has no user member; the member's name comes from other operations with this webhook.
       const others = operations.filter((other) => other.lookup?.webhook?.name === name);
       judge(location.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
     }
@@ -48,7 +48,6 @@ function mappedIn({ location }: LookupRecords): SourceLocation[] {
   return [location.own("same"), location.own("atLeast")].filter(({ exists }) => exists);
 }
 
-/** The members of a list's items, or of the single returned object. */
 function membersOf({ responses }: Operation): string[] {
   return responses.flatMap(({ bodies }) =>
     bodies.flatMap(({ schema }) => {

@@ -1,4 +1,4 @@
-/** Rules about the data that a mock runs on: resources and their states, effects of operations, events of webhooks. */
+/** Rules about the data that a mock runs on: resources with states, effects of operations, events of webhooks. */
 import {
   type Body,
   type Effect,
@@ -112,11 +112,10 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
   );
   const state = stateOf(resource, event.state);
   check(state !== undefined, location, stateProblem(resource, event.state), "Name one state under `state`");
-  // A final value has no outgoing transitions.
   const isFinal = after.every((value) => state?.moves.transitions[value] === undefined);
   const doubt = isFinal ? undefined : surenessProblem(resources, event, provenance);
   check.problem(doubt, location, "Add `provenance` to x-event");
-  // A status without values is reported by the rule `resources`.
+  // The rule `resources` reports a status without values.
   if (state === undefined || state.values.length === 0) return;
   for (const item of location.own("after").items()) {
     const problem = `${item.value} is no value of the ${state.name} of ${resource.name}`;
@@ -135,7 +134,7 @@ function judgeState({ name, schema, values, moves, location }: State, check: Che
     const problem = `${value} is no known value of ${schema}`;
     check(values.includes(value), location, problem, "Correct it, or add it to x-open-enum of the schema");
   }
-  // If a named value is unknown, other values may be unreachable only because of that, so they are not reported.
+  // If a named value is unknown, other values may be unreachable only for that reason, so they are not reported.
   if ([...named].some((value) => !values.includes(value))) return;
   for (const value of values) {
     const problem = `The value ${value} of ${name} cannot be reached`;
@@ -143,17 +142,14 @@ function judgeState({ name, schema, values, moves, location }: State, check: Che
   }
 }
 
-/**
- * Why a change is impossible; undefined when the resource and its state exist, and the new value can be initial or has a transition from
- * the previous one.
- */
+/** Why a change is impossible. It is possible if the new value can be initial, or has a transition from the previous value. */
 function changeProblem(
   resources: Resource[],
   { kind, resource: name, state: stateName, from, to }: Pick<Effect, "kind" | "resource" | "state" | "from" | "to">,
 ): string | undefined {
   const resource = resources.find((candidate) => candidate.name === name);
   if (resource === undefined) return `There is no resource ${name}`;
-  // A created resource has the initial value of every state.
+  // Each state of a created resource gets its initial value.
   if (kind === "creates" && to.length === 0) return undefined;
   const state = stateOf(resource, stateName);
   if (state === undefined) return stateProblem(resource, stateName);
@@ -163,12 +159,7 @@ function changeProblem(
   return [...problems, ...sources].find((problem) => problem !== undefined);
 }
 
-/**
- * Why a statement on a state claims a stronger provenance than the state itself; undefined when it does not.
- *
- * @param said the resource, the state and the statement's mark.
- * @param enclosing the provenance of the operation or webhook.
- */
+/** Returns a problem if a statement has a stronger provenance than the state. @param enclosing provenance of the operation or webhook. */
 function surenessProblem(
   resources: Resource[],
   said: { resource: string; state: string | undefined; provenance: Provenance | undefined },
@@ -182,7 +173,6 @@ function surenessProblem(
   return `It counts as ${counts}, but how the ${state.name} of ${said.resource} changes is ${state.provenance}`;
 }
 
-/** Why a name does not identify a state of a resource. */
 function stateProblem({ name, states }: Resource, state: string | undefined): string {
   const names = states.map((known) => known.name).join(", ");
   return state === undefined
@@ -192,7 +182,7 @@ function stateProblem({ name, states }: Resource, state: string | undefined): st
 
 function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], value: string): string | undefined {
   const of = state.name === "status" ? name : `${state.name} of ${name}`;
-  // A status without values is reported by the rule `resources`.
+  // The rule `resources` reports a status without values.
   if (state.values.length === 0) return undefined;
   if (!state.values.includes(value)) return `${value} is no value of the ${of}, but ${state.values.join(", ")}`;
   if (kind === "creates" && !state.moves.initial.includes(value)) return `A new ${name} cannot be ${value}`;
@@ -200,14 +190,11 @@ function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], va
   return undefined;
 }
 
-/**
- * The problem with a runtime expression; undefined when it refers to an existing parameter, field of the request body, or field of a
- * success body.
- */
+/** Returns a problem unless the expression refers to an existing parameter, or to a field of the request or of a success response. */
 export function expressionProblem(operation: Operation, text: string): string | undefined {
   const { label, parameters, requestBody, responses } = operation;
   const expression = parseExpression(text);
-  // The rule `extension-value` reports its form.
+  // The rule `extension-value` reports the malformed expression.
   if (expression === undefined) return undefined;
   const { of, name } = expression;
   const hasField = (bodies: Body[]) => bodies.some(({ schema }) => propertiesOf(schema).has(name));

@@ -54,7 +54,6 @@ function judgeOutcome(
   if (sorted.exists) judgePointer(operations, sorted, check);
 }
 
-/** The operations named at a node, one or a list. */
 function operationsAt({ operations }: SourceContract, location: SourceLocation, check: Check): Operation[] {
   const named = Array.isArray(location.value) ? location.items() : location.exists ? [location] : [];
   return named.flatMap((each) => {
@@ -69,9 +68,7 @@ function takes({ parameters, requestBody }: Operation, name: string): boolean {
   return parameters.some((one) => one.name === name) || bodies.some(({ schema }) => propertiesOf(schema).has(name));
 }
 
-/**
- * @param isNew whether the contract may lack the last name, because the outcome is that the service has more than the contract.
- */
+/** @param isNew whether the contract may lack the last name: the probe may show that the service returns more than the contract states. */
 function judgePointer(
   operations: Operation[],
   location: SourceLocation,

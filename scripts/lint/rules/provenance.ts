@@ -31,9 +31,8 @@ export const provenanceRules: Record<string, Judge> = {
   },
 };
 
-/** The marks on parts of operations and webhooks, and whether each of them weakens the enclosing provenance somewhere. */
+/** All provenance marks on parts of operations and webhooks, and whether each mark weakens the enclosing provenance somewhere. */
 class Marks {
-  /** By the id of their node. */
   readonly found = new Map<string, { location: SourceLocation; weakens: boolean }>();
 
   ofSubject(subject: Subject): void {
@@ -67,13 +66,12 @@ class Marks {
     walkSchema(outermost, visit, { enclosing });
   }
 
-  /** Records the marks on a node and on the targets of its references. */
   #chain(node: SourceLocation, enclosing: Provenance): void {
     this.#record(node.own("x-provenance"), enclosing);
     if (node.target.id !== node.id) this.#chain(node.target, weakest(enclosing, markOn(node)));
   }
 
-  /** Records a mark. The rule extension-value reports an invalid value. */
+  /** The rule `extension-value` reports an invalid mark. */
   #record(location: SourceLocation, enclosing: Provenance): void {
     const mark = provenances.find((known) => known === location.value);
     if (mark === undefined) return;

@@ -69,7 +69,7 @@ export const registerRules: Record<string, Judge> = {
   },
 };
 
-/** Every id of an open question: under `x-open-questions`, and under `questions` of other marks and resources.yaml. */
+/** Every reference to an open question: in `x-open-questions`, and under `questions` in other marks and in resources.yaml. */
 function questionsOf({ marks, files }: SourceContract): SourceLocation[] {
   return [
     ...marks.flatMap(({ key, location }) => (key === "x-open-questions" ? location.items() : [])),
@@ -77,7 +77,6 @@ function questionsOf({ marks, files }: SourceContract): SourceLocation[] {
   ];
 }
 
-/** The ids under every key `questions` below a node. */
 function questionsWithin(location: SourceLocation): SourceLocation[] {
   return location.parts().flatMap(([key, part]) => (key === "questions" ? part.items() : questionsWithin(part)));
 }

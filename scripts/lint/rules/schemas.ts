@@ -4,10 +4,9 @@ import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-/** Keywords that say what a value is; every schema that is not a mere refinement has one. */
+/** Keywords that define a value. A schema that only refines another schema needs none of these keywords. */
 const telling = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];
 
-/** Keywords that define cases of a schema. */
 const caseKeywords = ["if", "then", "else"];
 
 export const schemaRules: Record<string, Judge> = {
@@ -74,7 +73,7 @@ export const schemaRules: Record<string, Judge> = {
       );
     }
     for (const { object, schema, property } of all) {
-      // A branch only refines a property that the object defines.
+      // A branch only refines a property; the object defines it.
       if (/\/(then|else|if|allOf\/\d+)$/.test(object.pointer)) continue;
       if (always.includes(property)) check(isMarked(schema), schema, `${property} is not marked as sensitive`);
       if (!sensitive.has(schema.id)) continue;
@@ -125,7 +124,6 @@ export const schemaRules: Record<string, Judge> = {
   },
 };
 
-/** The properties of a schema without those that its cases define again. */
 function propertiesBesideCases(schema: SourceLocation): Set<string> {
   const others = [schema.target, ...branchesOf(schema)].filter(({ id }) => id !== schema.id);
   const besideCases = others.filter(({ key }) => !caseKeywords.includes(key));
@@ -133,17 +131,13 @@ function propertiesBesideCases(schema: SourceLocation): Set<string> {
   return new Set([...own, ...besideCases.flatMap((other) => [...propertiesOf(other).keys()])]);
 }
 
-/** The properties that a case defines or requires, with their subschemas for the same value. */
 function namedIn(schema: SourceLocation, within: Set<string>): [string, SourceLocation][] {
   within.add(schema.id);
   const inner = subschemasOf(schema).filter(({ role }) => role !== "part");
   return [...schema.own("properties").entries(), ...inner.flatMap(({ schema: other }) => namedIn(other, within))];
 }
 
-/**
- * Visits every schema that the service sends (responses, webhooks and their error responses), with the name of its property; conditions are
- * skipped.
- */
+/** Visits the schemas of responses, webhooks and the responses of webhooks, but no conditions. */
 function forEachSent(
   { subjects, webhooks }: SourceContract,
   visit: (schema: SourceLocation, property: string) => void,

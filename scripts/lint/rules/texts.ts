@@ -5,7 +5,7 @@ import { isCode, type SourceLocation } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-/** The values of these keys are data or quotations. */
+/** Keys whose values are data or quotations. */
 const notProse = ["value", "example", "examples", "default", "const", "evidence", "condition", "pattern"];
 
 export const textRules: Record<string, Judge> = {
@@ -31,7 +31,7 @@ export const textRules: Record<string, Judge> = {
   },
 };
 
-/** Every text of several words in the contract and its registers; journeys and the control interface are separate documents. */
+/** Texts of several words in the contract and its registers. Journeys, guides, the scenario and the control interface are excluded. */
 function textsOf({ sources }: SourceContract): SourceLocation[] {
   const { scenario, mockControl, journeys, guides } = sources.layout;
   const files = sources.paths.filter(
@@ -45,7 +45,6 @@ function textsWithin(location: SourceLocation): SourceLocation[] {
   return location.parts().flatMap(([key, part]) => (notProse.includes(key) ? [] : textsWithin(part)));
 }
 
-/** Every key, and every value of one word. */
 function namesIn(location: SourceLocation): string[] {
   if (typeof location.value === "string") return /\s/.test(location.value) ? [] : [location.value];
   return location.parts().flatMap(([key, part]) => [key, ...namesIn(part)]);

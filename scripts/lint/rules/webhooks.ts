@@ -43,7 +43,7 @@ export const webhookRules: Record<string, Judge> = {
   },
 
   "webhook-delivery"({ files, delivery, webhooks }, check) {
-    // The rule `register-form` reports its form.
+    // The rule `register-form` reports malformed delivery data.
     if (delivery === undefined || !Array.isArray(delivery.delays)) return;
     const { attempts, delays, healthPath } = delivery;
     check(
@@ -90,17 +90,15 @@ export const webhookRules: Record<string, Judge> = {
   },
 };
 
-/** Whether a content type is JSON. */
 export function isJson(mediaType: string): boolean {
   return /^application\/(.+\+)?json\b/.test(mediaType);
 }
 
-/** The names of the fields in the request body. */
 export function fieldsOf({ requestBody }: Subject): string[] {
   return (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
 }
 
-/** Why a key does not distinguish two events; undefined when it does, or when `events` reports the webhook. */
+/** Why `x-dedupe-key` does not distinguish two events; undefined if it does, or if the rule `events` reports the webhook. */
 function keyProblem({ event, dedupeKey: key }: Webhook, { resources }: SourceContract): string | undefined {
   const resource = resources.find(({ name }) => name === event?.resource);
   if (event === undefined || resource === undefined) return undefined;

@@ -16,30 +16,26 @@ import type { Element, Kind } from "./element.ts";
 import { elementsOf } from "./elements.ts";
 import { judgeAdded, judgeChanged, judgeChoice, judgeRemoved, type Severity, type Verdict } from "./rules.ts";
 
-/** A difference in one element. */
 export interface Change {
-  /** The id used in `openapi/exemptions.yaml`: `createTransfer/request/amount required`. */
+  /** The id in `openapi/exemptions.yaml`: `createTransfer/request/amount required`. */
   readonly id: string;
   readonly severity: Severity;
-  /** Whether the changed part was proposed. Proposed parts may change at any time, so an incompatible change counts as additive. */
+  /** Whether the changed part was proposed. Proposed parts may change at any time, so even an incompatible change counts as additive. */
   readonly proposed: boolean;
-  /** operationId, key of a webhook, P-code or schema name, in the earlier version. */
+  /** The operationId, webhook key, P-code or schema name in the earlier version. */
   readonly subject: string;
   readonly kind: Kind | "type";
   /** "field `amount` of the request". */
   readonly element: string;
-  /** The sentence for partners, starting with the element, without the subject. */
+  /** The sentence for partners. Starts with the element; does not name the subject. */
   readonly sentence: string;
   readonly provenance: Provenance;
-  /** The editions that have the element. */
   readonly editions: readonly Edition[];
 }
 
 /**
- * Compares two versions of the contract.
+ * Compares two documents of the edition test. Machine data is compared only if both documents are annotated ({@link readCurrent}).
  *
- * @param before the document of the edition test in the earlier version; likewise `after`. Machine data is compared where both are
- * annotated ({@link readCurrent}).
  * @returns the differences in the order of the contract, grouped by element.
  */
 export function compareContracts(before: OpenApiDocument, after: OpenApiDocument): Change[] {
@@ -53,7 +49,7 @@ export function compareContracts(before: OpenApiDocument, after: OpenApiDocument
     if (former !== undefined) {
       for (const [fact, verdict] of judgeChanged(former, element)) changes.push(toChange(former, fact, verdict));
     } else if (element.parent === "" || elementsBefore.has(element.parent)) {
-      // The provenance of the container counts, since partners relied on it before the element was added.
+      // The parent's provenance counts, since partners relied on the parent before the element was added.
       const { provenance } = elementsBefore.get(element.parent) ?? element;
       const verdict = isAlone(element, elementsBefore) ? judgeChoice(true, element) : judgeAdded(element);
       changes.push(toChange({ ...element, provenance }, "added", verdict));
@@ -68,7 +64,7 @@ export function compareContracts(before: OpenApiDocument, after: OpenApiDocument
   return [...changes, ...goneTypes(before, after)];
 }
 
-/** Whether an alternative belongs to a value without any alternatives in the other contract. */
+/** Whether an alternative belongs to a value that has no alternatives in the other contract. */
 function isAlone({ kind, parent }: Element, others: Elements): boolean {
   if (kind !== "alternative") return false;
   return ![...others.values()].some((other) => other.kind === kind && other.parent === parent);
@@ -76,7 +72,7 @@ function isAlone({ kind, parent }: Element, others: Elements): boolean {
 
 type Elements = ReadonlyMap<string, Element>;
 
-/** The key under which an annotated document contains `openapi/resources.yaml`. */
+/** The key of the content of `openapi/resources.yaml` in an annotated document. */
 export const resourcesKey = "x-resources";
 
 function readAnnotated(document: OpenApiDocument): Contract {
@@ -88,7 +84,7 @@ function readAnnotated(document: OpenApiDocument): Contract {
   });
 }
 
-/** Cached elements of earlier contracts, which are compared many times. */
+/** Cached, because tests and reports compare an earlier contract many times. */
 const known = new WeakMap<OpenApiDocument, { contract: Contract; elements: Elements }>();
 
 function readEarlierOnce(document: OpenApiDocument): { contract: Contract; elements: Elements } {
@@ -103,7 +99,7 @@ function readEarlierOnce(document: OpenApiDocument): { contract: Contract; eleme
 const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step", "lookup", "external event"];
 const adviceFacts = ["actor", "retry", "resolvedBy"];
 
-/** Drops elements of annotated documents when the other document is not annotated. */
+/** Drops the elements that only annotated documents have, unless both documents are annotated. */
 function comparable(elements: Elements, isAnnotated: boolean): Elements {
   if (isAnnotated) return elements;
   const left = [...elements].flatMap(([id, element]): [string, Element][] => {
@@ -115,7 +111,7 @@ function comparable(elements: Elements, isAnnotated: boolean): Elements {
   return new Map(left.filter(([id]) => !/^(lifecycles\/|resources\/|delivery$)/.test(id)));
 }
 
-/** The removed schemas, whose names are types that programs import. P-codes are left out, since they are elements. */
+/** Programs import the names of schemas as types. P-codes are left out, since they are elements. */
 function goneTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const left = Object.keys(after.components?.schemas ?? {});
   const gone = Object.keys(before.components?.schemas ?? {}).filter((name) => !left.includes(name) && !isCode(name));
@@ -142,7 +138,7 @@ function toChange(element: Element, fact: string, { severity, sentence }: Verdic
   };
 }
 
-/** The former names of operations with the same method and path, and of webhooks with the same path. */
+/** Former names, for operations with the same method and path, and webhooks with the same path. */
 function formerNames(before: Contract, after: Contract): Map<string, string> {
   const renamed = new Map<string, string>();
   const pair = <Item extends { name: string }>(old: Item[], now: Item[], keyOf: (item: Item) => string) => {

@@ -1,34 +1,30 @@
-/** The types of elements: the parts of the contract that are compared. */
+/** Elements: the parts of the contract that are compared. */
 import type { Edition, Provenance } from "../../contract/model/index.ts";
 
-/** The sender of a value: `request` for the partner; `response` for the service, including webhooks. */
+/** The sender of a value. `request`: the partner. `response`: the service, which also sends webhooks. */
 export type Direction = "request" | "response";
 
 export type Kind =
   | ("service" | "operation" | "webhook" | "code" | "parameter" | "body" | "media" | "response" | "header" | "field")
-  /** One of several schemas of a value. */
+  /** One of several schemas for the same value. */
   | "alternative"
-  /** Machine data beside an operation or webhook: a condition, an effect, an event that follows, a step of a lifecycle. */
+  /** Machine data of an operation, webhook or resource. */
   | ("condition" | "effect" | "trigger" | "step" | "lookup" | "external event");
 
-/** A part of the contract. */
 export interface Element {
-  /** Identifies it in both versions: `createTransfer/request/amount`. */
+  /** Such as `createTransfer/request/amount`. */
   readonly id: string;
-  /** The element that contains it; empty for an operation, a webhook and a P-code of the catalogue. */
+  /** The id of the containing element; empty for operations, webhooks and P-codes. */
   readonly parent: string;
-  /** operationId, key of a webhook, or P-code. */
   readonly subject: string;
   readonly kind: Kind;
-  /** Its name in sentences about its subject: "request field `amount`". */
+  /** The name in sentences: "request field `amount`". */
   readonly name: string;
   readonly direction: Direction;
   readonly editions: readonly Edition[];
   provenance: Provenance;
-  /** For requests: whether it must be sent; for responses: whether it is always sent. */
+  /** In requests: whether the partner must send the element. In responses: whether the service always sends it. */
   required: boolean;
-  /** Its comparable keywords. */
   readonly facts: Record<string, unknown>;
-  /** Its texts for people. */
   readonly texts: unknown[];
 }

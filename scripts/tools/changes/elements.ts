@@ -1,4 +1,4 @@
-/** Extracts from a contract what partners rely on: a flat list of elements with their facts. */
+/** Extracts from a contract everything that partners rely on: a flat list of elements with their facts. */
 import {
   alternativesOf,
   type Body,
@@ -20,13 +20,7 @@ import { addFact, knownValues, requiredByBranches } from "./facts.ts";
 import { machineData } from "./machine-data.ts";
 import { serverAddresses } from "./servers.ts";
 
-/**
- * Extracts the elements of a contract.
- *
- * @param contract the model of the edition test's published document.
- * @param former former ids of renamed operations and webhooks.
- * @returns the elements by id, each after its parent.
- */
+/** @param former former ids of renamed operations and webhooks. @returns the elements by id. Each element follows its parent. */
 export function elementsOf(contract: Contract, former: ReadonlyMap<string, string> = new Map()): Map<string, Element> {
   const collector = new Collector(contract);
   collector.service();
@@ -44,7 +38,7 @@ export function elementsOf(contract: Contract, former: ReadonlyMap<string, strin
   return collector.elements;
 }
 
-/** The last part of the id of a whole body or parameter. */
+/** Ends the id of an element that stands for a whole body or parameter. */
 const whole = "(whole)";
 
 type Discriminator = { propertyName: string; mapping?: Record<string, string> };
@@ -65,7 +59,6 @@ class Collector {
     return element;
   }
 
-  /** Elements of the service as a whole. */
   service(): void {
     const { servers } = this.#contract.document;
     const scope = { id: "service", subject: "service", direction: "response", provenance: "specification" } as const;
@@ -103,7 +96,7 @@ class Collector {
     return { id, subject: id === name ? name : id, direction, editions, provenance };
   }
 
-  /** The required credentials, one text for each alternative; `nothing` where none are needed. */
+  /** One text for each alternative; `nothing` if no credentials are needed. */
   #security({ node }: Operation | Webhook): string[] {
     const { document } = this.#contract;
     const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
@@ -118,12 +111,12 @@ class Collector {
     return texts.length === 0 ? ["nothing"] : texts.sort();
   }
 
-  /** @param sent the sender of the body and the parameters; responses go the other way. */
+  /** @param sent the direction of the body and the parameters. The responses have the opposite direction. */
   #parts({ parameters, requestBody, responses, kind }: Operation | Webhook, scope: Scope, sent: Direction): void {
     const { id: parent } = scope;
     for (const { name, in: location, required, schema, effective, node } of parameters) {
       const part = { ...scope, id: `${parent}/${location}/${name}`, direction: sent, provenance: effective };
-      // The default values of OpenAPI 3.1 (section 4.8.12.2).
+      // The defaults of OpenAPI 3.1 (section 4.8.12.2).
       const style = node.style ?? (location === "query" || location === "cookie" ? "form" : "simple");
       const explode = node.explode ?? style === "form";
       const facts = { style, explode, allowReserved: node.allowReserved || undefined };
@@ -177,18 +170,14 @@ class Collector {
       const texts = examples.map(({ name, summary, value }) => [name, summary, value]);
       const name = `media type ${mediaType} of ${scope.title}`;
       this.add({ ...scope, id }, { kind: "media", name, parent: scope.id, facts, texts });
-      // Field ids do not contain the first media type, so that they survive its change; further media types have their own fields.
+      // Field ids do not contain the first media type, so that they stay the same if it changes. Further media types have their own fields.
       const within = index === 0 ? scope : { ...scope, id, title: `${scope.title} (${mediaType})` };
       const codes = alternativesOf(schema).filter((branch) => codeOf(branch) !== undefined);
       if (codes.length === 0) this.schema(schema, within);
     });
   }
 
-  /**
-   * Extracts the fields of a schema; `allOf`, references, and `null` in a `oneOf` are merged into one field.
-   *
-   * @param scope the value that the schema applies to.
-   */
+  /** Merges `allOf`, references, and `null` in a `oneOf` into one field. */
   schema(schema: SourceLocation, scope: Scope & { title: string }): void {
     const { title, id: root, ...rest } = scope;
     const described = new Set<Element>();
@@ -221,7 +210,7 @@ class Collector {
     return this.add(scope, { kind, name, parent: holder === "" ? root : `${root}/${holder}` });
   }
 
-  /** Marks the fields that `required` lists, whichever part of the schema defines them. */
+  /** Marks the fields that `required` lists, even if another part of the schema defines the field. */
   #markRequired({ id, facts }: Element, root: string): void {
     const prefix = id === `${root}/${whole}` ? `${root}/` : `${id}.`;
     const undescribed = new Set<string>();
@@ -235,7 +224,7 @@ class Collector {
   }
 }
 
-/** The path of a subschema; undefined for one that is not an element, but part of a fact of its parent. */
+/** The path of a subschema; undefined if the subschema is not an element, but part of a fact of its parent. */
 function pathBelow(
   path: string,
   {
@@ -260,7 +249,7 @@ function pathBelow(
   return `${path}(${nameOfAlternative(inner, alternatives)})`;
 }
 
-/** The name of the referenced schema, otherwise the type, numbered if needed. Titles may change. */
+/** Titles are not used, because they may change. */
 function nameOfAlternative(branch: SourceLocation, alternatives: readonly SourceLocation[]): string {
   if (branch.target.id !== branch.id) return branch.target.name;
   const typeOf = ({ value }: SourceLocation): string => String([(value as { type?: unknown }).type ?? "any"].flat());

@@ -5,7 +5,7 @@ import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import type { Change } from "./compare.ts";
 
 export interface Exemption {
-  /** The id of a change; `*` stands for any characters. */
+  /** The id of a change; `*` matches any characters. */
   readonly change: string;
   readonly reason: string;
   /** The last valid day, as YYYY-MM-DD (UTC). */
@@ -16,7 +16,7 @@ const file = "openapi/exemptions.yaml";
 
 const forms: Record<keyof Exemption, RegExp> = { change: /\S/, reason: /\S/, expires: /^\d{4}-\d\d-\d\d$/ };
 
-/** @throws {UsageError} when the file cannot be read, or an entry is malformed. */
+/** @throws {UsageError} if the file cannot be read, or an entry is malformed. */
 export function readExemptions(text: string = readFileSync(`${projectRoot}/${file}`, "utf8")): Exemption[] {
   const entries: unknown = parseYaml(text) ?? [];
   if (!Array.isArray(entries))
@@ -35,12 +35,7 @@ export function readExemptions(text: string = readFileSync(`${projectRoot}/${fil
   return entries as Exemption[];
 }
 
-/**
- * Removes exempt changes.
- *
- * @param today as YYYY-MM-DD.
- * @returns the remaining changes, and problems of the exemptions: expired, or matching no breaking change.
- */
+/** @param today as YYYY-MM-DD. @returns also problems: exemptions that have expired or match no breaking change. */
 export function applyExemptions(
   changes: readonly Change[],
   exemptions: readonly Exemption[],

@@ -2,35 +2,34 @@
 import { isApplicator, type SourceLocation } from "../../contract/model/index.ts";
 import type { Element } from "./element.ts";
 
-/** Keywords that are only texts for people. */
 const annotations: readonly string[] = [
   ...["title", "description", "example", "examples", "$comment", "externalDocs", "deprecated"],
   "x-open-questions",
 ];
 
-/** Numeric keywords: 1 if a larger value permits fewer values, -1 if it permits more. */
+/** Numeric keywords: 1 if a larger number permits fewer values, -1 if a larger number permits more values. */
 export const limits: Readonly<Record<string, 1 | -1>> = {
   ...{ minimum: 1, exclusiveMinimum: 1, minLength: 1, minItems: 1, minProperties: 1, minContains: 1 },
   ...{ maximum: -1, exclusiveMaximum: -1, maxLength: -1, maxItems: -1, maxProperties: -1, maxContains: -1 },
   "x-max-bytes": -1,
 };
 
-/** The default values of keywords, which have no effect when stated. */
+/** Default values of keywords: stating them has no effect. */
 const withoutEffect: Readonly<Record<string, unknown>> = {
   ...{ uniqueItems: false, minLength: 0, minItems: 0, minProperties: 0, additionalProperties: true },
   ...{ readOnly: false, writeOnly: false },
 };
 
-/** The values of a closed set, or the known values of an open one, sorted. */
+/** A closed set of values, or the known values of an open set; sorted. */
 export interface ValueSet {
   readonly open: boolean;
   readonly values: readonly string[];
 }
 
-/** Keywords whose content is compared as separate elements. */
+/** Keywords whose content becomes separate elements. */
 const walked: readonly string[] = ["$ref", "properties", "items", "allOf", "x-provenance", "x-error", "x-advice"];
 
-/** Adds a keyword to the facts or texts of an element. The parts of an `allOf` are combined. */
+/** Combines the facts from the parts of an `allOf`. */
 export function addFact({ facts, texts }: Element, location: SourceLocation): void {
   const { key: keyword, value } = location;
   if (walked.includes(keyword) || value === withoutEffect[keyword]) return;
@@ -49,7 +48,7 @@ export function addFact({ facts, texts }: Element, location: SourceLocation): vo
   else addFurther(facts, keyword, isApplicator(keyword) ? expanded(location) : value);
 }
 
-/** Adds facts of alternatives that are not elements of their own. */
+/** Only for alternatives that are not separate elements. */
 function addAlternatives(facts: Element["facts"], location: SourceLocation): void {
   const values = knownValues(location);
   if (values !== undefined) facts.values ??= values;
@@ -68,11 +67,7 @@ function tightest(keyword: string, known: unknown, value: unknown): unknown {
   return limits[keyword] === 1 ? Math.max(Number(known), Number(value)) : Math.min(Number(known), Number(value));
 }
 
-/**
- * The alternative sets of required fields of an `anyOf` or `oneOf` whose branches state nothing else.
- *
- * @returns undefined where a branch states more.
- */
+/** The alternative sets of required fields of an `anyOf` or `oneOf`; undefined if a branch states anything else. */
 export function requiredByBranches(location: SourceLocation): string[][] | undefined {
   const branches = location.items().map(({ value }) => value as Record<string, unknown>);
   const isCondition = (branch: Record<string, unknown>): boolean =>
@@ -82,7 +77,7 @@ export function requiredByBranches(location: SourceLocation): string[][] | undef
   return branches.map(({ required }) => [...(required as string[])].sort());
 }
 
-/** The known values of an open set written as an `anyOf` of an `enum` and a type; undefined for other alternatives. */
+/** The known values of an open set that is written as an `anyOf` of an `enum` and a type; undefined for other alternatives. */
 export function knownValues(location: SourceLocation): ValueSet | undefined {
   const branches = location.items().map(({ value }) => value as Record<string, unknown>);
   const known = branches.find((branch) => Array.isArray(branch?.enum));
@@ -91,7 +86,7 @@ export function knownValues(location: SourceLocation): ValueSet | undefined {
   return { open: true, values: (known.enum as unknown[]).map(String).sort() };
 }
 
-/** A schema with inlined references and without texts. A recursive reference is kept. */
+/** Inlines references, except recursive references, and removes texts. */
 function expanded(location: SourceLocation, above: readonly string[] = []): unknown {
   if (above.includes(location.id)) return location.value;
   const { target } = location;

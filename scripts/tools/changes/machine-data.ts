@@ -1,6 +1,6 @@
 /**
- * The elements of machine data: conditions, effects and events of operations, `x-event` of webhooks, and lifecycles. Compared only when
- * both contracts are annotated.
+ * The elements of machine data: conditions, effects and events of operations, `x-event` of webhooks, and lifecycles. They are compared only
+ * if both contracts are annotated.
  */
 import {
   type Contract,
@@ -59,7 +59,6 @@ function ofLookup({ records, webhook, certain }: Lookup): Element["facts"] {
   return { lists, webhook: webhook && { name: webhook.name, same: webhook.same }, certain };
 }
 
-/** The elements of a resource: the resource itself with its identifier, and its external events. */
 function ofResource({ name, id, repeats, details, externalEvents, provenance = "specification" }: Resource): Element[] {
   const holder = `resources/${name}`;
   return [
@@ -82,7 +81,7 @@ function ofDelivery({ delivery }: Contract): Element[] {
   return [whole("delivery", "the delivery of webhooks", "webhooks", about)];
 }
 
-/** An element for each transition, and one for the initial values. */
+/** One element for each transition, and one element for the initial values. */
 function lifecycles({ resources }: Contract): Element[] {
   return resources.flatMap((resource) =>
     resource.states.flatMap((state) => {
@@ -121,7 +120,6 @@ function part(parent: string, key: string, kind: Kind, name: string, about: Abou
   };
 }
 
-/** An element without a parent. */
 function whole(id: string, name: string, subject: string, { mark, facts }: About): Element {
   return { ...part("", "", "service", name, { mark, facts, subject }), id };
 }

@@ -1,4 +1,4 @@
-/** Loads earlier contracts: released ones, and those of a commit. */
+/** Loads earlier contracts: released versions, and the contract of a git commit. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
@@ -7,38 +7,35 @@ import { contractFile, type OpenApiDocument, projectRoot, UsageError } from "../
 import { Sources } from "../../contract/sources/index.ts";
 import { resourcesKey } from "./compare.ts";
 
-/** Absolute path of the folder with the contract of each released version: the edition test, annotated. */
+/** Absolute path. Contains the contract of each released version: the edition test, annotated. */
 export const releasedFolder: string = `${projectRoot}/openapi/released`;
 
-/** Versions with a released contract, the newest first. */
+/** Newest version first. */
 export function releasedVersions(folder: string = releasedFolder): string[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   return files.flatMap((file) => /^(\d+\.\d+\.\d+)\.json$/.exec(file)?.[1] ?? []).sort((a, b) => compareVersions(b, a));
 }
 
-/** Negative when `a` is the older version. */
+/** Negative if `a` is older than `b`. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split(".").map(Number)) as [number[], number[]];
   return left.map((number, index) => number - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
-/** A contract in the format of `openapi/released/`: JSON on one line. */
+/** JSON on one line. */
 export function releasedForm(document: OpenApiDocument): string {
   return `${JSON.stringify(document)}\n`;
 }
 
-/** The contract of a released version. */
 export function readReleased(version: string): OpenApiDocument {
   return parse(readFileSync(`${releasedFolder}/${version}.json`, "utf8"));
 }
 
 /**
- * Reads an earlier contract.
- *
- * @param ref a released version, with or without "v", or a git revision; the newest released version by default.
- * @returns the document of the edition test, and how a message names it. It is annotated, unless the current tools cannot bundle the files
- * of the commit: then it is the published one.
- * @throws {UsageError} when there is none.
+ * @param ref a released version, with or without "v", or a git revision. Default: the newest released version.
+ * @returns the document of the edition test, and its name in messages. The document is annotated, unless the current tools cannot bundle
+ * the files of a commit.
+ * @throws {UsageError} if the version or revision does not exist.
  */
 export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocument; name: string }> {
   const versions = releasedVersions();
@@ -61,7 +58,6 @@ function git(...args: string[]): string {
   return execFileSync("git", args, { cwd: projectRoot, encoding: "utf8", maxBuffer: 2 ** 26, stdio: "pipe" });
 }
 
-/** The hand-written files of a commit. */
 function sourcesOf(commit: string): Sources {
   const paths = git("ls-tree", "-r", "--name-only", "--end-of-options", commit, "openapi").split("\n");
   const files = new Map(
@@ -80,11 +76,7 @@ function sourcesOf(commit: string): Sources {
 
 const parse = (text: string): OpenApiDocument => JSON.parse(text);
 
-/**
- * Reads an annotated contract: with machine data, and with resources.yaml under {@link resourcesKey}.
- *
- * @param sources the hand-written files.
- */
+/** With machine data, and with the content of resources.yaml under {@link resourcesKey}. */
 export async function readCurrent(sources: Sources): Promise<OpenApiDocument> {
   const document = await bundleContract("test", sources);
   return { ...document, [resourcesKey]: sources.document(sources.layout.resources).parsed } as OpenApiDocument;

@@ -9,14 +9,11 @@ import type { Severity } from "./rules.ts";
 
 const headings: Record<Severity, string> = { breaking: "Breaking", additive: "Additive", editorial: "Editorial" };
 
-/** Changes with the same sentence. */
 interface Group {
   readonly changes: readonly [Change, ...Change[]];
-  /** The changed subjects, without duplicates. */
   readonly subjects: readonly string[];
 }
 
-/** Groups the changes of a severity by sentence, in the order of the contract. */
 function groupsOf(changes: readonly Change[], severity: Severity): Group[] {
   const groups = new Map<string, [Change, ...Change[]]>();
   for (const change of changes.filter((each) => each.severity === severity)) {
@@ -33,7 +30,7 @@ function groupsOf(changes: readonly Change[], severity: Severity): Group[] {
 
 const severities = Object.keys(headings) as Severity[];
 
-/** A line for each change with its id for exemptions. Editorial changes are only counted. */
+/** One line for each change, with its id for exemptions. Editorial changes are only counted. */
 export function formatText(changes: readonly Change[], { colour = false } = {}): string {
   const paint = (format: "red" | "green" | "dim", text: string) =>
     colour ? styleText(format, text, { validateStream: false }) : text;
@@ -57,11 +54,7 @@ const markOf = ({ proposed, editions }: Change): string => {
   return editions.includes("latest") ? "" : " Edition test only.";
 };
 
-/**
- * A section of CHANGELOG.md, which the site renders.
- *
- * @returns Markdown with headings of the third level, empty where nothing has changed for a partner.
- */
+/** Third-level headings for CHANGELOG.md and the site; empty if nothing has changed for partners. */
 export function formatMarkdown(changes: readonly Change[]): string {
   return severities
     .flatMap((severity) => {
@@ -80,7 +73,6 @@ export function formatMarkdown(changes: readonly Change[]): string {
     .join("\n");
 }
 
-/** GitHub workflow commands that show each change at its file. */
 export function formatGithub(changes: readonly Change[]): string {
   return changes
     .filter(({ severity }) => severity !== "editorial")
@@ -92,7 +84,7 @@ export function formatGithub(changes: readonly Change[]): string {
     .join("\n");
 }
 
-/** The file of an operation, webhook or P-code, with the line of the field; openapi.yaml where there is none. */
+/** The line is that of the field. Default: openapi.yaml. */
 function placeOf({ subject, kind, id }: Change): { file: string; line: number } {
   const root = `${projectRoot}/openapi`;
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) =>

@@ -1,4 +1,4 @@
-/** Judges differences: severity and a sentence for partners. */
+/** Judges differences: gives each a severity and a sentence for partners. */
 import type { Direction, Element, Kind } from "./element.ts";
 import { limits, type ValueSet } from "./facts.ts";
 import type { ServerAddress } from "./servers.ts";
@@ -7,7 +7,7 @@ export type Severity = "breaking" | "additive" | "editorial";
 
 export interface Verdict {
   readonly severity: Severity;
-  /** The change, with the element as its subject: "is now required."; and the consequence for partners. */
+  /** The change, then the consequence for partners. Continues a sentence that starts with the element: "is now required." */
   readonly sentence: string;
 }
 
@@ -15,7 +15,6 @@ const breaking = (sentence: string): Verdict => ({ severity: "breaking", sentenc
 const additive = (sentence: string): Verdict => ({ severity: "additive", sentence });
 const editorial = (sentence: string): Verdict => ({ severity: "editorial", sentence });
 
-/** Judges a new element. */
 export function judgeAdded({ kind, direction, required }: Element): Verdict {
   const isSent = direction === "request";
   const needed = breaking("is new and required. Send it with every call: calls without it are refused.");
@@ -47,7 +46,6 @@ export function judgeAdded({ kind, direction, required }: Element): Verdict {
   return rules[kind];
 }
 
-/** Judges a removed element. */
 export function judgeRemoved({ kind, direction }: Element): Verdict {
   const isSent = direction === "request";
   if (kind === "condition") return additive("is gone: fewer calls are refused.");
@@ -60,7 +58,7 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
     parameter: "is removed. Stop sending it: it has no effect, or is refused.",
     body: "is removed.",
     media: isSent ? "is no longer accepted. Send another media type." : "is no longer sent. Read another media type.",
-    // A sent response is the partner's answer to a webhook.
+    // A response with the direction `request` is the partner's response to a webhook.
     response: isSent
       ? "is no longer accepted. Answer with another status."
       : "is no longer documented. Expect another status.",
@@ -78,7 +76,7 @@ export function judgeRemoved({ kind, direction }: Element): Verdict {
   return breaking(rules[kind]);
 }
 
-/** Judges alternatives that were added to a value without any (`isNew`), or removed completely. */
+/** Judges the first alternatives of a value (`isNew`), or the removal of all alternatives. */
 export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
   return judgeRange(
     isNew,
@@ -87,12 +85,12 @@ export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
   );
 }
 
-/** Judges the differences between two versions of an element. */
+/** Verdicts by fact. */
 export function judgeChanged(before: Element, after: Element): Map<string, Verdict> {
   const verdicts = new Map<string, Verdict>();
   const keep = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
   keep("required", judgeRequired(before, after));
-  // Reported once for the operation, since its parts are in the same editions.
+  // Reported once for the operation, since its parts belong to the same editions.
   if (before.parent === "") keep("editions", judgeEditions(before, after));
   const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
   for (const name of names) {
@@ -134,13 +132,12 @@ function judgeEditions({ editions: before }: Element, { editions: after }: Eleme
 
 type Rule = (before: unknown, after: unknown, direction: Direction) => Verdict | undefined;
 
-/** A difference that callers have to adapt to. */
 const moved =
   (say: (before: unknown, after: unknown) => string): Rule =>
   (before, after) =>
     breaking(say(before, after));
 
-/** Judges a restricted (`tighter`) or relaxed value: sent values must still be accepted, and received values must still be as promised. */
+/** The service must still accept what partners send, and still send what was promised. */
 function judgeRange(tighter: boolean, direction: Direction, what: string): Verdict {
   if (tighter) {
     if (direction === "response") return additive(`${what}.`);
@@ -329,7 +326,7 @@ const limitRule =
     return judgeRange(Math.sign(now - old) === sign, direction, what);
   };
 
-/** For other keywords, any difference counts as breaking. */
+/** Any difference counts as breaking. */
 const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {

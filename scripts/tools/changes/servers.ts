@@ -1,4 +1,4 @@
-/** Lists the addresses of Server Objects. */
+/** The addresses of Server Objects. */
 
 interface Server {
   readonly url: string;
@@ -6,13 +6,13 @@ interface Server {
   readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-/** An address by its server's description, with variables replaced by their defaults. */
+/** `name`: from the server's description; `url`: with the default values of variables. */
 export interface ServerAddress {
   readonly name: string;
   readonly url: string;
 }
 
-/** @param servers a list of Server Objects (OpenAPI 3.1, section 4.8.5). */
+/** @param servers Server Objects (OpenAPI 3.1, section 4.8.5). */
 export function serverAddresses(servers: readonly Server[] = []): ServerAddress[] {
   return servers.map(({ url, description = "", variables = {} }) => ({
     name: (description.split(/[.,]/)[0] as string).trim(),

@@ -1,30 +1,29 @@
-/** The version that the changes of a contract need. */
+/** The version number that a contract's changes require. */
 import type { Change } from "./compare.ts";
 import { compareVersions } from "./releases.ts";
 
 export const levels = ["patch", "minor", "major"] as const;
 export type Level = (typeof levels)[number];
 
-/** The next version at a level. */
 export function nextVersion(released: string, level: Level): string {
   const [major = 0, minor = 0, patch = 0] = released.split(".").map(Number);
   if (level === "major") return `${major + 1}.0.0`;
   return level === "minor" ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** The level of a version that may break compatibility: minor before 1.0.0. */
+/** The level that permits breaking changes: minor before 1.0.0, major from then on. */
 export function breakingLevel(released: string): Level {
   return released.startsWith("0.") ? "minor" : "major";
 }
 
-/** The lowest level that permits the changes. From 1.0.0 on, additions need a minor version. */
+/** The lowest level that permits the changes. From 1.0.0 on, additions require a minor version. */
 export function levelOf(changes: readonly Change[], released: string): Level {
   const has = (severity: Change["severity"]) => changes.some((change) => change.severity === severity);
   if (has("breaking")) return breakingLevel(released);
   return has("additive") && !released.startsWith("0.") ? "minor" : "patch";
 }
 
-/** The problem with the version of a contract; undefined where it permits the changes. */
+/** Why a contract's version does not permit the changes; undefined if it does. */
 export function versionProblem(changes: readonly Change[], released: string, version: string): string | undefined {
   const breaking = changes.filter(({ severity }) => severity === "breaking");
   const level = breakingLevel(released);

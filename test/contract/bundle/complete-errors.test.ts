@@ -1,4 +1,4 @@
-/** Completion of errors and of responses with P-codes in the bundle. */
+/** How the bundle completes errors and responses with P-codes. */
 import { expect, it } from "vitest";
 import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
 import type { MediaTypeObject, OpenApiDocument, ResponseObject } from "../../../scripts/contract/model/index.ts";
@@ -12,7 +12,6 @@ const error = (code: string, meaning: string, ...examples: object[]) => ({
   ...(examples.length === 0 ? {} : { examples }),
 });
 
-/** The common body of errors. */
 const general = {
   title: "General error",
   description: "Any error.",
@@ -35,7 +34,7 @@ const files = {
   "errors/P103.yaml": error("P103", "Too early"),
 };
 
-/** The body of the response 400 in the bundle of a contract with one operation. */
+/** Bundles a contract with one operation. @returns the body of the response 400. */
 async function bundledResponse(
   body: object,
   documented: object = { description: "No.", content: { "application/json": body } },
@@ -66,7 +65,6 @@ async function bundledResponse(
   return { document, media: response.content?.["application/json"] as MediaTypeObject };
 }
 
-/** The reference that replaces the example of a code in a response. */
 const example = (code: string) => ({ $ref: `#/components/examples/${code}` });
 
 const oneOf = (...codes: string[]) => ({ oneOf: codes.map((code) => ({ $ref: `./errors/${code}.yaml` })) });

@@ -101,14 +101,13 @@ describe("what is published", () => {
   });
 });
 
-/** Every node of a document by its path, as text. */
 function nodesOf(document: OpenApiDocument): Map<string, unknown> {
   const nodes = new Map<string, unknown>();
   const walk = (node: unknown, path: string) => {
     nodes.set(path, typeof node === "object" && node !== null ? (Array.isArray(node) ? "[]" : "{}") : node);
     if (typeof node !== "object" || node === null) return;
     for (const [key, value] of Object.entries(node)) {
-      // By name, since `latest` has fewer tags.
+      // Tags are compared by name, since `latest` has fewer tags.
       walk(value, `${path}/${path === "/tags" ? (value as { name: string }).name : key}`);
     }
   };

@@ -1,4 +1,4 @@
-/** A response with a list of P-codes accepts everything that a response without one does. */
+/** A response with a list of P-codes accepts every body that a response without a list accepts. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,6 @@ const error = (errorCode: string) => ({
   timestamp: "2026-03-02T09:12:07.318Z",
 });
 
-/** Compiles a part of a document, by its JSON pointer. */
 function compiler(document: OpenApiDocument): (pointer: string) => (body: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, allowUnionTypes: true });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);

@@ -8,7 +8,6 @@ import { bundles, documentOf, sources } from "../../support/contract.ts";
 
 type Node = Record<string, unknown>;
 
-/** Every object of a document that is not data, with its path. */
 function objectsOf(node: unknown, way: string[] = []): [way: string[], object: Node][] {
   if (typeof node !== "object" || node === null) return [];
   const inner = Object.entries(node).flatMap(([key, value]) =>

@@ -10,10 +10,9 @@ import {
 import { site } from "../whole-site.ts";
 
 export interface CollectedSample extends Sample {
-  /** Operation and name. */
   id: string;
   operation: Operation;
-  /** The P-code that it provokes; undefined for the sample of an example. */
+  /** The P-code to provoke; undefined for samples of request examples. */
   code: string | undefined;
 }
 
@@ -22,7 +21,6 @@ export interface CollectedWebhook extends WebhookSample {
   webhook: Webhook;
 }
 
-/** One for each named example of a request, and one for each code of each operation. */
 export function collectSamples(): CollectedSample[] {
   return site.contract.operations.flatMap((operation) => {
     const codes = new Set(operation.responses.flatMap((response) => response.codes));
@@ -40,18 +38,16 @@ export function collectWebhooks(): CollectedWebhook[] {
   );
 }
 
-/** Removes duplicates by text. */
 export function distinct<Item>(items: Item[], textOf: (item: Item) => string): Item[] {
   return [...new Map(items.map((item) => [textOf(item), item])).values()];
 }
 
-/** The texts and numbers in a value. @param fields only values of these fields, at any depth. */
+/** @param fields return only values under these fields, at any depth. */
 export function scalarsIn(value: unknown, fields?: ReadonlySet<string | undefined>): unknown[] {
   if (typeof value !== "object" || value === null) return fields === undefined ? [value] : [];
   return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner, fields?.has(key) ? undefined : fields));
 }
 
-/** The values whose fields the contract marks as sensitive. */
 export function sensitiveValues(bodies: readonly Body[], value: unknown): unknown[] {
   const fields = new Set<string | undefined>();
   for (const { schema } of bodies) {

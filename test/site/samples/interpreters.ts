@@ -1,13 +1,11 @@
-/** Runs the samples of a language other than JavaScript in one interpreter process. */
+/** Runs samples in other languages than JavaScript, all samples of a language in one process. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 interface Interpreter {
-  /** The command of the interpreter, which reads a list of programs, and prints the output of each as JSON. */
+  /** Reads a JSON list of programs from standard input, and prints a JSON list of their outputs. */
   command: [program: string, ...args: string[]];
-  /** The Debian packages with all that the samples need. */
   packages: string;
-  /** A command that fails when a dependency is missing. */
   probe: string[];
 }
 
@@ -62,7 +60,6 @@ STDOUT.puts JSON.generate(printed)`,
   },
 };
 
-/** Why the samples of a language cannot be run here; undefined where they can. */
 export async function reasonNotToRun(language: string): Promise<string | undefined> {
   const { probe: [program = "", ...args] = [], packages } = interpreters[language] as Interpreter;
   return promisify(execFile)(program, args).then(
@@ -71,12 +68,6 @@ export async function reasonNotToRun(language: string): Promise<string | undefin
   );
 }
 
-/**
- * Runs programs one after the other.
- *
- * @param cwd absolute path of the folder with their input files.
- * @returns the output of each.
- */
 export async function outputOf(language: string, programs: readonly string[], cwd: string): Promise<string[]> {
   const [program, ...args] = (interpreters[language] as Interpreter).command;
   const running = promisify(execFile)(program, args, { cwd, maxBuffer: 1e8, timeout: 60_000 });

@@ -1,4 +1,4 @@
-/** Type-checks sample programs, and runs them in this process with replaced imports, console and fetch. */
+/** Checks the types of sample programs, and runs them in this process with replaced imports, console and fetch. */
 import { basename } from "node:path";
 import { transform } from "esbuild";
 import ts from "typescript";
@@ -6,18 +6,12 @@ import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
 export interface TypeProblem {
   module: string;
-  /** From 0 on. */
+  /** Zero-based. */
   line: number;
   message: string;
 }
 
-/**
- * Type-checks ES modules in one program, as files of this folder that exist in memory only.
- *
- * @param modules code by the name of its file.
- * @param more compiler options besides this project's.
- * @returns the compiler's errors.
- */
+/** The modules, by file name, are in-memory files of this folder. */
 export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): TypeProblem[] {
   const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, projectRoot);
@@ -43,9 +37,7 @@ export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.Comp
   });
 }
 
-/** Replacements for a program's environment. */
 export interface ProgramEnvironment {
-  /** The modules that it imports, by specifier. */
   modules: Record<string, object>;
   fetch: (...request: Parameters<typeof fetch>) => Promise<Response>;
   console: Pick<Console, "log" | "error">;
@@ -55,7 +47,6 @@ type Run = (load: (name: string) => object, fetch: unknown, console: unknown) =>
 
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => Run;
 
-/** Runs an ES module to its end. */
 export async function runProgram(code: string, { modules, fetch, console }: ProgramEnvironment): Promise<void> {
   const { code: script } = await transform(code, { loader: "ts", format: "esm" });
   const loading = script.replace(/^import (\{[^}]*\}) from "([^"]+)";$/gm, 'const $1 = load("$2");');

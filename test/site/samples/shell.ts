@@ -1,4 +1,4 @@
-/** Runs sample commands like a terminal into which they are pasted. */
+/** Runs sample commands as if they were pasted into a terminal. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,18 +6,13 @@ import { join } from "node:path";
 
 const marker = "-- the next sample --";
 
-/** What `curl -i` printed. */
 export interface CurlResponse {
   status: number;
   mediaType: string | undefined;
   text: string;
 }
 
-/**
- * Runs commands of curl in a few shells at once.
- *
- * @returns the response to each; undefined where the shell stopped before it.
- */
+/** @returns undefined for each command that its shell did not reach. */
 export async function runCurl(commands: string[], shells = 4): Promise<(CurlResponse | undefined)[]> {
   const share = Math.ceil(commands.length / shells);
   const starts = Array.from({ length: shells }, (_, index) => index * share);
@@ -40,7 +35,7 @@ function readDocumentedResponse(printed: string): CurlResponse | undefined {
   return { status: Number(status), mediaType, text: printed.slice(end + 4) };
 }
 
-/** The arguments of commands as parsed by a shell, without the program's name. */
+/** The arguments as a shell parses them, without the program's name. */
 export async function wordsOf(program: string, commands: string[]): Promise<string[][]> {
   const printer = `${program}() { printf '%s\\n' "$@" '${marker}'; }\n`;
   const printed = await runShell(`${printer}${commands.join("\n")}\n`);
@@ -50,7 +45,7 @@ export async function wordsOf(program: string, commands: string[]): Promise<stri
     .map((lines) => lines.trimEnd().split("\n"));
 }
 
-/** The output of a script up to its end, whatever its exit code. Created files are removed. */
+/** Ignores the exit code, and removes the files that the script creates. */
 async function runShell(script: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "samples-"));
   try {
