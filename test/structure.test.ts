@@ -1,4 +1,4 @@
-/** The dependencies between rooms, as described in CONTRIBUTING.md. */
+/** The dependencies between rooms, which CONTRIBUTING.md describes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ const files = readdirSync(scripts, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(scripts, path), "utf8") }));
 
-/** Every import between files of this project, of types too, as paths below the repository. */
+/** Every import between files of this project, including imports of types, as paths below the repository. */
 const imports = files.flatMap(({ path, text }) =>
   [...text.matchAll(/(?:from|import|import\() *"(\.[^"$]+)"/g)].map(([, target = ""]) => ({
     from: `scripts/${path}`,
@@ -20,17 +20,15 @@ const imports = files.flatMap(({ path, text }) =>
 
 const roomOf = (path: string) => path.split("/")[1] as string;
 
-/** The imports of another room of `scripts/`. */
 const betweenRooms = imports.filter(({ from, to }) => to.startsWith("scripts/") && roomOf(from) !== roomOf(to));
 
-/** The rooms of the table in CONTRIBUTING.md, in its order. */
 function documentedRooms(): string[] {
   const guide = readFileSync(`${projectRoot}/CONTRIBUTING.md`, "utf8");
   const rows = guide.split("\n").filter((line) => /^\| \[?`\w+`/.test(line));
   return rows.map((row) => /`(\w+)`/.exec(row)?.[1] as string);
 }
 
-/** Circular imports: strongly connected components of several files, by Tarjan's algorithm. */
+/** Circular imports: strongly connected components of several files, found by Tarjan's algorithm. */
 function circles(): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);

@@ -1,4 +1,4 @@
-/** Checks the guides without rendering: links, blocks, marks and headings must refer to existing things. */
+/** Checks the guides without rendering: links, blocks, marks and headings must refer to something that exists. */
 import { type OpenApiDocument, projectRoot, provenances, type Registers } from "../contract/model/index.ts";
 import type { Finding } from "../lint/index.ts";
 import { blocks } from "./components/guide-block.tsx";
@@ -10,20 +10,19 @@ import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds 
 /**
  * The problems of the guides: links, blocks, marks and headings.
  *
- * @param document the whole contract.
- * @throws {UsageError} when a guide cannot be read or is malformed.
+ * @param document the annotated document of the edition test.
+ * @throws {UsageError} if a guide cannot be read or is malformed.
  */
 export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {
   return problemsOfGuides(createSite(document, { registers, guides: readGuides(), journeys: readJourneys() }));
 }
 
-/** The problems of a site's guides. */
 export function problemsOfGuides(site: SiteContent): Finding[] {
   return site.guides.flatMap((guide) => problemsOfGuide(guide, site));
 }
 
 function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): Finding[] {
-  // Code blocks are blanked, but their lines are kept for correct line numbers.
+  // Blanks code blocks but keeps their lines, so that line numbers stay correct.
   const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, "")).replace(/`[^`\n]*`/g, "");
   const lines = prose.split("\n");
   const headings = lines.map((line) => /^#+ (.*)$/.exec(line)?.[1]);
@@ -37,7 +36,7 @@ function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): F
         marks.includes(kind) ? "" : `${mark} is no mark. Known: ${marks.join(", ")}.`,
       ),
       isTwice ? `The heading "${headings[index]}" is in this guide twice.` : "",
-      // Targets of links are checked above.
+      // Removes links to errors: link targets are checked above.
       ...[...line.replace(/\[[^\]]*\]\(error:[^)]*\)/g, "").matchAll(/\bP\d{3}\b/g)].map(([code]) =>
         findTarget(site, "error", code) === undefined ? `There is no P-code ${code}.` : "",
       ),
@@ -69,7 +68,7 @@ function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): stri
   if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
   const block = blocks[name] as (typeof blocks)[string];
   if (block(words, site)) return "";
-  // The invalid names, for a block that takes several.
+  // For a block that takes several names: the invalid ones.
   const wrong = words.filter((word) => !block([word], site));
   if (words.length > 1 && wrong.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
   const journeys = site.journeys.map(({ workflowId }) => workflowId).join(", ");

@@ -25,37 +25,35 @@ import { createSite, readProjectFile, type SiteContent } from "./site/site.ts";
 /** Contents of files, by path below the folder of the site. */
 export type SiteFiles = Record<string, string | Uint8Array>;
 
-/** An edition: the annotated document, and the published texts. */
 export interface SiteBundle {
   document: OpenApiDocument;
   yaml: string;
   json: string;
-  /** The OpenAPI 3.0 form as JSON. */
+  /** The published document in OpenAPI 3.0, as JSON. */
   json30: string;
 }
 
-/** The input of the site. */
 export interface SiteInput {
-  /** Pages are made from the annotated document of the edition test; downloads are the published texts of both. */
+  /** Pages are made from the annotated document of the edition test. Downloads are the published texts of both editions. */
   bundles: Record<Edition, SiteBundle>;
   registers: Registers;
-  /** Markdown on contract changes since the last version, added below "Unreleased" of the changelog; empty by default. */
+  /** Markdown about changes of the contract since the last version, added below "Unreleased" in the changelog. Default: empty. */
   unreleased?: string;
-  /** Whether `sbom.cdx.json` and `dependencies.md` of the package will stand beside the pages; not by default. */
+  /** Whether `sbom.cdx.json` and `dependencies.md` of the package will be beside the pages. Default: false. */
   hasSbom?: boolean;
 }
 
 export interface RenderOptions {
   /** The absolute address of the site, for the sitemap and the 404 page. */
   siteUrl?: string | undefined;
-  /** Whether the pages are of an old version in a folder such as `/0.2.0/`. Each page then says so. */
+  /** Whether the pages are of an old version, in a folder such as `/0.2.0/`. Each page then says that it is old. */
   isArchived?: boolean;
 }
 
 /**
  * Renders the pages and all files that they load or link.
  *
- * @throws {UsageError} when a guide or a journey cannot be read, a guide refers to something that does not exist, or the address is
+ * @throws {UsageError} if a guide or a journey cannot be read, a guide refers to something that does not exist, or the address is
  * malformed.
  */
 export async function renderSite(input: SiteInput, options: RenderOptions = {}): Promise<SiteFiles> {
@@ -64,22 +62,16 @@ export async function renderSite(input: SiteInput, options: RenderOptions = {}):
   return { ...plan.files, ...html, ...(await finishSite(plan, html)) };
 }
 
-/** The unrendered pages, and the files that need no rendering. */
 export interface SitePlan {
-  /** Assets and bundles. */
   files: SiteFiles;
-  /** Renders a page on demand, by path below the folder of the site. */
+  /** Each renders a page on demand; by path below the folder of the site. */
   renderers: Map<string, () => string>;
   site: SiteContent;
   pages: SitePage[];
   address: SiteAddress;
 }
 
-/**
- * Reads the input of all pages without rendering them.
- *
- * @throws {UsageError} as {@link renderSite}.
- */
+/** Reads the input of all pages without rendering them. @throws {UsageError} as {@link renderSite}. */
 export async function planSite(
   input: SiteInput,
   { siteUrl, isArchived = false }: RenderOptions = {},
@@ -109,9 +101,9 @@ export async function planSite(
 }
 
 /**
- * Makes the files derived from rendered pages: files for machines, and the search index.
+ * Makes the files derived from rendered pages: files for programs, and the search index.
  *
- * @param html the rendered pages, by their paths below the folder of the site.
+ * @param html the rendered pages, by path below the folder of the site.
  */
 export async function finishSite(
   { site, pages, address }: SitePlan,
@@ -121,7 +113,6 @@ export async function finishSite(
   return { ...forMachines, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html)) };
 }
 
-/** Collects the content of the site. */
 function siteOf(
   { bundles, registers, unreleased = "", hasSbom = false }: SiteInput,
   address: SiteAddress,
@@ -132,7 +123,7 @@ function siteOf(
   const install = installCommand(publishing, { name, version, siteUrl });
   return createSite(bundles.test.document, {
     registers,
-    // Guides use the registry's install command, which is replaced while no registry has the package.
+    // Guides use the registry's install command. As long as no registry has the package, `install` replaces it.
     guides: readGuides().map((guide) => ({
       ...guide,
       text: guide.text.replaceAll(`npm install ${name}`, install),
@@ -148,7 +139,6 @@ function siteOf(
   });
 }
 
-/** The HTML of a page. */
 export function renderPage(page: SitePage, context: Omit<PageContext, "ref">): string {
   const html = renderToString(
     <PageProvider value={{ ...context, ref: page.ref }}>

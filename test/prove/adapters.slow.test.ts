@@ -9,12 +9,10 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { proofKinds } from "../../scripts/prove/index.ts";
 
 interface Adapter {
-  /** The file that holds the whole program. */
   readonly file: string;
-  /** A command that ends with 0 where the language is installed. */
   readonly probe: readonly string[];
   readonly command: readonly string[];
-  /** Adds a `pay` that writes its input to the state, and reports a `sepa` as failed and a `collect` as unclear. */
+  /** Adds a `pay` function, which writes its input to the state. The function reports `sepa` as failed and `collect` as unclear. */
   readonly complete: (adapter: string) => string;
 }
 

@@ -1,9 +1,8 @@
-/** The failure that a condition brings about: the last of the values to which an external event moves a resource. */
+/** The failure that a condition causes: the last value in the list of values to which an external event moves a resource. */
 import { expect, it } from "vitest";
 import type { Plan } from "../../scripts/mock/plan/index.ts";
 import { failureOf } from "../../scripts/prove/caller.ts";
 
-/** A plan in which `pay` creates a payment that ends automatically. */
 const planWith = (...events: { moves: string; to: string[] }[]): Plan =>
   ({
     operations: [{ operationId: "pay", creates: ["payment"] }],

@@ -1,7 +1,7 @@
 /**
- * The conditions find mistakes planted into correct programs, each by the run named in its entry. `PROVE_CORPUS=all` rebuilds the whole
- * table of mistakes and conditions, which takes some minutes, or the rows of one kind of program with its name, such as
- * `PROVE_CORPUS=payouts`; `PROVE_RUNS=20` tests each correct program that many times with other seeds, and every mistake in both languages.
+ * Mistakes planted into correct programs: the condition named in the entry of a mistake has to find it. `PROVE_CORPUS=all` rebuilds the
+ * table of mistakes and conditions, which takes some minutes; `PROVE_CORPUS=payouts` rebuilds only the rows of this kind of program.
+ * `PROVE_RUNS=20` tests each correct program 20 times with different seeds, and every mistake in both languages.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -13,10 +13,10 @@ import { type Language, programOf, proveProgram, withFolder } from "./support.ts
 
 const tableFile = `${projectRoot}/test/prove/corpus/found.md`;
 const renewed = process.env.PROVE_CORPUS ?? "";
-/** The mistakes tested with all conditions, for the table; the others are tested only with the run named in their entry. */
+/** The mistakes in the table, which are tested with all conditions if the table is rebuilt. */
 const tabled = mistakes.filter(({ program }) => program === "payouts" || program === "receiver");
 const runs = Number(process.env.PROVE_RUNS ?? 1);
-/** The mistakes tested one by one: those planted in both languages in one of them only, unless PROVE_RUNS is set. */
+/** The mistakes tested one by one. A mistake planted in both languages is tested in one language, unless PROVE_RUNS is set. */
 const tested = mistakes.filter(
   ({ program, language, name }) =>
     process.env.PROVE_RUNS !== undefined ||
@@ -25,7 +25,6 @@ const tested = mistakes.filter(
 );
 const titleOf = ({ program, language, name }: Mistake) => `${program} (${language}) ${name}`;
 
-/** The conditions that find a mistake. */
 async function foundBy({ program, language, changes }: Mistake, only?: string): Promise<readonly string[]> {
   const { findings } = await withFolder((folder) =>
     proveProgram(program, programOf(program, language, changes, folder), { only }),
@@ -35,7 +34,6 @@ async function foundBy({ program, language, changes }: Mistake, only?: string): 
 
 const rowOf = ({ program, language, name }: Mistake) => `| ${program} | ${language} | ${name} |`;
 
-/** The table of mistakes and the conditions that find them. */
 function tableOf(rows: readonly string[]): string {
   const count = rows.filter((row) => !row.endsWith("| nothing |")).length;
   const head = `# Planted mistakes and the conditions that find them\n\nMade by \`PROVE_CORPUS=all npx vitest run test/prove/corpus.slow.test.ts\`. ${count} of ${rows.length} are found.`;
@@ -88,8 +86,8 @@ describe("planted mistakes", () => {
 });
 
 /**
- * The runs of each correct program when PROVE_RUNS is not set; all runs for programs that are not listed. The guides' payouts programs take
- * all runs in guide.slow.test.ts.
+ * The conditions with which each correct program is tested if PROVE_RUNS is not set. Programs that are not listed are tested with all
+ * conditions. guide.slow.test.ts tests the guides' payouts programs with all conditions.
  */
 const shortly: Readonly<Record<string, string>> = {
   "payouts ts": "no-fault,late-history,killed-after,run-twice-at-once,ends-failed",

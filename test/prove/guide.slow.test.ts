@@ -8,7 +8,7 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { conditionLine, reportText } from "../../scripts/prove/index.ts";
 import { proveProgram, withFolder } from "./support.ts";
 
-/** The guide's code blocks, each with the file named in the text above it, or the command that prints it. */
+/** The guide's code blocks. Each has the file named in the text above it, or the command that prints the block. */
 const tokens = lexer(readFileSync(`${projectRoot}/openapi/guides/proving.md`, "utf8"));
 const blocks = tokens.flatMap((token, index) => {
   if (token.type !== "code") return [];
@@ -26,7 +26,7 @@ const blocks = tokens.flatMap((token, index) => {
 const programs = blocks.filter(({ lang }) => lang === "js");
 const reports = blocks.filter(({ call }) => call !== undefined);
 
-/** Writes the programs to a folder. They import the package by name, resolved to its sources. */
+/** Writes the programs to a folder. They import the package by its name, which resolves to its sources. */
 async function writePrograms(folder: string): Promise<void> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
   for (const { file = "", text } of programs) writeFileSync(join(folder, file), text);
@@ -37,7 +37,7 @@ async function writePrograms(folder: string): Promise<void> {
   });
 }
 
-/** Compares line by line; `…` and the seconds match any others, and on a line of its own all following lines. */
+/** Compares line by line. `…` matches any text, and on a line alone all following lines. Seconds may differ. */
 function expectShown(printed: string, shown: string): void {
   const end = shown.split("\n").indexOf("…");
   const lines = shown.split("\n").slice(0, end < 0 ? undefined : end);
@@ -51,7 +51,6 @@ function expectShown(printed: string, shown: string): void {
   for (const [index, line] of lines.entries()) expect(printed.split("\n")[index]).toMatch(pattern(line));
 }
 
-/** The program of the guide "Unknown outcomes" that does without the helper. */
 const careful = lexer(readFileSync(`${projectRoot}/openapi/guides/unknown-outcomes.md`, "utf8")).flatMap(
   (token, index, all) =>
     token.type === "code" && all.slice(index - 2, index).some(({ raw }) => raw.includes("Save it as `careful.mjs`"))

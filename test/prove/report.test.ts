@@ -20,7 +20,6 @@ const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false 
 const kinds = (...run: Parameters<typeof problems>) => problems(...run).map(({ kind }) => kind);
 const seen = (...run: Parameters<typeof problems>) => problems(...run).map((problem) => problem.seen);
 
-/** The problems after a run with these payments and this output. */
 function problems(paid: readonly string[], printed = "", isFaulty = true, asked: readonly ExpectedEffect[] = wanted) {
   const output = new Output([secret]);
   output.add(printed, "stdout");
@@ -196,7 +195,7 @@ describe("a report", () => {
 
   it("as JUnit has a test case for each condition, and escapes what XML does not take", () => {
     const text = reportJunit(report, new Date(Date.UTC(2026, 3, 1, 9)));
-    // The schema of Apache Ant: no attributes of testsuites, all of these of testsuite, and this order of its parts.
+    // The XML schema of Apache Ant: `testsuites` has no attributes, `testsuite` has all of these, and its children have this order.
     expect(text).toMatch(/<testsuites>\n {2}<testsuite /);
     expect(text).toContain(
       '<testsuite name="prove payouts" package="partner-wallet-api" id="0" timestamp="2026-04-01T09:00:00" hostname="localhost" tests="3" failures="1" errors="0" skipped="1" time="1.234">',

@@ -7,7 +7,6 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { loadPlan } from "../../scripts/mock/make-plan/index.ts";
 import { type ProofReport, proofKinds } from "../../scripts/prove/index.ts";
 
-/** A change of a correct program's text that makes it wrong. */
 export type Change = readonly [from: string, to: string];
 
 export type Language = "ts" | "py";
@@ -38,7 +37,6 @@ export interface ProofSettings {
   readonly signal?: AbortSignal;
 }
 
-/** Proves a program. @param command without `{csv}` and `{state}`. */
 export async function proveProgram(
   kind: string,
   command: readonly string[],
@@ -52,7 +50,6 @@ export async function proveProgram(
   });
 }
 
-/** Runs something with a folder of its own. */
 export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "prove-test-"));
   try {

@@ -1,16 +1,15 @@
-/** The files that pages load: style sheet, script, icon and the script for further sample languages; and the preview picture for links. */
+/** The files that pages load: style sheet, scripts, icon, and the preview picture for links. */
 import { build } from "esbuild";
 
 export interface Assets {
-  /** Contents by path below the folder of the site. */
   files: Record<string, string | Uint8Array>;
-  /** Paths by plain names: `site.css` is `assets/site.MZXW6YTB.css`. */
+  /** Paths by plain name: `site.css` is `assets/site.MZXW6YTB.css`. */
   paths: Record<string, string>;
 }
 
 let built: Promise<Assets> | undefined;
 
-/** Bundles style sheet, script and icon, once per process. File names contain a content hash, so that browsers can cache them forever. */
+/** Bundles the files, once per process. File names contain a content hash, so that browsers can cache the files forever. */
 export function buildAssets(): Promise<Assets> {
   built ??= bundleAssets();
   return built;
@@ -29,7 +28,7 @@ async function bundleAssets(): Promise<Assets> {
     loader: { ".svg": "copy", ".png": "copy" },
     outdir: "/",
     entryNames: "assets/[name].[hash]",
-    // The hash includes module paths; this makes them independent of where packages are installed.
+    // The content hash includes module paths; this option makes them independent of where packages are installed.
     preserveSymlinks: true,
     bundle: true,
     write: false,

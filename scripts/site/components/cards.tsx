@@ -3,7 +3,6 @@ import type { PageRef } from "../site/pages.ts";
 import { useHrefs } from "./page-context.ts";
 import { list } from "./table.tsx";
 
-/** A box for each page, with its title and what it is about. */
 export function Cards({ pages }: { pages: readonly { ref: PageRef; title: string; words: string }[] }) {
   const hrefs = useHrefs();
   return list(
@@ -20,7 +19,6 @@ export function Cards({ pages }: { pages: readonly { ref: PageRef; title: string
   );
 }
 
-/** A box for each guide. */
 export function GuideCards({ guides }: { guides: readonly { name: string; title: string; summary: string }[] }) {
   const pages = guides.map(({ name, title, summary: words }) => ({
     ref: { kind: "guide" as const, name },

@@ -3,13 +3,12 @@ import { highlight } from "../text/highlight.ts";
 
 interface Props {
   code: string;
-  /** Such as `bash`, `typescript`, `json`. */
+  /** Highlighting language: `bash`, `typescript`, `json`. */
   language: string;
-  /** The label above the code. */
   label?: string | undefined;
 }
 
-/** A code block. The page's script adds the copy button, and makes a scrolling block focusable where the browser does not. */
+/** The page's script adds the copy button, and makes a scrolling block focusable if the browser does not. */
 export function CodeBlock({ code, language, label }: Props) {
   return (
     <figure class="code" data-language={language}>
@@ -22,7 +21,6 @@ export function CodeBlock({ code, language, label }: Props) {
   );
 }
 
-/** A body as code. */
 export function BodyBlock({
   value,
   mediaType,

@@ -20,23 +20,22 @@ import { useHrefs, usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-/** An operation with a response that contains a P-code. */
+/** An operation and a P-code that one of its responses contains. */
 export interface CodePair {
   code: string;
   operation: Operation;
   response: DocumentedResponse;
-  /** The effective provenance of the code in this response. */
   provenance: Provenance;
 }
 
-/** The P-codes of some responses of an operation, in order. */
+/** The pairs of an operation and the P-codes of the given responses, in the order of the responses. */
 export function pairsIn(operation: Operation, responses: readonly DocumentedResponse[]): CodePair[] {
   return responses.flatMap((response) =>
     response.codeRefs.map(({ code, effective }) => ({ code, operation, response, provenance: effective })),
   );
 }
 
-/** The operations that return a code, in the order of the contract. */
+/** The pairs of a code and every operation that returns it, in the order of the contract. */
 export function pairsOf(code: string, { operations }: Pick<Contract, "operations">): CodePair[] {
   return operations.flatMap((operation) =>
     pairsIn(operation, operation.responses).filter((pair) => pair.code === code),
@@ -52,7 +51,7 @@ export function strongestPair(pairs: readonly CodePair[], site: SiteContent): Co
   return [...pairs].sort((a, b) => rank(a) - rank(b) || length(a) - length(b))[0];
 }
 
-/** The causes of a pair's code, each as the end of "Returned when …" in Markdown; empty where not documented. */
+/** The causes of a pair's code, as Markdown; each completes the sentence "Returned when …". Empty if no cause is documented. */
 export function causesOfPair({ operation, code }: CodePair, { conditions }: SiteContent): string[] {
   const { requires, parameters, requestBody } = operation;
   const wrong = parameters.filter(({ invalidRequest }) => invalidRequest === code).map(({ name }) => `\`${name}\``);
@@ -81,7 +80,7 @@ function invalidBodies(request: InvalidRequest | undefined, code: string): strin
   return ways.map((way) => (way === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[way]));
 }
 
-/** The operations that return a code, strongest provenance first, with their causes where these differ. */
+/** The operations that return a code, strongest provenance first. The causes are shown only if they differ between operations. */
 export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   const { site } = usePage();
   const causesIn = (pair: CodePair) => listWords(causesOfPair(pair, site), "or");
@@ -104,7 +103,7 @@ export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   );
 }
 
-/** The P-codes of one operation. The mark next to a code is the provenance of the operation returning it. */
+/** The P-codes of one operation. The mark beside a code is the provenance of the statement that this operation returns the code. */
 export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
   const { errorCodes } = usePage().site.contract;
   const errorOf = ({ code }: CodePair) => errorCodes.find((error) => error.code === code) as ErrorCode;
@@ -124,7 +123,6 @@ export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
   );
 }
 
-/** The remedy for a code. */
 export function Resolution({ error }: { error: ErrorCode }) {
   const { resolution, resolvedBy } = error;
   return (
@@ -135,7 +133,7 @@ export function Resolution({ error }: { error: ErrorCode }) {
   );
 }
 
-/** The failures of an operation: its own P-codes, and its own responses without one. */
+/** The failures of an operation: P-codes, and responses without a P-code. General codes and responses are only named at the end. */
 export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
   const hrefs = useHrefs();
@@ -177,10 +175,10 @@ export function Failures({ operation }: { operation: Operation }) {
   );
 }
 
-/** Minimum share of the areas with P-codes in which a general code occurs. */
+/** A code is general if at least this share of the areas with P-codes returns it. */
 const generalShare = 0.5;
 
-/** General P-codes: the service has to act on them, and operations of most areas return them. */
+/** The general P-codes: the service has to act on the failure, and at least {@link generalShare} of the areas return the code. */
 export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract): Set<string> => {
   const tagsOf = (isMeant: (code: string) => boolean) =>
     new Set(
@@ -191,13 +189,11 @@ export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract):
   return new Set(ofService.filter((code) => tagsOf((other) => other === code).size >= least));
 });
 
-/** Whether every operation has exactly this response. */
 function isResponseOfAll({ location }: DocumentedResponse, { operations }: Contract): boolean {
   const has = ({ responses }: Operation) => responses.some((other) => other.location.target.id === location.target.id);
   return operations.length > 1 && operations.every(has);
 }
 
-/** Who has to act on a P-code, in words. */
 export const actorWords: Record<ErrorCode["actor"], string> = {
   developer: "Your developers",
   user: "The end user",
@@ -206,7 +202,6 @@ export const actorWords: Record<ErrorCode["actor"], string> = {
   nobody: "Nobody",
 };
 
-/** Whether repeating helps, in words. */
 export const retryWords: Record<ErrorCode["retry"], { short: string; long: string }> = {
   none: { short: "Not an error", long: "Not needed: this is not an error." },
   never: { short: "Never", long: "Never: a repetition does not help." },
@@ -215,7 +210,7 @@ export const retryWords: Record<ErrorCode["retry"], { short: string; long: strin
   unknown: { short: "Unknown", long: "It is not known whether a repetition helps." },
 };
 
-/** Whether a call answered with a code took effect, by its retry advice: the same rule as the client's `outcome`. */
+/** Whether a call took effect if the response had this code. The retry advice decides, as in the client's `outcome`. */
 export function effectOf({ retry }: Pick<ErrorCode, "retry">): { short: string; long: string } {
   if (retry === "none") return { short: "Yes", long: "Yes: the call was carried out." };
   if (retry === "never" || retry === "after-change")
@@ -226,7 +221,6 @@ export function effectOf({ retry }: Pick<ErrorCode, "retry">): { short: string; 
   };
 }
 
-/** All P-codes. */
 export function ErrorTable() {
   return (
     <Table
@@ -244,7 +238,7 @@ export function ErrorTable() {
   );
 }
 
-/** The codes of some operations, without those that every operation returns. */
+/** The codes that some operations return, without {@link generalCodes}. */
 export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   const { contract } = usePage().site;
   const general = generalCodes(contract);
@@ -265,7 +259,7 @@ export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   );
 }
 
-/** The failure responses without a P-code: those with the same status and reason in one row. */
+/** The failure responses without a P-code. Responses with the same status and reason share a row. */
 export function ErrorsWithoutCode() {
   const { operations } = usePage().site.contract;
   const kinds = new Map<string, { response: DocumentedResponse; returning: { operation: Operation }[] }>();

@@ -11,22 +11,20 @@ import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-/** The resource that a webhook reports. */
 export function resourceOf({ event }: Webhook, { contract }: SiteContent): Resource | undefined {
   return contract.resources.find(({ name }) => name === event?.resource);
 }
 
-/** The effective provenance of the body of a webhook. */
 export function provenanceOfBody({ provenance = "proposed", requestBody }: Webhook): Provenance {
   return requestBody?.effective ?? provenance;
 }
 
-/** Whether the specification states the name of a webhook, and everything else is proposed. */
+/** Whether the specification states only the name of a webhook, and the rest is proposed. */
 export function isNameOnly({ provenance, stated }: Webhook): boolean {
   return provenance === "proposed" && stated.join() === "name";
 }
 
-/** When a webhook is sent: the values of a state; without a state change, the state of its resource. As Markdown. */
+/** When a webhook is sent, as Markdown: the new values of a state or, if no state changes, the present values. */
 export function occasionOf(webhook: Webhook, { contract }: SiteContent): string {
   if (webhook.event === undefined) return "";
   const { resource, state, after } = webhook.event;
@@ -34,12 +32,11 @@ export function occasionOf(webhook: Webhook, { contract }: SiteContent): string 
   const values = codeList(after, "or");
   if (!reportsStateChange(webhook, contract)) return `for a ${subject} that is ${values}`;
   const isMany = state === undefined && /[^s]s$/.test(resource);
-  // Names of internal states such as `created` are not interface values, so the sentence uses another verb.
+  // Lower-case values such as `created` are names of internal states, not interface values, so the sentence uses "is".
   const areWords = after.every((value) => /^[a-z ]+$/.test(value));
   return `when the ${subject} ${areWords ? "is" : isMany ? "become" : "becomes"} ${values}`;
 }
 
-/** All operations and external events that lead to a webhook. */
 export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   const { site } = usePage();
   const { event, name } = webhook;
@@ -61,7 +58,6 @@ export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   return list(entries, (text) => <InlineProse text={text} />);
 }
 
-/** The name of a webhook, with the provenance of its body. */
 export function WebhookLink({ webhook }: { webhook: Webhook }) {
   const { name } = webhook;
   if (!isNameOnly(webhook)) return <Link to="webhook" name={name} provenance={provenanceOfBody(webhook)} />;
@@ -72,11 +68,7 @@ export function WebhookLink({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/**
- * Name, occasion and path of webhooks, each with its provenance.
- *
- * @param webhooks all by default.
- */
+/** @param webhooks default: all webhooks. */
 export function WebhookTable({ webhooks }: { webhooks?: readonly Webhook[] }) {
   const { site } = usePage();
   return (
@@ -95,7 +87,6 @@ export function WebhookTable({ webhooks }: { webhooks?: readonly Webhook[] }) {
   );
 }
 
-/** The schedule of repeated deliveries. */
 export function Delivery() {
   const { delivery } = usePage().site.contract;
   if (delivery === undefined) return null;

@@ -1,4 +1,4 @@
-/** Changes of a resource without a call of the partner, and how to trigger them in the mock. */
+/** External events: changes of a resource without a call of the partner, and how to trigger them in the mock. */
 import type { ExternalEvent, Resource } from "../../contract/model/index.ts";
 import { externalEventCommands } from "../samples/external-event-commands.ts";
 import { mockAddresses, sampleKey } from "../samples/index.ts";
@@ -13,7 +13,6 @@ import { list } from "./table.tsx";
 
 const eventsUrl = `${mockAddresses.base_url}/__mock/events`;
 
-/** The external events of a resource. */
 export function ExternalEvents({ resource }: { resource: Resource }) {
   return (
     <>
@@ -38,7 +37,6 @@ function outcomeOf({ creates, moves, state, to }: ExternalEvent): string {
   return `Moves ${state === undefined ? "it" : `its ${wordsOf(state)}`} to ${values}.`;
 }
 
-/** The commands that list and trigger external events. */
 function CauseInMock({ resource }: { resource: Resource }) {
   const { site } = usePage();
   const shown = resource.externalEvents.flatMap(({ name }) => {

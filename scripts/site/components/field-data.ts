@@ -9,34 +9,30 @@ import {
 import { listWords } from "../text/words.ts";
 import { choicesOf, factsOf, isAlternativeOfFields, isNull, rulesOf, typeWords } from "./field-words.ts";
 
-/** A known value of an open set, with its effective provenance. */
 interface KnownValue {
   value: string;
   meaning: string;
   provenance: Provenance;
 }
 
-/** The documentation of a value, from its schema. */
 export interface Shape {
-  /** The type in words. */
   type: string;
   description: string;
   /** The effective provenance. */
   provenance: Provenance;
-  /** The description of an array's items, or of a map's values. */
   innerDescription: string;
   /** The constraints, as Markdown. */
   facts: string[];
   values: KnownValue[];
-  /** The name of the schema with the known values, to find their lifecycle. */
+  /** The name of the schema that lists the known values; used to find their lifecycle. */
   valuesOf: string | undefined;
   example: unknown;
   isSensitive: boolean;
-  /** Constraints on several fields together, as Markdown. */
+  /** Constraints that concern several fields, as Markdown. */
   rules: string[];
   /** The fields of the object, of the array's items, or of the map's values. */
   fields: Field[];
-  /** Alternative objects, each with its own fields. */
+  /** Alternative objects, each with a separate list of fields. */
   choices: { title: string; shape: Shape }[];
 }
 
@@ -47,23 +43,22 @@ export interface Field extends Shape {
   isRequired: boolean;
 }
 
-/** A schema object that applies to a value, with its effective provenance. */
 interface Layer {
   location: SourceLocation;
   schema: JsonSchema;
   provenance: Provenance;
 }
 
-/** The prefix of the fields' anchors, and the ids of the enclosing schemas. */
+/** The anchor prefix of the fields, and the ids of the enclosing schemas, by which recursion is found. */
 interface Context {
   id: string;
   above: ReadonlySet<string>;
 }
 
 /**
- * Documents a schema with all of its fields. A recursive occurrence is documented without its fields.
+ * Documents a schema with all fields. A recursive occurrence is documented without its fields.
  *
- * @param id prefix of the fields' anchors: `request`.
+ * @param id prefix of the anchors: `request`.
  * @param enclosing the effective provenance of the enclosing element.
  */
 export function shapeOf(schema: SourceLocation, id: string, enclosing: Provenance): Shape {
@@ -129,7 +124,6 @@ function describe(layers: Layer[], { id, above }: Context): Shape {
   };
 }
 
-/** The fields defined by the layers of an object, in the order of the contract. */
 function fieldsIn(layers: Layer[], context: Context): Field[] {
   const found = new Map<string, Layer[]>();
   for (const { location, provenance } of layers) {
@@ -144,7 +138,6 @@ function fieldsIn(layers: Layer[], context: Context): Field[] {
   });
 }
 
-/** A name as a part of an anchor. */
 export function anchorOf(name: string): string {
   return name.replace(/[^A-Za-z0-9_.-]+/g, "-");
 }

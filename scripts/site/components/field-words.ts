@@ -11,7 +11,6 @@ const formats: Record<string, string> = {
   binary: "file",
 };
 
-/** Keywords that are shown elsewhere, or are irrelevant for a reader. */
 const shownElsewhere = new Set(
   (
     "type title description format required examples example deprecated discriminator minLength maxLength minItems " +
@@ -31,7 +30,7 @@ const bounds: Record<string, string> = {
   default: "default",
 };
 
-/** The type of a single schema object, in words, without null; empty where it has none. */
+/** The types of a single schema object, in words, without null; empty if the schema states none. */
 export function typeWords(schema: JsonSchema): string[] {
   const format = schema.format === undefined ? "" : (formats[String(schema.format)] ?? String(schema.format));
   return [schema.type ?? []]
@@ -43,7 +42,7 @@ export function typeWords(schema: JsonSchema): string[] {
     });
 }
 
-/** The constraints of a single schema object. An unknown keyword is shown as it is. */
+/** The constraints of a single schema object. An unknown keyword is shown unchanged. */
 export function factsOf(schema: JsonSchema): string[] {
   const others = Object.entries(schema).flatMap(([keyword, value]): string[] => {
     if (keyword === "x-max-bytes") return [`at most ${bytesWords(Number(value))}`];
@@ -60,12 +59,11 @@ export function factsOf(schema: JsonSchema): string[] {
   ];
 }
 
-/** A value as a reader sees it: a text without quotes. */
 export function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A text as code in Markdown; one that has a backtick itself needs two. */
+/** A text as inline code in Markdown. A text with a backtick needs two backticks around it. */
 export function codeWords(text: string): string {
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
@@ -77,13 +75,13 @@ function rangeFact(least: number | undefined, most: number | undefined, unit: st
   return [least === most ? `exactly ${counted(most, unit)}` : `${least} to ${counted(most, unit)}`];
 }
 
-/** A size in bytes, in MiB where it is a whole number of them. */
+/** A size in MiB if it is a whole number of MiB, otherwise in bytes. */
 function bytesWords(bytes: number): string {
   const mebibytes = bytes / 2 ** 20;
   return Number.isInteger(mebibytes) ? `${mebibytes} MiB (${bytes} bytes)` : `${bytes} bytes`;
 }
 
-/** Constraints on several fields together: `if`, `then` and `else`, and alternatives of fields. */
+/** Constraints that concern several fields: `if`, `then` and `else`, and alternative sets of required fields. */
 export function rulesOf(location: SourceLocation): string[] {
   const condition = location.own("if");
   const [whenTrue, whenFalse] = [demandsOf(location.own("then")), demandsOf(location.own("else"))];
@@ -99,7 +97,6 @@ export function rulesOf(location: SourceLocation): string[] {
   ];
 }
 
-/** The additional constraints of a subschema. */
 function demandsOf(location: SourceLocation): string {
   const { value } = location;
   if (typeof value !== "object" || value === null) return "";
@@ -125,7 +122,6 @@ function testWords(name: string, schema: JsonSchema): string {
   return `\`${name}\` is ${factsOf(schema).join(", ") || "given"}`;
 }
 
-/** Whether the alternatives differ only in their required fields. */
 export function isAlternativeOfFields(choices: readonly SourceLocation[]): boolean {
   const isOnlyRequired = ({ value }: SourceLocation) => {
     const keywords = Object.keys(value as JsonSchema).filter((keyword) => !keyword.startsWith("x-"));
@@ -141,7 +137,6 @@ export function choicesOf(location: SourceLocation, keyword: "oneOf" | "anyOf"):
   return branches.filter((branch) => !isNull(branch));
 }
 
-/** Whether a schema accepts only null. */
 export function isNull({ value }: SourceLocation): boolean {
   return (value as JsonSchema | undefined)?.type === "null";
 }

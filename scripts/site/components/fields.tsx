@@ -11,32 +11,29 @@ import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-/** Levels of fields shown initially; deeper ones are collapsed. */
+/** Deeper levels of fields are collapsed. */
 const openLevels = 2;
 
 /** Longer lists of known values are collapsed. */
 const openValues = 8;
 
-/** Display settings for the fields of a body. */
 interface FieldDisplay {
-  /** The provenance of the operation or webhook: weaker parts have a mark. */
+  /** The provenance of the operation or webhook. Weaker parts have a mark. */
   than: Provenance;
-  /** The word for a field listed in `required`: weaker for received bodies, for which few of these lists are stated. */
+  /** The word for a field listed in `required`. Received bodies have the weaker word, since few of their `required` lists are stated. */
   presence: "required" | "expected";
 }
 
 interface BodyProps {
   body: Body;
-  /** Prefix of the fields' anchors: `request`, `response-201`. */
+  /** Prefix of the anchors: `request`, `response-201`. */
   id: string;
-  /** The effective provenance of the enclosing element. */
   enclosing: Provenance;
   than: Provenance;
-  /** Whether the reader sends the body. Default: false, the reader receives it. */
+  /** Whether the reader sends the body. Default: false (the reader receives the body). */
   isSent?: boolean;
 }
 
-/** The documentation of a body: description, constraints and fields. */
 export function BodyFields({ body: { schema, partTypes }, id, enclosing, than, isSent = false }: BodyProps) {
   const shape = shapeOf(schema, id, enclosing);
   for (const { name, facts } of shape.fields) {
@@ -67,13 +64,11 @@ function Marks({ shape: { provenance, isSensitive }, than }: { shape: Shape; tha
   );
 }
 
-/** Whether a field at any depth is sensitive. */
 function hasSensitive({ fields, choices }: Shape): boolean {
   const inside = [...fields, ...choices.map((choice) => choice.shape)];
   return inside.some((shape) => shape.isSensitive || hasSensitive(shape));
 }
 
-/** Explains the mark of sensitive fields. */
 function SensitiveNote() {
   return (
     <p class="note">
@@ -82,7 +77,6 @@ function SensitiveNote() {
   );
 }
 
-/** The parameters of an operation. */
 export function Parameters({ operation: { parameters, provenance = "proposed" } }: { operation: Operation }) {
   const fields = parameters.map(({ name, in: where, required, node, schema, effective, example }): Field => {
     const id = `${where}-${anchorOf(name)}`;
@@ -105,7 +99,7 @@ interface FieldListProps {
   display: FieldDisplay;
 }
 
-/** A list of fields. For sent bodies, required fields come first, with the user at the top. */
+/** For sent bodies, required fields come first, and `externalUserId` before all others. */
 function FieldList({ fields, level, display }: FieldListProps) {
   const rank = ({ name, isRequired }: Field) => (!isRequired ? 2 : name === "externalUserId" ? 0 : 1);
   const sorted = display.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
@@ -134,11 +128,9 @@ function FieldList({ fields, level, display }: FieldListProps) {
 
 interface InnerProps extends Omit<FieldListProps, "fields"> {
   shape: Shape;
-  /** The name of the parent. */
   name: string;
 }
 
-/** Nested fields, and alternative forms. */
 function Inner({ shape: { fields, choices, innerDescription, provenance }, level, display, name }: InnerProps) {
   if (fields.length === 0 && choices.length === 0) return null;
   const content = (
@@ -162,7 +154,7 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
       )}
     </>
   );
-  // Opening it shows all nested levels.
+  // One collapsed part holds all deeper levels.
   if (level !== openLevels + 1) return content;
   return (
     <details class="deeper">
@@ -174,7 +166,7 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
   );
 }
 
-/** Constraints, known values and rules of a value, without nested fields. */
+/** Constraints, known values and rules of a value. {@link Inner} shows nested fields. */
 function Details({ shape }: { shape: Shape }) {
   const { facts, example, rules } = shape;
   const examples = example === undefined ? [] : [`example ${codeWords(valueText(example))}`];
@@ -188,7 +180,6 @@ function Details({ shape }: { shape: Shape }) {
   );
 }
 
-/** The known values of an open set, with a link to their lifecycle. */
 function Values({ shape: { values, valuesOf, provenance: than } }: { shape: Shape }) {
   const { resources } = usePage().site.contract;
   if (values.length === 0) return null;
@@ -219,11 +210,10 @@ interface ExamplesProps {
   examples: readonly Example[];
   mediaType: string;
   enclosing: Provenance;
-  /** Whether the examples are open initially; collapsed where the samples show another one. */
+  /** Whether the examples are open initially. They are collapsed if the samples show another example. */
   isOpen: boolean;
 }
 
-/** Examples of a body, each with a mark where its provenance is weaker. */
 function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
   if (examples.length === 0) return null;
   return (
@@ -239,7 +229,6 @@ function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
   );
 }
 
-/** The request bodies of an operation with their fields. Examples are shown with the samples. */
 export function RequestBodies({ operation: { requestBody, provenance = "proposed" } }: { operation: Operation }) {
   if (requestBody === undefined) return null;
   const { bodies, required, effective } = requestBody;
@@ -258,13 +247,11 @@ export function RequestBodies({ operation: { requestBody, provenance = "proposed
 
 interface ResponseProps {
   operation: Operation;
-  /** Bodies shown elsewhere on the page, whose examples are left out. */
+  /** Bodies that the page shows elsewhere: their examples are left out. */
   shownBodies: readonly unknown[];
-  /** Renders the P-codes of a response. */
   codes: (response: Operation["responses"][number]) => ComponentChildren;
 }
 
-/** The success responses of an operation: statuses, fields and examples. */
 export function Successes({ operation, shownBodies, codes }: ResponseProps) {
   const { provenance: than = "proposed", responses } = operation;
   const shown = new Set(shownBodies.map((value) => JSON.stringify(value)));

@@ -20,7 +20,7 @@ import { InlineProse, Prose } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
 import { list, Table } from "./table.tsx";
 
-/** The blocks by name. A block renders nothing where its arguments match nothing in the contract, which the check of guides reports. */
+/** The blocks by name. A block renders nothing if the contract lacks what its arguments name; the check of guides reports this. */
 export const blocks: Record<string, (words: string[], site: SiteContent) => ComponentChildren> = {
   journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
@@ -73,14 +73,14 @@ function areAll(words: readonly string[], find: (word: string) => unknown): bool
   return words.length > 0 && words.every((word) => find(word) !== undefined);
 }
 
-/** A block. @param call as written in the guide, with the braces. */
+/** A block. @param call as written in the guide, including the braces. */
 export function GuideBlock({ call }: { call: string }) {
   const { site } = usePage();
   const [name = "", ...words] = call.replace(/[{}]/g, "").trim().split(/\s+/);
   return <div>{blocks[name]?.(words, site)}</div>;
 }
 
-/** Links for support, source and incidents, as far as publishing.yaml has them. */
+/** The links for support, source and incidents that publishing.yaml states. */
 function Contacts() {
   const { support, repository, status } = usePage().site.publishing;
   const known = Object.entries({ Support: support, Source: repository, Incidents: status });
@@ -96,7 +96,7 @@ function Contacts() {
   );
 }
 
-/** Links to a release's files about the contents of the package: SBOM and licences. */
+/** The SBOM and the licences of the package, as links in a release, since only a release has these files. */
 function BillOfMaterials() {
   const hrefs = useHrefs();
   const { hasSbom } = usePage().site;
@@ -114,7 +114,7 @@ function BillOfMaterials() {
   );
 }
 
-/** The conditions for a kind of program in `prove`. @param only names of conditions; all when it is empty. */
+/** The conditions that `prove` applies to a kind of program. @param only names of conditions; empty for all. */
 function Conditions({ kind, only }: { kind: ProofKind; only: readonly string[] }) {
   return (
     <Table
@@ -127,7 +127,6 @@ function Conditions({ kind, only }: { kind: ProofKind; only: readonly string[] }
   );
 }
 
-/** A journey: its sequence diagram, and its steps in words. */
 function JourneySteps({ journey }: { journey: Journey }) {
   return (
     <section id={`journey-${journey.workflowId}`}>
@@ -143,7 +142,7 @@ function JourneySteps({ journey }: { journey: Journey }) {
   );
 }
 
-/** The call of a step with its expected response. External events are triggered through the mock's control interface. */
+/** The call of a step with its expected response. The control interface of the mock triggers external events. */
 function callOf(step: Step): string {
   const { source, operationId } = operationOfStep(step);
   const { status, code } = expectedOf(step);
@@ -151,7 +150,6 @@ function callOf(step: Step): string {
   return `[](operation:${operationId}) (${status}${code === "" ? "" : `, [](error:${code})`}): `;
 }
 
-/** The known values of an open set, with their meanings. @param schema the name of the schema of the set. */
 export function KnownValues({ schema }: { schema: string }) {
   return (
     <Table

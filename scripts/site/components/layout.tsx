@@ -64,7 +64,6 @@ export function Layout({ page }: { page: SitePage }) {
   );
 }
 
-/** Home, search, edition, theme. */
 function Header() {
   const { site, assets } = usePage();
   const hrefs = useHrefs();
@@ -101,15 +100,13 @@ function Header() {
   );
 }
 
-/** The non-empty sections of a page. */
 function sectionsOf({ sections = [] }: PageContent): Section[] {
   return sections.filter(([, , inner]) => Boolean(inner));
 }
 
-/** The list of the sections of a long page. */
 function Contents({ content }: { content: PageContent }) {
   const headings = [...(content.headings ?? []), ...sectionsOf(content).map(([id, title]) => ({ id, title }))];
-  // First in the list. Narrow windows have the samples below the text; wide ones beside it, with this link hidden.
+  // Narrow windows show the samples below the text, so the link comes first. Wide windows show them beside the text and hide the link.
   if (content.samples) headings.unshift({ id: "samples", title: "Samples" });
   if (headings.length < 2) return null;
   return (
@@ -122,7 +119,7 @@ function Contents({ content }: { content: PageContent }) {
   );
 }
 
-/** The content of a page. The samples are beside the rest, level with the title. */
+/** The content of a page. The samples are a column beside the text, starting at the height of the title. */
 export function Content({ title, content }: { title: string; content: PageContent }) {
   const { head, questions = [], origin, samples } = content;
   const text = (
@@ -163,7 +160,6 @@ function Trail({ page: { trail = [], ref } }: { page: SitePage }) {
   );
 }
 
-/** The page in other formats, the downloads, the version. */
 function Footer() {
   const { site, ref } = usePage();
   const hrefs = useHrefs();

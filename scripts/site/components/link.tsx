@@ -1,4 +1,4 @@
-/** Links to subjects of the contract. Sentences with several links are Markdown, see text/links.ts. */
+/** Links to subjects of the contract. A sentence with several links is Markdown instead, see text/links.ts. */
 import type { ComponentChildren } from "preact";
 import type { Provenance } from "../../contract/model/index.ts";
 import type { Guide } from "../site/guides.ts";
@@ -13,12 +13,12 @@ interface Props {
   name: string;
   /** Default: the subject's title. */
   children?: ComponentChildren;
-  /** The provenance of what the link stands for, with a mark behind the link where it is weaker than `than`. */
+  /** The provenance of the linked fact. The link has a mark if this is weaker than `than`. */
   provenance?: Provenance | undefined;
   than?: Provenance;
 }
 
-/** A link to the page of a subject; plain text where there is no such page. */
+/** A link to the page of a subject; plain text if there is no such page. */
 export function Link({ to, name, children, ...mark }: Props) {
   const { site } = usePage();
   const hrefs = useHrefs();
@@ -32,7 +32,6 @@ export function Link({ to, name, children, ...mark }: Props) {
   );
 }
 
-/** The guides that mention a subject, as a paragraph; empty where there are none. */
 export function guideLinks(guides: readonly Guide[]): ComponentChildren {
   if (guides.length === 0) return null;
   const names = guides.map(({ name }) => name);

@@ -1,11 +1,10 @@
-/** How lost calls that move money or create something are looked up (`x-lookup`). */
+/** How to look up calls that move money or create something, after their response was lost (`x-lookup`). */
 import type { CopiedMembers, Lookup, LookupRecords, Operation, Provenance } from "../../contract/model/index.ts";
 import { Link } from "./link.tsx";
 import { editionMark } from "./operation-table.tsx";
 import { InlineProse } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-/** The table of operations with `x-lookup`. */
 export function LookupTable({ operations }: { operations: readonly Operation[] }) {
   const rows = operations.flatMap((operation) => (operation.lookup ? [{ operation, lookup: operation.lookup }] : []));
   return (
@@ -24,7 +23,6 @@ export function LookupTable({ operations }: { operations: readonly Operation[] }
   );
 }
 
-/** The places where a call is found, as Markdown. */
 function placesOf({ records, webhook }: Lookup): string[] {
   const shown = records.map((record) => {
     const owner = record.of === undefined ? "" : ` of \`${record.of}\``;
@@ -33,7 +31,6 @@ function placesOf({ records, webhook }: Lookup): string[] {
   return webhook ? [...shown, `webhook [](webhook:${webhook.name}): ${copied(webhook.same)}`] : shown;
 }
 
-/** How a record of the call is recognised, as Markdown. */
 function signsOf({ type, sign, same, atLeast }: LookupRecords): string {
   return [
     ...(type === undefined ? [] : [`\`type\` \`${type}\``]),
@@ -43,7 +40,6 @@ function signsOf({ type, sign, same, atLeast }: LookupRecords): string {
   ].join(", ");
 }
 
-/** The members of a record that repeat those of the request. */
 function copied(same: CopiedMembers): string {
   return Object.entries(same)
     .map(([path, member]) => (path === member ? `\`${path}\`` : `\`${path}\` = \`${member}\``))

@@ -2,7 +2,6 @@
 import { type Provenance, provenances, weakest } from "../../contract/model/index.ts";
 import { Table } from "./table.tsx";
 
-/** The meanings of the provenance classes. */
 const provenanceWords: Record<Provenance, { short: string; long: string; meaning: string }> = {
   specification: {
     short: "Stated",
@@ -28,7 +27,6 @@ const provenanceWords: Record<Provenance, { short: string; long: string; meaning
   },
 };
 
-/** The mark of a provenance; the tooltip has its meaning. */
 export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance; isLong?: boolean }) {
   const { short, long } = provenanceWords[provenance];
   return (
@@ -38,20 +36,18 @@ export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance;
   );
 }
 
-/** A mark, as Markdown after a space, for `observed` or `proposed` where it is weaker than the enclosing provenance; otherwise empty. */
+/** A mark as Markdown, with a space before it, if the provenance is weaker than the enclosing one and not `reference`; otherwise empty. */
 export function weakMark(provenance: Provenance | undefined, than: Provenance = "reference"): string {
   const enclosing = weakest("reference", than);
   const effective = weakest(enclosing, provenance);
   return effective === enclosing ? "" : ` {mark:${effective}}`;
 }
 
-/** The mark of {@link weakMark} as an element. */
 export function WeakMark({ provenance, than }: { provenance?: Provenance | undefined; than?: Provenance }) {
   if (weakMark(provenance, than) === "") return null;
   return [" ", <ProvenanceMark key="mark" provenance={provenance as Provenance} />];
 }
 
-/** The mark of a webhook of which only the name is stated. */
 export function NameOnlyMark() {
   return (
     <span class="mark mark-proposed" title="The specification states its name. Everything else is proposed.">
@@ -60,7 +56,7 @@ export function NameOnlyMark() {
   );
 }
 
-/** Marks a sensitive value. @param isLong whether it says what the mark means: once for each list of fields. */
+/** @param isLong whether the mark explains its meaning; once for each list of fields. */
 export function SensitiveMark({ isLong = false }: { isLong?: boolean }) {
   return (
     <span class="mark mark-sensitive" title="The value must never reach a log.">
@@ -70,7 +66,7 @@ export function SensitiveMark({ isLong = false }: { isLong?: boolean }) {
   );
 }
 
-/** The provenance of an operation or webhook in words: what is stated, and the provenance of the rest. */
+/** The provenance of an operation or webhook in words: the stated parts, and the provenance of the rest. */
 export function Origin({ provenance, stated }: { provenance: Provenance; stated: readonly string[] }) {
   return (
     <>
@@ -80,12 +76,11 @@ export function Origin({ provenance, stated }: { provenance: Provenance; stated:
   );
 }
 
-/** Whether a provenance has a mark: `observed` or `proposed`. */
+/** Whether a provenance has a mark: `observed` and `proposed` do. */
 export function isWeak(provenance: Provenance | undefined): boolean {
   return weakest("reference", provenance) !== "reference";
 }
 
-/** The four classes of provenance, with their meanings. */
 export function ProvenanceClasses() {
   return (
     <Table

@@ -1,10 +1,9 @@
-/** Tables of the values that lead the mock to certain outcomes. */
+/** Tables of input values for which the mock returns special outcomes. */
 import { wordsOf } from "../text/words.ts";
 import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { Table } from "./table.tsx";
 
-/** The countries with special outcomes. */
 export function MockCountries() {
   return (
     <Table
@@ -18,7 +17,6 @@ export function MockCountries() {
   );
 }
 
-/** The currencies and networks, with the fees of a withdrawal and the minimum amounts. */
 export function MockNetworks() {
   return (
     <Table
@@ -35,7 +33,7 @@ export function MockNetworks() {
   );
 }
 
-/** What happens without a call, each with its delay in seconds of the mock's clock. */
+/** The changes that the mock makes without a call, each with its delay in seconds of the mock's clock. */
 export function MockDelays() {
   return (
     <Table

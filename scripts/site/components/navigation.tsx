@@ -1,4 +1,4 @@
-/** The page list: all pages in groups; the group of the current page is open. */
+/** The page list: all pages in groups. The group of the current page is open. */
 import type { ComponentChildren } from "preact";
 import { type PageRef, pathOf, type SinglePage } from "../site/pages.ts";
 import { editionMark } from "./operation-table.tsx";
@@ -19,7 +19,7 @@ export function Navigation() {
   const isShown = (kind: PageRef["kind"], name: string) => ref.kind === kind && "name" in ref && ref.name === name;
   const guideGroups = [...new Set(site.guides.map(({ group }) => group))];
   return (
-    // On a narrow screen, a button opens it as an overlay.
+    // On a narrow screen, a button opens the list as an overlay.
     <nav class="side" aria-label="Pages" id="pages" popover="auto">
       <Group title="Guides">
         {guideGroups.map((group) => {
@@ -62,7 +62,6 @@ export function Navigation() {
   );
 }
 
-/** A collapsible group. */
 function Folder({ title, isOpen, children }: { title: string; isOpen: boolean; children: ComponentChildren }) {
   return (
     <li>
@@ -86,7 +85,6 @@ function Group({ title, children }: { title: string; children: ComponentChildren
 interface EntryProps {
   target: PageRef;
   title: string;
-  /** The method, or the kind of the entry. */
   tag?: string;
   mark?: ReturnType<typeof editionMark>;
 }
@@ -97,7 +95,7 @@ function Entry({ target, title, tag, mark }: EntryProps) {
   const isCurrent = pathOf(target) === pathOf(ref);
   return (
     <li {...(isCurrent ? {} : mark)}>
-      {/* The style sheet shows the tag, since an element for each would make every page larger. */}
+      {/* The style sheet shows the tag. An element for each tag would make every page larger. */}
       <a href={hrefs.to(target)} data-tag={tag} aria-current={isCurrent ? "page" : undefined}>
         {title}
       </a>

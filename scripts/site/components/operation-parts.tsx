@@ -12,7 +12,6 @@ import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-/** Method, path, names, the address if it is not the main one, and special requirements for a call. */
 export function OperationHead({ operation }: { operation: Operation }) {
   const { method, path, operationId, address, provenance = "proposed", stated } = operation;
   const { deprecated, deprecation, sideEffects } = operation;
@@ -58,12 +57,11 @@ export function OperationHead({ operation }: { operation: Operation }) {
   );
 }
 
-/** The effects of an operation in order. */
 export function Effects({ operation: { effects, provenance = "proposed" } }: { operation: Operation }) {
   const wordsFor = ({ kind, resource, id, state, to, later, provenance: own }: Operation["effects"][number]) => {
     const subject = `${state === undefined ? "" : `${wordsOf(state)} of the `}${resourceLink(resource)}`;
     const values = to.length === 0 ? "" : `${kind === "creates" ? " with" : " to"} ${codeList(to, "or")}`;
-    // For later effects, the list of values is not stated as complete.
+    // The contract does not state that the list of values of a later effect is complete.
     const known = to.length > 0 && later ? ", as far as known" : "";
     const when = later ? " after the response" : "";
     const mark = weakMark(own, provenance);
@@ -72,7 +70,7 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
   return list(effects, (effect) => <InlineProse text={wordsFor(effect)} />, { class: "effects" });
 }
 
-/** The conditions of an operation: the value they apply to, how to fulfil them, and the P-code otherwise. */
+/** The conditions of an operation: the value that each concerns, how to fulfil it, and the P-code if it is not met. */
 export function Requirements({ operation }: { operation: Operation }) {
   const { site } = usePage();
   return list(operation.requires, ({ condition, of, code = "" }) => {
@@ -86,7 +84,6 @@ export function Requirements({ operation }: { operation: Operation }) {
   });
 }
 
-/** The webhooks that an operation leads to, in the order in which they are sent. */
 export function Triggers({ operation }: { operation: Operation }) {
   const { triggers, provenance = "proposed" } = operation;
   const { site } = usePage();
@@ -101,7 +98,7 @@ export function Triggers({ operation }: { operation: Operation }) {
   );
 }
 
-/** The provenance of an operation returning a code. */
+/** The provenance of the statement that an operation returns a code. */
 function provenanceOfCode({ responses }: Operation, code: string): Provenance | undefined {
   return responses.flatMap(({ codeRefs }) => codeRefs).find((ref) => ref.code === code)?.effective;
 }
@@ -113,7 +110,6 @@ interface LinkObject {
   requestBody?: Record<string, unknown>;
 }
 
-/** The operations linked from the responses, in the order of the contract, with the values they take from the response. */
 export function linkedOperations({ responses }: Operation): ComponentChildren {
   const links = responses.flatMap(({ location }) => location.at("links").entries());
   return list(

@@ -1,4 +1,4 @@
-/** Lists of operations. Those of the edition test only are marked, so that the switch in the header can dim them. */
+/** Lists of operations. Operations only in the edition test have an attribute, so that the edition switch in the header can dim them. */
 import type { Operation } from "../../contract/model/index.ts";
 import { editionOf } from "../site/site.ts";
 import { firstSentence } from "../text/words.ts";
@@ -6,12 +6,11 @@ import { Link } from "./link.tsx";
 import { InlineProse } from "./prose.tsx";
 import { Table } from "./table.tsx";
 
-/** The attribute of a list entry that the switch can dim. */
 export function editionMark(operation: Operation): { "data-edition"?: "test" } {
   return editionOf(operation) === "test" ? { "data-edition": "test" } : {};
 }
 
-/** Explains why entries of the lists below are dimmed. The script shows it only while they are. */
+/** Explains why entries of a list are dimmed. The script shows this note only if the chosen edition dims entries. */
 export function EditionNote({ operations }: { operations: readonly Operation[] }) {
   if (!operations.some((operation) => editionOf(operation) === "test")) return null;
   return (
@@ -21,7 +20,6 @@ export function EditionNote({ operations }: { operations: readonly Operation[] }
   );
 }
 
-/** A table of operations: name, method, path and summary. */
 export function OperationTable({ operations }: { operations: readonly Operation[] }) {
   return (
     <Table
@@ -42,7 +40,7 @@ export function OperationTable({ operations }: { operations: readonly Operation[
   );
 }
 
-/** Whether a call can be repeated safely: only reads, since the service states no idempotency key. */
+/** Whether a call can be repeated safely. Only reads can, since the service states no idempotency key. */
 function isSafeToRepeat({ method, sideEffects }: Operation): boolean {
   return method === "get" && !sideEffects;
 }
@@ -51,7 +49,6 @@ function Method({ method }: Pick<Operation, "method">) {
   return <span class={`tag tag-${method}`}>{method.toUpperCase()}</span>;
 }
 
-/** Method and path of an operation or webhook, at the head of its page. */
 export function Call({ method, path }: Pick<Operation, "method" | "path">) {
   return (
     <p class="call">
@@ -60,7 +57,6 @@ export function Call({ method, path }: Pick<Operation, "method" | "path">) {
   );
 }
 
-/** Code with line break opportunities between its parts. */
 export function BreakableCode({ parts }: { parts: readonly string[] }) {
   return <code>{parts.map((part, index) => [index > 0 && <wbr key={index} />, part])}</code>;
 }

@@ -1,4 +1,4 @@
-/** The context of a component: its page. */
+/** The context of all components: the page that is being rendered. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { SiteAddress } from "../machine/site-url.ts";
@@ -10,11 +10,9 @@ export interface PageContext {
   ref: PageRef;
   /** Paths of shared files below the folder of the site, by plain name: `site.css` is `assets/site.1f2e3d4c.css`. */
   assets: Readonly<Record<string, string>>;
-  /** The address of the site, with a slash at the end, for the 404 page, which is served at any address; other pages use relative links. */
+  /** The absolute address of the site, with a slash at the end. Only for the 404 page, which is served at any address. */
   base?: string;
-  /** Whether the pages are of an old version. */
   isArchived?: boolean;
-  /** Where the site is hosted. */
   address?: SiteAddress;
 }
 
@@ -22,14 +20,12 @@ const Context = createContext<PageContext | undefined>(undefined);
 
 export const PageProvider = Context.Provider;
 
-/** The page that is being rendered. */
 export function usePage(): PageContext {
   const page = useContext(Context);
   if (page === undefined) throw new Error("This component is rendered outside of a page.");
   return page;
 }
 
-/** Makes relative addresses of pages and files for the current page. */
 export function useHrefs() {
   const { ref, base } = usePage();
   const from = pathOf(ref);

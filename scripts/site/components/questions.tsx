@@ -9,7 +9,7 @@ import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-/** The questions, with the assumption if money depends on it and it concerns few operations. */
+/** The questions. An entry includes the assumption if money depends on it and the question concerns few operations. */
 export function QuestionNotes({ ids }: { ids: readonly string[] }) {
   const { contract, questions } = usePage().site;
   return list(
@@ -30,7 +30,7 @@ export function QuestionNotes({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** The open questions of a page, collapsed unless money or retries are concerned. */
+/** The open questions of a page; collapsed unless a question is about money or retries. */
 export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?: ComponentChildren }) {
   const { questions } = usePage().site;
   const shown = Object.keys(questions).filter((id) => ids.includes(id));
@@ -44,7 +44,7 @@ export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?
   );
 }
 
-/** The open questions of an operation or webhook, and of parts that are specific to it. */
+/** The open questions on an operation or webhook and its parts. A question that concerns many others counts only if marked on it. */
 export function questionsOf(subject: Operation | Webhook, contract: Contract): string[] {
   return [...questionLocations(contract)].flatMap(([id, places]) => {
     const isNamed = isParticular(id, contract) || subject.openQuestions.includes(id);
@@ -52,7 +52,7 @@ export function questionsOf(subject: Operation | Webhook, contract: Contract): s
   });
 }
 
-/** Whether a question concerns few operations and webhooks. Questions on parts shared by many are shown on the questions' pages only. */
+/** Whether a question concerns so few operations and webhooks that the page of each shows it. */
 function isParticular(id: string, contract: Contract): boolean {
   return (questionLocations(contract).get(id)?.length ?? 0) <= 4;
 }

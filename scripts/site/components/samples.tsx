@@ -5,7 +5,6 @@ import { BodyBlock, CodeBlock } from "./code-block.tsx";
 import { provenanceOfBody } from "./events.tsx";
 import { WeakMark } from "./marks.tsx";
 
-/** The column of samples, one below the other. */
 export function Samples({ samples }: { samples: readonly Sample[] }) {
   return (
     <aside class="samples" aria-labelledby="samples">
@@ -20,7 +19,6 @@ export function Samples({ samples }: { samples: readonly Sample[] }) {
   );
 }
 
-/** One call in every language, and its response. */
 function SampleSection({ sample: { name, title, note, snippets, call, response } }: { sample: Sample }) {
   return (
     <section class="sample" id={`sample-${name}`} data-example={name} data-call={JSON.stringify(call)}>
@@ -50,8 +48,8 @@ function SampleSection({ sample: { name, title, note, snippets, call, response }
 }
 
 /**
- * The samples of a webhook: a receiver, and each example with the command that sends it. The page's script adds a choice of examples
- * (`.sample`), which does not affect the receiver.
+ * The samples of a webhook: a receiver, and each example with the command that sends it. The page's script adds a choice among elements
+ * with the class `sample`. The receiver lacks this class, since it is the same for all examples.
  */
 export function WebhookSamples({ webhook }: { webhook: Webhook }) {
   const samples = webhookSamples(webhook);

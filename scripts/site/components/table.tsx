@@ -4,11 +4,10 @@ import type { ComponentChildren } from "preact";
 interface ListOptions<Value> {
   class?: string;
   as?: "ul" | "ol";
-  /** Attributes of an item. */
   mark?: (value: Value) => object;
 }
 
-/** A list with an item for each value; nothing for no values, so that its section is left out. */
+/** A list with an item for each value; null without values, so that the section of the page is left out. */
 export function list<Value>(
   values: readonly Value[],
   show: (value: Value) => ComponentChildren,
@@ -29,9 +28,8 @@ export function list<Value>(
 interface Props<Row> {
   class?: string;
   rows: readonly Row[];
-  /** The cells of each column, by heading; the first column names the row. Undefined columns are left out. */
+  /** The cells of each column, by heading. The first column names the row. Undefined columns are left out. */
   columns: Record<string, ((row: Row) => ComponentChildren) | undefined>;
-  /** Attributes of a row. */
   mark?: (row: Row) => object;
 }
 

@@ -5,22 +5,19 @@ import { wordsOf } from "../text/words.ts";
 /** An operation or external event that changes the state of a resource. */
 export interface Cause {
   kind: "operation" | "outside";
-  /** The operationId, or the name in the register. */
+  /** The operationId, or the external event's name in the register. */
   name: string;
-  /** Its display name. */
   words: string;
-  /** Empty for an operation, which has a page. */
+  /** The meaning of an external event; empty for an operation, whose page describes it. */
   meaning: string;
   isCreation: boolean;
-  /** The previous values; empty for any. */
+  /** The previous values; empty if the change is possible from any value. */
   from: string[];
-  /** The possible values afterwards; empty where the initial value is not stated. */
+  /** The possible values after the change; empty if the contract does not state the initial value. */
   to: string[];
-  /** Whether it happens after the response. */
   isLater: boolean;
 }
 
-/** An arrow of the diagram. */
 export interface Transition {
   /** Starts at 1; creations come first. */
   number: number;
@@ -30,7 +27,6 @@ export interface Transition {
   causes: Cause[];
 }
 
-/** The causes of changes of a state, operations first. */
 export function causesOf({ operations }: Pick<Contract, "operations">, resource: Resource, state: State): Cause[] {
   const isOfState = (name: string | undefined, isCreation: boolean): boolean =>
     (isCreation && name === undefined) || stateOf(resource, name) === state;
@@ -51,13 +47,12 @@ export function causesOf({ operations }: Pick<Contract, "operations">, resource:
       ...{ kind: "outside" as const, name, words: wordsOf(name), meaning },
       ...{ isCreation: creates !== undefined, from, to, isLater: false },
     }));
-  // A creation without a stated value gets the first of the initial values.
+  // A creation without a stated value gets the first initial values.
   return [...calls, ...externalEvents].map((cause) =>
     cause.isCreation && cause.to.length === 0 ? { ...cause, to: state.moves.initial } : cause,
   );
 }
 
-/** All transitions, new resources first. */
 export function transitionsOf({ moves }: State, causes: readonly Cause[]): Transition[] {
   const pairs: [string | undefined, string][] = [
     ...moves.initial.map((to): [undefined, string] => [undefined, to]),
@@ -77,7 +72,6 @@ export function transitionsOf({ moves }: State, causes: readonly Cause[]): Trans
   }));
 }
 
-/** The final values. */
 export function finalValues({ moves, values }: State): string[] {
   return values.filter((value) => (moves.transitions[value] ?? []).length === 0);
 }

@@ -9,7 +9,6 @@ import { type Cause, causesOf, finalValues, type Transition, transitionsOf } fro
 import { drawLifecycle, shrunkWidth, smoothPath } from "./lifecycle-layout.ts";
 import { Arrow, Box, NumberMark, Picture, type Point } from "./parts.tsx";
 
-/** The diagram and table of a state. */
 export function LifecycleDiagram({ resource, state }: { resource: Resource; state: State }) {
   const transitions = transitionsOf(state, causesOf(usePage().site.contract, resource, state));
   const final = finalValues(state);

@@ -11,10 +11,9 @@ interface PlacedBox extends Area {
   isFinal: boolean;
 }
 
-/** An arrow. The area is that of its label, which may be empty. */
+/** An arrow. The area is the area of its label, which may be empty. */
 interface PlacedArrow extends Area {
   transition: Transition;
-  /** The route of the arrow. */
   points: Point[];
   lines: string[];
 }
@@ -23,23 +22,21 @@ interface Drawing {
   width: number;
   height: number;
   boxes: PlacedBox[];
-  /** The dot at which creation arrows start. */
   dot: Area;
   arrows: PlacedArrow[];
-  /** Whether the labels are transition numbers instead of words. */
   isNumbered: boolean;
 }
 
-/** Width in px visible without scrolling on a phone of 360 px. */
+/** Width in px that a phone of 360 px shows without scrolling. */
 const phoneWidth = 328;
 
-/** Maximum width in px that a phone scales down to fit; text is then 10.4 px high. */
+/** Maximum width in px of a diagram that a phone scales down to fit; its text is then 10.4 px high. */
 export const shrunkWidth = 1.15 * phoneWidth;
 
-/** No value contains a space, so this cannot collide with one. */
+/** Contains a space, so that no value can have this name. */
 const dotName = "new resource";
 
-/** The most detailed drawing that fits on a phone; otherwise the narrowest one, which is scaled down or scrolls there. */
+/** The most detailed drawing that fits on a phone. If none fits, the narrowest one, which is scaled down or scrolls. */
 export function drawLifecycle(state: State, transitions: readonly Transition[]): Drawing {
   const drawings = [false, true]
     .filter((hasNumbers) => hasNumbers || transitions.every(hasShortWords))
@@ -48,7 +45,7 @@ export function drawLifecycle(state: State, transitions: readonly Transition[]):
   return fitting ?? (drawings.sort((a, b) => a.width - b.width)[0] as Drawing);
 }
 
-/** Whether the causes fit on the arrow. A cause with several possible values needs an explanation. */
+/** Whether the causes fit on the arrow. A cause with several possible values needs an explanation, so it does not fit. */
 function hasShortWords({ causes }: Transition): boolean {
   return causes.every(({ kind, to }) => kind === "operation" || to.length === 1) && wordsOn(causes).length <= 3;
 }
@@ -63,14 +60,14 @@ function draw(state: State, transitions: readonly Transition[], hasNumbers: bool
   graph.setGraph({ rankdir: "TB", nodesep: 14, edgesep: 10, ranksep: hasNumbers ? 42 : 34, marginx: 4, marginy: 4 });
   graph.setNode(dotName, { width: 12, height: 12 });
   const final = finalValues(state);
-  // In the order of reachability, then values without an incoming transition.
+  // Values in the order of the transitions that reach them, then values that no transition reaches.
   for (const value of new Set([...transitions.map(({ to }) => to), ...state.values])) {
     const lines = isBroken && value.length > 14 ? breakValue(value) : [value];
     const isFinal = final.includes(value);
     const size = { width: widthOf(lines, "code") + (isFinal ? 20 : 16), height: lines.length * lineHeight + 14 };
     graph.setNode(value, { ...size, value, lines, isFinal });
   }
-  // dagre places the last one leftmost.
+  // dagre places the last edge leftmost.
   for (const transition of transitions.toReversed()) {
     const { from = dotName, to, number, causes } = transition;
     const lines = hasNumbers ? [String(number)] : wordsOn(causes);
@@ -98,7 +95,7 @@ function draw(state: State, transitions: readonly Transition[], hasNumbers: bool
   };
 }
 
-/** Moves arrow ends from the left or right border of a box, where arrows would be flat, to its top or bottom. */
+/** Moves the end of an arrow from the left or right border of a box, where arrows are almost horizontal, to the top or bottom. */
 function onUpperOrLowerBorder(box: Area, { x, y }: Point): Point {
   const reach = Math.max(0, box.width / 2 - 8);
   return { x: Math.min(Math.max(x, box.x - reach), box.x + reach), y: box.y + (Math.sign(y - box.y) * box.height) / 2 };
@@ -109,7 +106,7 @@ function withRounded<Placed extends Point>(placed: Placed): Placed {
   return { ...placed, ...Object.fromEntries(numbers.map(([name, value]) => [name, rounded(value)])) };
 }
 
-/** A smooth path through points, vertical at each of them to avoid overshooting. */
+/** A smooth path through points. The path is vertical at each point, to avoid overshooting. */
 export function smoothPath([first, ...others]: readonly Point[]): string {
   let { x, y } = first as Point;
   const curves = others.map((next) => {

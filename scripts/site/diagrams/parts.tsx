@@ -1,4 +1,4 @@
-/** Parts of all diagrams. */
+/** Parts of all diagrams. All lengths are in px. */
 import type { ComponentChildren } from "preact";
 import { lineHeight } from "./text-size.ts";
 
@@ -14,22 +14,19 @@ export interface Area extends Point {
 }
 
 interface PictureProps {
-  /** Unique on the page. */
   id: string;
-  /** Description of the content, with a reference to the equivalent text. */
+  /** Describes the content, and refers to the text with the same content. */
   title: string;
   width: number;
   height: number;
-  /** Elements with the role `img` hide their content from screen readers, including links. */
+  /** Elements with the role `img` hide their content from screen readers, so a picture with links needs another role. */
   hasLinks?: boolean;
-  /** Whether it is too wide for a phone, so that it must scroll, also by keyboard. */
+  /** Whether the picture is too wide for a phone, and has to scroll, also by keyboard. */
   isWide?: boolean;
-  /** The caption below. */
   caption?: string | undefined;
   children: ComponentChildren;
 }
 
-/** A picture with its title. */
 export function Picture({ id, title, width, height, children, ...given }: PictureProps) {
   const { hasLinks = false, isWide = false, caption } = given;
   const picture = (
@@ -63,7 +60,7 @@ interface LinesProps extends Point {
   lines: readonly string[];
 }
 
-/** A text of several lines; `y` is the baseline of the first one. */
+/** `y` is the baseline of the first line. */
 export function Lines({ class: name, lines, x, y }: LinesProps) {
   return (
     <text class={name} x={x} y={y}>
@@ -74,7 +71,6 @@ export function Lines({ class: name, lines, x, y }: LinesProps) {
   );
 }
 
-/** Lines in the middle of a rectangle. */
 export function Box({ class: name, lines, ...area }: Area & { class: string; lines: readonly string[] }) {
   const { x, y, width, height } = area;
   return (
@@ -89,11 +85,11 @@ interface ArrowProps {
   class: string;
   path: string;
   end: Point;
-  /** The direction at its end: one coordinate is 0, the other one 1 or -1. */
+  /** The direction at the end: one coordinate is 0, the other is 1 or -1. */
   towards: Point;
 }
 
-/** A line with an arrowhead, which is a separate path, because SVG markers cannot inherit the line's colour. */
+/** A line with an arrowhead. The arrowhead is a separate path, because SVG markers cannot inherit the line's colour. */
 export function Arrow({ class: name, path, end, towards: { x, y } }: ArrowProps) {
   const [one, other] = [
     { x: 6 * x + 4 * y, y: 6 * y + 4 * x },
@@ -107,10 +103,8 @@ export function Arrow({ class: name, path, end, towards: { x, y } }: ArrowProps)
   );
 }
 
-/** Radius of the circle around a number, in px. */
 export const numberRadius = 9;
 
-/** A number in a circle. */
 export function NumberMark({ x, y, number }: Point & { number: number }) {
   return (
     <>

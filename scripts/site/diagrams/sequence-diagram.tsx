@@ -1,4 +1,4 @@
-/** The diagram of a journey: calls with responses, external events, and webhooks. */
+/** The diagram of a journey: calls with responses, external events, and webhooks. All lengths are in px. */
 
 import type { ComponentChildren } from "preact";
 import type { Operation, Webhook } from "../../contract/model/index.ts";
@@ -11,19 +11,16 @@ import { lineHeight, widthOf, wrapWords } from "./text-size.ts";
 /** A part of the diagram. `y` is its top, in px. */
 type Part = (y: number) => { height: number; picture: ComponentChildren };
 
-/** Width of every picture, in px. */
 const width = 328;
-/** x-coordinates of the lifelines of both sides, in px. */
+/** x-coordinates of the lifelines, in px. */
 const lifelines = { partner: 46, service: 282 };
 const headHeight = 26;
-/** Left and right end of texts between the lifelines, in px. */
 const words = { start: lifelines.partner + 16, end: lifelines.service - 8 };
-/** Distance between the arrows of a call and its response, in px. */
 const responseHeight = 22;
 /** Width of the label before a webhook's name, in px. */
 const labelWidth = widthOf(["Webhook"], "words");
 
-/** The calls of a journey and their consequences, numbered as its steps. A webhook is shown once, however often it is delivered. */
+/** The calls of a journey and their consequences, numbered like the steps. A webhook is shown once, even if delivered several times. */
 export function SequenceDiagram({ journey }: { journey: Journey }) {
   const { operations, webhooks } = usePage().site.contract;
   const sentBy = (step: Step) =>

@@ -1,11 +1,11 @@
-/** Text sizes in diagrams. Texts cannot be measured during the build, so the widths of a wide font (DejaVu) are used. */
+/** Text sizes in diagrams. The build cannot measure text, so this file uses the widths of a wide font (DejaVu). */
 
-/** Heights of a line of text, in px. */
+/** In px. */
 export const lineHeight = 15;
 
 type Font = "code" | "words";
 
-/** Widths of characters at the 12 px of diagrams.css, in px. */
+/** Widths in px at the font size of diagrams.css, 12 px. */
 const codeWidth = 7.3;
 const wordWidths: readonly [characters: RegExp, width: number][] = [
   [/[ijlI.,:;'|!()[\]]/, 4],
@@ -29,7 +29,7 @@ function widthOfCharacter(character: string): number {
   return wordWidths.find(([characters]) => characters.test(character))?.[1] ?? otherWidth;
 }
 
-/** Breaks a text into lines of at most `width` px, unless a single word is wider. */
+/** Breaks a text into lines of at most `width` px. Only a single word can be wider. */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -40,13 +40,13 @@ export function wrapWords(text: string, width: number): string[] {
   return lines;
 }
 
-/** Breaks a value such as `WAITING_FOR_VERIFICATION` after the underscore that gives the shortest longer line. */
+/** Breaks a value such as `WAITING_FOR_VERIFICATION` after the underscore that makes the longer line shortest. */
 export function breakValue(value: string): string[] {
   const halves = [...value.matchAll(/_/g)].map(({ index }) => [value.slice(0, index + 1), value.slice(index + 1)]);
   return halves.reduce((best, next) => (widthOf(next, "code") < widthOf(best, "code") ? next : best), [value]);
 }
 
-/** A coordinate, rounded for the SVG text. */
+/** A coordinate with one decimal place, to keep the SVG short. */
 export function rounded(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }

@@ -4,14 +4,13 @@ import { renderToString } from "preact-render-to-string";
 import { pathOf, slugOf } from "../site/pages.ts";
 import { apiTitle, type SiteContent } from "../site/site.ts";
 
-/** The path of the feed below the folder of the site. */
 export const feedPath = "about/changelog.atom";
 
 /**
- * The feed. Its dates are those of the versions, so that it is the same for every build.
+ * The feed. Dates are the dates of the versions, so every build gives the same feed.
  *
  * @param siteUrl with a slash at the end.
- * @param html the rendered page of the changelog, of which each section becomes the content of an entry.
+ * @param html the rendered changelog page; each section becomes the content of an entry.
  */
 export function renderFeed(siteUrl: string, site: SiteContent, html: string): string {
   const page = new URL(pathOf({ kind: "changelog" }), siteUrl).href;
@@ -19,7 +18,7 @@ export function renderFeed(siteUrl: string, site: SiteContent, html: string): st
   const entries = versions.map(([, version = "", day = ""]) => {
     const id = `version-${slugOf(`${version} (${day})`)}`;
     const [, content = ""] = new RegExp(`<h2 id="${id}">.*?</h2>(.*?)</section>`, "s").exec(html) ?? [];
-    // Links of the page are relative to its folder; those of the feed must be absolute.
+    // The page's links are relative to its folder; links in a feed must be absolute.
     const absolute = content.replace(/ href="([^"]*)"/g, (_, href: string) => ` href="${new URL(href, page).href}"`);
     return h(
       "entry",

@@ -1,4 +1,4 @@
-/** Files for programs: Markdown of each page, lists of pages. */
+/** Files for programs: Markdown of each page, and lists of pages. */
 import { spawnSync } from "node:child_process";
 import { projectRoot } from "../../contract/model/index.ts";
 import type { SitePage } from "../pages/page.ts";
@@ -14,30 +14,24 @@ import { renderRobots, renderSitemap } from "./sitemap.ts";
 interface MachineInput {
   site: SiteContent;
   pages: readonly SitePage[];
-  /** The rendered pages, by path below the folder of the site. */
   html: Readonly<Record<string, string>>;
   address: SiteAddress;
 }
 
-/** The version and the editions that a page applies to. */
 function noteOf({ ref, edition }: SitePage, { contract }: SiteContent): string {
   const editions = edition === "test" ? "edition test only" : "editions latest and test";
   const own = ref.kind === "operation" ? ` [OpenAPI of this operation](${ref.name}.openapi.json).` : "";
   return `Contract ${contract.document.info.version}, ${editions}.${own}`;
 }
 
-/** Date of the last commit that changed the contract or its changelog, from git: the same in every build of a commit. */
+/** Date of the last commit that changed the contract or the changelog, so that all builds of a commit have the same date. */
 function lastChange(): string | undefined {
   const git = spawnSync("git", ["log", "-1", "--format=%cs", "--", "openapi", "CHANGELOG.md"], { cwd: projectRoot });
   const [day] = /^\d{4}-\d\d-\d\d/.exec(String(git.stdout)) ?? [];
   return day;
 }
 
-/**
- * The files for machines, by their paths below the folder of the site.
- *
- * @throws {Error} when a page cannot be read.
- */
+/** The files for programs, by path below the folder of the site. @throws {Error} if a page cannot be converted. */
 export async function renderMachineFiles(input: MachineInput): Promise<Record<string, string>> {
   const { site, pages, html, address } = input;
   const listed = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));

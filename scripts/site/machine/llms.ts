@@ -16,18 +16,16 @@ const editionWords = {
 /** Maximum number of characters in a file with several pages: about 25,000 tokens. */
 export const mostCharacters = 90_000;
 
-/** A file with the pages of one subject. */
 interface JoinedText {
   /** Below the folder of the site. */
   readonly path: string;
-  /** A short description of the content. */
   readonly title: string;
   readonly text: string;
 }
 
 /**
- * The Markdown of all pages in a few files: one for each area with its operations, one each for guides, webhooks, errors and the rest.
- * Files too long for a language model are split at page boundaries.
+ * The Markdown of all pages in a few files, one for each group of {@link groupsOf}. A group that is too long for a language model is split
+ * between pages.
  *
  * @param textOf returns the Markdown of a page.
  */
@@ -47,7 +45,7 @@ export function joinTexts(
   });
 }
 
-/** The pages by subject: one group for each area, one each for guides, webhooks, errors, lifecycles, questions and the rest. */
+/** The pages by subject. Operations are in the group of their area. */
 function groupsOf({ areas }: SiteContent, pages: readonly SitePage[]): [title: string, pages: SitePage[]][] {
   const ofKinds = (...kinds: PageRef["kind"][]) => pages.filter(({ ref }) => kinds.includes(ref.kind));
   return [
@@ -67,7 +65,7 @@ function groupsOf({ areas }: SiteContent, pages: readonly SitePage[]): [title: s
   ];
 }
 
-/** Joins consecutive texts up to the maximum length. */
+/** Joins consecutive texts up to {@link mostCharacters}. */
 function packed(texts: readonly string[]): string[] {
   const parts: string[] = [];
   for (const text of texts) {
@@ -78,11 +76,7 @@ function packed(texts: readonly string[]): string[] {
   return parts;
 }
 
-/**
- * Instructions for calls, then a section for each kind of page, with a link to the Markdown of each page.
- *
- * @param joined the files with the texts of several pages.
- */
+/** How to call the service, then links to the Markdown of all pages. @param joined the files with several pages. */
 export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined: readonly JoinedText[]): string {
   const groups = groupsOf(site, pages).map(([title, own]) =>
     section(
@@ -111,7 +105,7 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
   ]);
 }
 
-/** The guide with what is needed before the first call. */
+/** The guide about everything that a partner needs before the first call. */
 function howToCall(site: SiteContent): string {
   const guide = site.guides.find(({ name }) => name === "how-to-call");
   return guide === undefined
@@ -119,7 +113,6 @@ function howToCall(site: SiteContent): string {
     : `## ${guide.title}\n\n${markedText(linkText(guide.text, site, (target) => markdownOf(pathOf(target))))}`;
 }
 
-/** Replaces marks in a text by words. */
 function markedText(text: string): string {
   return text.replace(/\{mark:(\w+)\}/g, "*$1*");
 }
@@ -129,7 +122,7 @@ function summaryOf({ contract }: SiteContent): string {
   return `${plainText(summary)} ${plainText(firstSentence(description))}`.trim();
 }
 
-/** Operations and webhooks are listed by their name in code, operations with method and path. */
+/** The entry of a page. Operations and webhooks are listed by their name in code, operations also with method and path. */
 function entry({ ref, title, description }: SitePage, { contract }: SiteContent): string {
   const operation = contract.operations.find(({ name }) => ref.kind === "operation" && ref.name === name);
   const edition = operation && editionOf(operation) === "test" ? " (proposed, edition test)" : "";

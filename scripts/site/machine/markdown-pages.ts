@@ -3,15 +3,13 @@ import { posix } from "node:path";
 import { relativeHref, slugOf } from "../site/pages.ts";
 import { toMarkdown } from "./markdown.ts";
 
-/** HTML by path, below the folder of the site. */
 type Pages = Readonly<Record<string, string>>;
 
-/** The path of a page as Markdown. */
 export function markdownOf(path: string): string {
   return path.replace(/\.html$/, ".md");
 }
 
-/** The headings of a page whose anchor equals the one that Markdown viewers derive. */
+/** The headings whose anchor equals the anchor that Markdown viewers derive from the text. */
 function anchorsOf(html: string): Set<string> {
   const headings = html.matchAll(/<h([23])[^>]* id="([^"]+)"[^>]*>(.*?)<\/h\1>/gs);
   return new Set(
@@ -20,14 +18,14 @@ function anchorsOf(html: string): Set<string> {
 }
 
 /**
- * The pages of a site as Markdown. Links between pages point to the Markdown files, and keep their anchor only where Markdown viewers
- * derive the same one from the heading.
+ * The pages of a site as Markdown. Links between pages point to the Markdown files. A link keeps its anchor only if Markdown viewers
+ * derive the same anchor from the heading.
  *
  * @param pages HTML by path, below the folder of the site.
- * @param base prefix of absolute links, as in the 404 page.
+ * @param base prefix of absolute links, used in the 404 page.
  * @param notes notes below the heading of a page, by path.
  * @returns Markdown by path, below the same folder.
- * @throws {Error} when a page cannot be read.
+ * @throws {Error} if a page cannot be converted.
  */
 export async function renderMarkdownPages(
   pages: Pages,
@@ -47,7 +45,7 @@ export async function renderMarkdownPages(
     });
     const note = notes.get(path);
     markdownPages[markdownOf(path)] = note === undefined ? markdown : markdown.replace("\n", () => `\n\n${note}\n`);
-    // Yields between pages, so that a server in this process can answer requests.
+    // Yields between pages, so that a server in the same process can respond to requests.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return markdownPages;

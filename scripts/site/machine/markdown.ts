@@ -1,15 +1,14 @@
-/** Converts a page to Markdown, by Turndown with rules for the elements of this site. */
+/** Converts a page to Markdown with Turndown, and rules for the elements of this site. */
 import Turndown from "turndown";
 
-/** The address of a link in Markdown; undefined to keep only its text. */
+/** Returns the address of a link in Markdown, or undefined to keep only the link's text. */
 type HrefOf = (href: string) => string | undefined;
 
 type Replacement = (content: string, element: HTMLElement) => string;
 
-/** The characters around a `span`, by its class. */
 const signs: Record<string, string> = { mark: "*", type: "*", required: "**" };
 
-/** Page-independent rules by element; Turndown has rules for all others. */
+/** Rules that are the same for all pages, by element. Turndown has rules for other elements. */
 const rules: Record<string, Replacement> = {
   "nav svg button": () => "",
   details: block,
@@ -39,7 +38,7 @@ const rules: Record<string, Replacement> = {
   tr: (content) => `\n|${content}\n`,
   "th td": (content) => {
     const lines = content.split("\n").map((line) => line.replace(/^\s*[-*] /, "").trim());
-    // Markdown has no syntax for a line break in a cell.
+    // A table cell in Markdown cannot contain a line break.
     return ` ${lines
       .filter((line) => line !== "")
       .join("<br/>")
@@ -50,20 +49,20 @@ const rules: Record<string, Replacement> = {
 /**
  * The content of a page as Markdown, without navigation.
  *
- * @param path of the page, below the folder of the site.
- * @throws {Error} when the page has no `main`.
+ * @param path below the folder of the site.
+ * @throws {Error} if the page has no `main` element.
  */
 export function toMarkdown(path: string, html: string, hrefOf: HrefOf): string {
   const main = /<main.*<\/main>/s.exec(html)?.[0];
   if (main === undefined) throw new Error(`The page ${path} has no main element.`);
   const plain = main
-    // Turndown reads the language of code from a class, and does not need the elements for colours.
+    // Turndown reads the language of code from a class. The elements for colours are removed.
     .replace(/<figure class="code" data-language="([^"]*)">(.*?)<\/figure>/gs, (_, language, inner: string) => {
       const [, label = "", code = ""] = /^(?:<figcaption>(.*?)<\/figcaption>)?<pre>(.*)<\/pre>$/s.exec(inner) ?? [];
       const caption = label === "" ? "" : `<p>${label.replace(": ", " ")}:</p>`;
       return `${caption}<pre><code class="language-${language}">${code.replace(/<[^>]*>/g, "")}</code></pre>`;
     })
-    // In HTML, the style of the list marks open questions.
+    // In HTML, only the style of the list shows that the entries are open questions.
     .replace(/<ul class="questions">.*?<\/ul>/gs, (list) => list.replaceAll("<li>", "<li>Open question: "));
   return `${converter(hrefOf).turndown(plain).trim()}\n`;
 }

@@ -1,19 +1,14 @@
-/** An OpenAPI document for each single operation, for programs that call only this one. */
+/** An OpenAPI document for each operation, for programs that call only this operation. */
 import { questionTexts } from "../../contract/bundle/index.ts";
 import type { OpenApiDocument, Operation } from "../../contract/model/index.ts";
 
 type Json = Record<string, unknown>;
 
-/** The path of the document, below the folder of the site. */
 export function sliceName({ operationId }: Pick<Operation, "operationId">): string {
   return `operations/${operationId}.openapi.json`;
 }
 
-/**
- * The documents of all operations, by their paths.
- *
- * @param document the published document of the edition test.
- */
+/** By path below the folder of the site. @param document the published document of the edition test. */
 export function openapiSlices(
   document: OpenApiDocument,
   operations: readonly Pick<Operation, "operationId" | "path" | "method" | "tag">[],
@@ -40,12 +35,12 @@ export function openapiSlices(
   return Object.fromEntries(slices);
 }
 
-/** Removes the links, whose targets are not in the document. */
+/** Removes the links, whose target operations are not in the document. */
 function withoutLinks(operation: unknown): unknown {
   return JSON.parse(JSON.stringify(operation, (key, value) => (key === "links" ? undefined : value)));
 }
 
-/** The components that are referenced, directly or indirectly, and the security schemes. */
+/** The security schemes, and all components that are referenced directly or indirectly. */
 function componentsOf(root: object, { components = {} }: OpenApiDocument): Record<string, Json> {
   const all = components as Record<string, Json>;
   const used: Record<string, Json> = { securitySchemes: all.securitySchemes ?? {} };

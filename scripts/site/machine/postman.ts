@@ -1,4 +1,4 @@
-/** A collection for Postman, Bruno and Insomnia, which need not convert the OpenAPI document: the first sample of each operation. */
+/** A collection for Postman, Bruno and Insomnia with the first sample of each operation, so that nobody has to convert the contract. */
 import { type Edition, editionsOf, type Operation } from "../../contract/model/index.ts";
 import { mockAddresses, sampleKey } from "../samples/addresses.ts";
 import type { SampleFile } from "../samples/page-call.ts";
@@ -9,8 +9,8 @@ import type { SiteContent } from "../site/site.ts";
 const boundary = "partner-wallet-api-sample";
 
 /**
- * The collection of an edition, in Postman's format 2.1 (schema.getpostman.com): a folder for each area. Its variables have the
- * addresses of the mock. Every request succeeds in a mock started with the scenario, alone or in sequence.
+ * The collection of an edition, in Postman's format 2.1 (schema.getpostman.com): a folder for each area. Its variables hold the addresses
+ * of the mock. Every request succeeds in a mock that was started with the scenario, alone or in sequence.
  */
 export function postmanCollection({ areas, contract, sampleValues }: SiteContent, edition: Edition): string {
   const { title, version } = contract.document.info;
@@ -74,11 +74,10 @@ function urlOf({ address, path }: Operation, values: Record<string, string>, que
 interface Content {
   type: string;
   text: string;
-  /** Display options of Postman's editor. */
   options?: object;
 }
 
-/** Multipart bodies are written as raw text with placeholder contents, since a collection cannot contain files. */
+/** Multipart bodies are raw text with placeholder contents, since a collection cannot contain files. */
 function contentOf(json: unknown, files: SampleFile[] | undefined): Content | undefined {
   if (json !== undefined) {
     const text = JSON.stringify(json, null, 2);

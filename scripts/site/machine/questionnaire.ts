@@ -10,15 +10,12 @@ import {
 import { type QuestionLocation, questionLocations, schemasOfQuestion } from "../site/question-locations.ts";
 import { nameOf, rowsOf } from "../site/question-rows.ts";
 
-/** A question with data from the contract. */
 interface QuestionWithContext extends OpenQuestion {
   id: string;
   rows: MatrixRow[];
-  /** The places of the contract that depend on the assumption. */
   uses: string;
 }
 
-/** The questions with their data from the contract. */
 function asked(questions: OpenQuestions, contract: Contract, rank?: Rank): QuestionWithContext[] {
   const places = questionLocations(contract);
   const entries = Object.entries(questions).filter(([, entry]) => rank === undefined || entry.rank === rank);
@@ -39,7 +36,6 @@ function usesOf(id: string, places: readonly QuestionLocation[], contract: Contr
   return schemas.length === 0 ? "the interface as a whole" : schemas.join(", ");
 }
 
-/** The questionnaire as Markdown, with a section for each rank and space for answers. */
 export function questionnaireMarkdown(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
   const all = asked(questions, contract, rank);
   const parts = (Object.keys(ranks) as Rank[]).flatMap((name) => {
@@ -73,7 +69,6 @@ ${table}
 `;
 }
 
-/** The rows of a table, grouped by area. */
 function rowsByArea(rows: MatrixRow[]): string[] {
   return rows.flatMap((row, index) => {
     const heading = row.area === undefined || row.area === rows[index - 1]?.area ? [] : [`| **${row.area}** | | | |`];
@@ -91,7 +86,7 @@ const columns = "id,rank,who,question,area,row,assumed,evidence,left open in,sta
   ",",
 );
 
-/** The questionnaire as CSV (RFC 4180), with a line for each answer: one for a question, or one for each row of its table. */
+/** The questionnaire as CSV (RFC 4180), with a line for each expected answer: the question, or each row of its table. */
 export function questionnaireCsv(questions: OpenQuestions, contract: Contract, rank?: Rank): string {
   const lines = asked(questions, contract, rank).flatMap((entry) => {
     const { id, question, who, section, change, rows, uses } = entry;
@@ -106,7 +101,7 @@ export function questionnaireCsv(questions: OpenQuestions, contract: Contract, r
   return [columns, ...lines].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");
 }
 
-/** A cell, quoted if necessary. Leading characters that a spreadsheet would take for a formula are escaped. */
+/** A cell, quoted if necessary. A leading character that a spreadsheet would read as a formula is escaped. */
 function csvCell(text: string): string {
   const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,15 +1,14 @@
 /** The address at which the site is hosted. */
 import { UsageError } from "../../contract/model/index.ts";
 
-/** The placeholder address when none is configured. */
+/** Used if no address is configured. */
 const unknownSiteUrl = "https://docs.wallet-service.example/";
 
 export interface SiteAddress {
   /** With a slash at the end. */
   url: string;
-  /** Its path, with a slash at both ends. */
+  /** The path of the address, with a slash at both ends. */
   base: string;
-  /** Whether it is configured. */
   isKnown: boolean;
 }
 
@@ -17,7 +16,7 @@ export interface SiteAddress {
  * The address of the site.
  *
  * @param siteUrl absolute, with or without a slash at the end; undefined or empty for the placeholder.
- * @throws {UsageError} when it is not an absolute http or https address.
+ * @throws {UsageError} if `siteUrl` is not an absolute http or https address.
  */
 export function siteAddress(siteUrl: string | undefined): SiteAddress {
   const isKnown = siteUrl !== undefined && siteUrl !== "";

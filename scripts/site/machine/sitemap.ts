@@ -1,4 +1,4 @@
-/** Files for crawlers. */
+/** The sitemap and robots.txt. */
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 
@@ -9,7 +9,7 @@ const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
  *
  * @param siteUrl with a slash at the end.
  * @param paths of the pages, below the folder of the site.
- * @param changed the day of the last change; undefined where it is not known.
+ * @param changed the day of the last change; undefined if unknown.
  */
 export function renderSitemap(siteUrl: string, paths: readonly string[], changed?: string): string {
   const entries = paths.map((path) =>
@@ -20,7 +20,6 @@ export function renderSitemap(siteUrl: string, paths: readonly string[], changed
 
 const xmlDeclaration = `<?xml version="1.0" encoding="UTF-8"?>`;
 
-/** Allows everything, and refers to the sitemap. */
 export function renderRobots(siteUrl: string): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${new URL("sitemap.xml", siteUrl).href}\n`;
 }

@@ -120,7 +120,6 @@ function File({ path }: { path: string }) {
   return <a href={useHrefs().file(path)}>{path}</a>;
 }
 
-/** The 404 page. */
 export function notFoundPage(): SitePage {
   return {
     ref: { kind: "not-found" },

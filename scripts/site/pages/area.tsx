@@ -11,7 +11,6 @@ import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import type { PageContent, SitePage } from "./page.ts";
 
-/** The pages of all areas, in the order of the contract. */
 export function areaPages(site: SiteContent): SitePage[] {
   return site.areas.map((area) => ({
     ref: { kind: "area", name: area.name },
@@ -54,7 +53,6 @@ function contentOf(area: Area, site: SiteContent): PageContent {
   };
 }
 
-/** The resources that the operations of an area create or change, and those reported by its webhooks. */
 function resourcesOf({ operations, webhooks }: Area, { contract }: SiteContent) {
   const names = new Set([
     ...operations.flatMap(({ effects }) => effects.map(({ resource }) => resource)),

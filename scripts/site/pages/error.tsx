@@ -28,7 +28,6 @@ import { plainText } from "../text/markdown.tsx";
 import { listWords } from "../text/words.ts";
 import type { PageContent, SitePage } from "./page.ts";
 
-/** All codes, and the responses without one. */
 export function errorsPage({ contract: { errorCodes, operations } }: SiteContent): SitePage {
   const failures = operations.flatMap(({ responses }) => responses.filter(({ status }) => status >= 400));
   return {
@@ -63,7 +62,6 @@ export function errorsPage({ contract: { errorCodes, operations } }: SiteContent
   };
 }
 
-/** The pages of all P-codes, in the order of their numbers. */
 export function errorPages(site: SiteContent): SitePage[] {
   return site.contract.errorCodes.map((error) => {
     const { code, meaning, status } = error;
@@ -82,7 +80,6 @@ export function errorPages(site: SiteContent): SitePage[] {
   });
 }
 
-/** When the code is returned and by how many operations, as Markdown. */
 function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: SiteContent): string {
   const conditions = new Set(Object.values(site.conditions).map(({ otherwise }) => otherwise));
   const causes = pairs.flatMap((pair) => causesOfPair(pair, site));
@@ -96,7 +93,7 @@ function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: 
   ].join(" ");
 }
 
-/** The number of operations known to return a code, and of those that may return it. */
+/** The number of operations known to return a code, and the number of operations that may return it. */
 function countedPairs(pairs: readonly CodePair[], count: number): string {
   const known = pairs.filter(({ provenance }) => !isWeak(provenance)).length;
   const others = pairs.length - known;
@@ -141,7 +138,6 @@ function contentOf(error: ErrorCode, pairs: readonly CodePair[], lead: string, s
   };
 }
 
-/** The guide sections whose headings contain the code. */
 function guidesAfter(code: string, { guides }: SiteContent) {
   return guides.flatMap(({ name, title, text }) =>
     [...text.matchAll(/^## (.*)$/gm)].flatMap(([, heading = ""]) =>
@@ -152,7 +148,6 @@ function guidesAfter(code: string, { guides }: SiteContent) {
   );
 }
 
-/** The main facts about a code. */
 function CodeFacts({ error }: { error: ErrorCode }) {
   const { status, actor, retry, onCall, provenance = "proposed" } = error;
   const advice = {

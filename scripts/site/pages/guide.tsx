@@ -1,4 +1,4 @@
-/** The guides, and the list of them. */
+/** The pages of the guides, and the list of guides. */
 import { Fragment } from "preact";
 import { GuideCards } from "../components/cards.tsx";
 import { GuideBlock } from "../components/guide-block.tsx";
@@ -12,7 +12,6 @@ import { linksTo } from "../text/links.ts";
 import { plainText } from "../text/markdown.tsx";
 import type { SitePage } from "./page.ts";
 
-/** A page for each guide. */
 export function guidePages({ guides }: SiteContent): SitePage[] {
   return guides.map((guide) => ({
     ref: { kind: "guide", name: guide.name },
@@ -40,21 +39,20 @@ function GuideText({ guide: { name, summary, text } }: { guide: Guide }) {
   );
 }
 
-/** The edition needed for everything that a guide uses. */
 function NeededEdition({ text }: { text: string }) {
   const { operations } = usePage().site.contract;
   const proposed = operations.filter(
     (operation) =>
       editionOf(operation) === "test" && new RegExp(`(wallet\\.|operation:)${operation.name}\\b`).test(text),
   );
-  // A guide that calls nothing needs none.
+  // A guide without calls needs no particular edition.
   if (!/(wallet\.|operation:)\w/.test(text)) return null;
   if (proposed.length === 0) return <p>Everything on this page is in both editions.</p>;
   const names = proposed.map(({ name }) => name);
   return <Prose text={`Only in the edition test: ${linksTo("operation", names, "and")}.`} />;
 }
 
-/** How to run a guide's programs, which are parts of one module. Left out where the guide starts the mock itself. */
+/** How to run a guide's programs, which are parts of one module. Left out if the guide itself says how to start the mock. */
 function HowToRun({ name }: { name: string }) {
   const { install } = usePage().site;
   return (
@@ -65,7 +63,6 @@ function HowToRun({ name }: { name: string }) {
   );
 }
 
-/** Splits a guide into Markdown and generated blocks. */
 function partsOf(text: string): string[] {
   return text
     .split(/^(\{\{[^}]+\}\})$/m)
@@ -79,7 +76,6 @@ function headingsOf(text: string): { id: string; title: string }[] {
   return titles.map((title) => ({ id: slugOf(title), title }));
 }
 
-/** The list of all guides. */
 export function guidesPage({ guides }: SiteContent): SitePage {
   const description = "How to use the interface, task by task. Every sample in the guides is run against the mock.";
   const groups = [...new Set(guides.map(({ group }) => group))];

@@ -9,7 +9,7 @@ import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import type { SitePage } from "./page.ts";
 
-/** The operation of the first call: a read that can be repeated, and succeeds in the scenario. */
+/** The first call: a read, which can be repeated, and which succeeds in the scenario. */
 const firstOperation = "getUserBalances";
 
 export function homePage(site: SiteContent): SitePage {
@@ -54,17 +54,15 @@ export function homePage(site: SiteContent): SitePage {
   };
 }
 
-/** Links to the quick start of each language. */
 function QuickStarts({ guides }: Pick<SiteContent, "guides">) {
   const own = guides.filter(({ group }) => group === "Other languages");
   const links = own.map(({ name, title }) => `[${title.replace("Quick start in ", "")}](guide:${name})`);
   return <Prose text={`Quick starts: ${["[TypeScript](guide:getting-started)", ...links].join(" · ")}`} />;
 }
 
-/** Three code blocks: the mock, curl and the client. */
 function FirstCall({ site }: { site: SiteContent }) {
   const operation = site.contract.operations.find(({ operationId }) => operationId === firstOperation);
-  // The contracts of some tests do not have this operation.
+  // The contracts of some tests lack this operation.
   if (operation === undefined) return null;
   const [sample] = operationSamples(operation, site);
   return (

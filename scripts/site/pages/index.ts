@@ -11,7 +11,7 @@ import type { SitePage } from "./page.ts";
 import { questionPages, questionsPage } from "./questions.tsx";
 import { webhookPages, webhooksPage } from "./webhook.tsx";
 
-/** The pages of the site, in the order of the navigation. */
+/** In the order of the navigation. */
 export function pagesOf(site: SiteContent): SitePage[] {
   return [
     homePage(site),

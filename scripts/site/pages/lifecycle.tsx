@@ -1,4 +1,4 @@
-/** The page of a resource with its lifecycles; and the list of all resources. */
+/** The page of a resource with its lifecycles, and the list of all resources. */
 import type { Resource, State } from "../../contract/model/index.ts";
 import { occasionOf } from "../components/events.tsx";
 import { ExternalEvents } from "../components/external-events.tsx";
@@ -15,7 +15,6 @@ import { plainText } from "../text/markdown.tsx";
 import { capitalised, codeList, wordsOf } from "../text/words.ts";
 import type { PageContent, Section, SitePage } from "./page.ts";
 
-/** The page of all resources. */
 export function lifecyclesPage({ contract: { resources } }: SiteContent): SitePage {
   return {
     ref: { kind: "lifecycles" },
@@ -51,7 +50,7 @@ export function lifecyclesPage({ contract: { resources } }: SiteContent): SitePa
   };
 }
 
-/** The pages of all resources, in the order of the register. */
+/** In the order of the register. */
 export function lifecyclePages(site: SiteContent): SitePage[] {
   return site.contract.resources.map((resource) => {
     const { name, meaning, states } = resource;
@@ -69,7 +68,7 @@ export function lifecyclePages(site: SiteContent): SitePage[] {
 
 function contentOf(resource: Resource, site: SiteContent): PageContent {
   const { name, meaning, id, repeats, provenance, states, externalEvents, details } = resource;
-  // The values of a state that no body carries have no descriptions.
+  // A state that no body carries has no schema, so its values have no descriptions.
   const schema = states.find((state) => state.schema !== undefined)?.schema;
   const webhooks = site.contract.webhooks.filter(({ event }) => event?.resource === name);
   const owner = repeats ? ", the id of its owner: the next one has the same" : "";
@@ -111,7 +110,6 @@ function contentOf(resource: Resource, site: SiteContent): PageContent {
   };
 }
 
-/** A state with its diagram. */
 function StateSection({ resource, state }: { resource: Resource; state: State }) {
   const { meaning, provenance = "specification", weakerSteps } = state;
   const weaker = weakerSteps.flatMap(({ from, to, provenance: own }) =>

@@ -17,7 +17,6 @@ import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import type { PageContent, SitePage } from "./page.ts";
 
-/** The page of all operations, by area. */
 export function operationsPage({ areas, contract }: SiteContent): SitePage {
   return {
     ref: { kind: "operations" },
@@ -47,7 +46,6 @@ export function operationsPage({ areas, contract }: SiteContent): SitePage {
   };
 }
 
-/** The pages of all operations, in the order of the contract. */
 export function operationPages(site: SiteContent): SitePage[] {
   return site.contract.operations.map((operation) => {
     const { operationId, summary, description, path, method, tag } = operation;

@@ -13,13 +13,11 @@ import type { SitePage } from "./page.ts";
 
 const title = "Open questions";
 
-/** The ranks that questions of the edition have, worst first. */
 function ranksOf({ questions }: SiteContent): Rank[] {
   const used = new Set(Object.values(questions).map(({ rank }) => rank));
   return (Object.keys(ranks) as Rank[]).filter((rank) => used.has(rank));
 }
 
-/** A page for each rank. */
 export function questionPages(site: SiteContent): SitePage[] {
   const places = questionLocations(site.contract);
   return ranksOf(site).map((rank) => {
@@ -39,7 +37,6 @@ export function questionPages(site: SiteContent): SitePage[] {
   });
 }
 
-/** The list of all questions, in their words. */
 export function questionsPage(site: SiteContent): SitePage {
   const count = Object.keys(site.questions).length;
   return {
@@ -75,7 +72,7 @@ export function questionsPage(site: SiteContent): SitePage {
   };
 }
 
-/** All questions with room for the answers, to print or to send to the team of the service. */
+/** The questionnaire: all questions with space for answers, to print or to send to the service's team. */
 function Questionnaire() {
   const hrefs = useHrefs();
   return (
@@ -168,12 +165,11 @@ function Rows({ id, entry, site }: Omit<QuestionProps, "places">) {
   );
 }
 
-/** A quotation of the specification. */
 function Quote({ text }: { text: string | undefined }) {
   return text === undefined ? null : [" ", <q key="quote">{text}</q>];
 }
 
-/** Maximum number of operations and webhooks for which the affected parts are listed. */
+/** Up to this number of operations and webhooks, the page lists the affected parts of each. */
 const mostDetailed = 8;
 
 function concerned(id: string, site: SiteContent, places: readonly QuestionLocation[]): ComponentChildren {

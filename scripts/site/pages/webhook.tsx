@@ -29,7 +29,6 @@ import { plainText } from "../text/markdown.tsx";
 import { codeList } from "../text/words.ts";
 import type { PageContent, SitePage } from "./page.ts";
 
-/** The page of all webhooks, by area, with their common rules. */
 export function webhooksPage({ areas, contract: { webhooks } }: SiteContent): SitePage {
   return {
     ref: { kind: "webhooks" },
@@ -55,7 +54,6 @@ export function webhooksPage({ areas, contract: { webhooks } }: SiteContent): Si
   };
 }
 
-/** The pages of all webhooks, in the order of the contract. */
 export function webhookPages(site: SiteContent): SitePage[] {
   return site.contract.webhooks.map((webhook) => {
     const { name, summary, description, tag, path } = webhook;
@@ -104,7 +102,6 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
   };
 }
 
-/** Method, path on the partner's server, name, and separate marks for path and body. */
 function WebhookHead({ webhook }: { webhook: Webhook }) {
   const { name, method, path, pathProvenance, provenance = "proposed", stated } = webhook;
   const parts = { path: pathProvenance ?? provenance, body: provenanceOfBody(webhook) };
@@ -127,7 +124,6 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** The expected response, and how a repeated delivery is recognised. */
 function HowToRespond({ webhook }: { webhook: Webhook }) {
   const { responses, dedupeKey, dedupeProvenance, provenance = "proposed" } = webhook;
   const hrefs = useHrefs();
@@ -156,7 +152,6 @@ function HowToRespond({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** The operations that read the webhook's resource, and the guides. */
 function nextReads(webhook: Webhook, site: SiteContent): ComponentChildren {
   const resource = resourceOf(webhook, site);
   const guides = guideLinks(guidesOf(webhook, site));

@@ -1,17 +1,17 @@
-/** Placeholder values in samples and instructions, until the reader sets others. */
+/** Placeholder values in samples and instructions, used until the reader sets other values. */
 import type { Address } from "../../contract/model/index.ts";
 
-/** The addresses of the mock, as `npm start` and `npx partner-wallet-api mock` serve it. */
+/** The addresses at which `npm start` and `npx partner-wallet-api mock` serve the mock. */
 export const mockAddresses: Record<Address, string> = {
   base_url: "http://127.0.0.1:4010",
   deposit_base_url: "http://127.0.0.1:4011",
 };
 
-/** Any key works with the mock; each has its own world. */
+/** The mock accepts any key. Each key has separate data. */
 export const sampleKey = "any-key-will-do-for-the-mock";
 
-/** The command that starts a mock in which every sample and guide works. */
+/** Starts a mock in which all samples and guides work. */
 export const mockCommandLine = "npx partner-wallet-api mock --scenario --edition test";
 
-/** The local address of the site (`npm start`, `npm run docs`), used as a placeholder for the hosted one. */
+/** The local address of the site (`npm start`, `npm run docs`). The page's script replaces it with the address of the hosted site. */
 export const localSiteUrl = "http://127.0.0.1:4000/";

@@ -1,4 +1,4 @@
-/** The commands that trigger an external event in the mock, including the preparing calls. */
+/** The commands that trigger an external event in the mock, including the calls that prepare it. */
 import { UsageError } from "../../contract/model/index.ts";
 import {
   type CallBefore,
@@ -14,10 +14,11 @@ import { filledPath, requestExamples, requestOf } from "./request.ts";
 type Sources = Pick<SiteContent, "contract" | "mockControl" | "sampleValues">;
 
 /**
- * The commands for an external event, for a POSIX shell, to be pasted as a whole; undefined where the control interface has no example.
+ * The commands for an external event, for a POSIX shell, to be pasted as a whole.
  *
  * @param name as `resource.event`.
- * @throws {UsageError} when a preparing call names an unknown operation or example.
+ * @returns undefined if the control interface has no example of the event.
+ * @throws {UsageError} if a preparing call names an unknown operation or example.
  */
 export function externalEventCommands(name: string, sources: Sources): string | undefined {
   const example = sources.mockControl.externalEvents[name];
@@ -26,7 +27,6 @@ export function externalEventCommands(name: string, sources: Sources): string | 
   return steps.map((step) => commandOf(step, name, sources)).join("\n\n");
 }
 
-/** The calls in order, ending with the trigger. */
 function stepsOf({ value, "x-before": before = [] }: ExternalEventExample, control: MockControl): CallBefore[] {
   const earlier = before.flatMap((step) => {
     const example = step.operationId === triggerOperation && control.externalEvents[step.example ?? ""];

@@ -1,4 +1,4 @@
-/** Code of the languages included in the pages: curl for a POSIX shell, and TypeScript with the client. */
+/** Code in the languages that the pages contain: curl for a POSIX shell, and TypeScript with the client. */
 import { editionOf } from "../site/site.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import { printingLine } from "./output.ts";
@@ -6,18 +6,16 @@ import type { SampleFile } from "./page-call.ts";
 import { Expression, printJson, printValue, quote } from "./print-code.ts";
 import { type SampleRequest, urlOf } from "./request.ts";
 
-/** The languages included in the pages; others are generated in the browser (snippets.ts). */
+/** The languages that the pages contain. The browser generates others (snippets.ts). */
 export type SampleLanguage = "curl" | "typescript";
 
-/** The parts of an HTTP request. */
 type HttpCall = Pick<SampleRequest, "json" | "files" | "prefer"> & { method: string; url: string };
 
-/** The command that sends a sample. */
 export function curlSample(request: SampleRequest): string {
   return curlCommand({ ...request, method: request.operation.method, url: urlOf(request) });
 }
 
-/** The curl command of a call. It prints status, headers and body. Files are created in a temporary folder, so that none is overwritten. */
+/** A curl command that prints status, headers and body. It creates files in a temporary folder, so that no file is overwritten. */
 export function curlCommand({ method, url, json, files, prefer }: HttpCall): string {
   const usualMethod = json === undefined && files === undefined ? "get" : "post";
   const options = [
@@ -38,18 +36,15 @@ function header(name: string, value: string): string {
   return `-H ${quote(`${name}: ${value}`)}`;
 }
 
-/** A P-code that a sample handles separately. */
 export interface HandledCode {
   code: string;
   meaning: string;
 }
 
-/** A call in the languages of the pages. */
 export function snippetsOf(request: SampleRequest, told: readonly HandledCode[]): Record<SampleLanguage, string> {
   return { curl: curlSample(request), typescript: clientCode(request, told) };
 }
 
-/** A program that makes the call with the client, and prints the result or an error. */
 function clientCode(
   { operation, path, query, json, files, prefer }: SampleRequest,
   told: readonly HandledCode[],
@@ -100,7 +95,7 @@ ${failed}
 }`;
 }
 
-/** The parts of a form as client arguments; the expression for a file works in browsers and Node. */
+/** The parts of a form as client arguments. The expression for a file works in browsers and Node. */
 function partsOf(files: readonly SampleFile[]): Record<string, unknown> {
   const parts: Record<string, unknown> = {};
   for (const { part, isList, content, name, type } of files) {

@@ -5,25 +5,20 @@ import { type HandledCode, type SampleLanguage, snippetsOf } from "./languages.t
 import type { PageCall } from "./page-call.ts";
 import { callOf, requestExamples, requestOf } from "./request.ts";
 
-/** The mock's response to a sample. */
 interface SampleResponse {
   status: number;
   mediaType: string | undefined;
-  /** The body of a documented example; undefined where none is documented. */
+  /** The body of a documented example; undefined if no example is documented. */
   body: unknown;
-  /** The name of that example. */
   example: string | undefined;
 }
 
-/** A call in every language. */
 export interface Sample {
-  /** Unique among the samples of its operation: the name of an example, or a P-code. */
+  /** Unique among the samples of an operation: the name of an example, or a P-code. */
   name: string;
   title: string;
-  /** A remark shown above. */
   note: string | undefined;
   snippets: Record<SampleLanguage, string>;
-  /** The call's data for the page's script, which sends it and generates other languages. */
   call: PageCall;
   response: SampleResponse | undefined;
 }
@@ -34,8 +29,8 @@ const filesNote =
   "The samples for curl and the client send a few words in the place of pictures; the others read files of these names.";
 
 /**
- * The samples of an operation, in the order of the examples; a single one without a body. Each succeeds in a mock started with the
- * scenario.
+ * The samples of an operation, in the order of the request examples; a single sample if there are no examples. Each succeeds in a mock
+ * that was started with the scenario.
  */
 export function operationSamples(operation: Operation, { contract, sampleValues }: Sources): Sample[] {
   return examplesOf(operation).map(({ body, example }) => {
@@ -51,11 +46,7 @@ export function operationSamples(operation: Operation, { contract, sampleValues 
   });
 }
 
-/**
- * The sample for which the mock answers with a P-code.
- *
- * @throws {Error} when the operation does not document the code.
- */
+/** The sample whose response from the mock has a P-code. @throws {Error} if the operation does not document the code. */
 export function codeSample(operation: Operation, code: string, { contract, sampleValues }: Sources): Sample {
   const response = responseWith(operation, code);
   const [{ body, example } = {}] = examplesOf(operation);
@@ -74,18 +65,17 @@ export function codeSample(operation: Operation, code: string, { contract, sampl
   };
 }
 
-/** A single entry without a body where there are no examples. */
+/** A single empty entry if there are no examples. */
 function examplesOf(operation: Operation): { body?: Body; example?: Example }[] {
   const examples = requestExamples(operation);
   return examples.length === 0 ? [{}] : examples;
 }
 
-/** Number of P-codes that a sample handles separately. */
 const mostCodes = 2;
-/** Codes of at least this share of all operations, such as P500, are not specific to an operation. */
+/** If at least this share of the operations with P-codes returns a code, such as P500, the code is not specific to an operation. */
 const generalShare = 0.75;
 
-/** The failure codes shared with the fewest other operations. */
+/** The failure codes that the fewest other operations return. */
 function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
   const withCodes = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.length > 0));
   const uses = (code: string) =>
@@ -104,11 +94,11 @@ function meaningOf(code: string, { errorCodes }: Contract): string {
 }
 
 /**
- * The success response for a request example: the response example with the same name, otherwise the one at the same index if the numbers
- * are equal, otherwise the first.
+ * The success response for a request example. Its body is the response example with the same name. Without such an example, it is the one
+ * at the same position if request and response have equally many examples, otherwise the first.
  *
- * @param request name of the example of the request body; undefined without one.
- * @returns undefined when no success is documented.
+ * @param request name of the request example; undefined without a request body.
+ * @returns undefined if no success is documented.
  */
 function successOf(operation: Operation, request: string | undefined): SampleResponse | undefined {
   const [first] = operation.responses.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
@@ -124,7 +114,7 @@ function namesIn(bodies: Body[] = []): string[] {
   return bodies.flatMap(({ examples }) => examples.map(({ name }) => name));
 }
 
-/** The response with a P-code. @throws {Error} when the operation documents no such response. */
+/** @throws {Error} if the operation documents no response with the code. */
 function responseWith(operation: Operation, code: string): SampleResponse {
   const response = operation.responses.find(({ codes }) => codes.includes(code));
   if (response === undefined) throw new Error(`${operation.operationId} documents no response with ${code}.`);
@@ -139,7 +129,7 @@ function chosen(
   return { status, mediaType: body?.mediaType, body: example?.value, example: example?.name };
 }
 
-/** The value of `Prefer` for which the mock gives this response. */
+/** The value of the header `Prefer` that makes the mock return this response. */
 function preferenceFor({ status, example }: SampleResponse): string {
   return example === undefined ? `code=${status}` : `code=${status}, example=${example}`;
 }

@@ -1,14 +1,13 @@
-/** Generates the line of a sample that prints the result, without fields marked `x-sensitive`. */
+/** Generates the line of a sample that prints the result without fields marked `x-sensitive`. */
 import { propertiesOf, type SourceLocation, walkSchema } from "../../contract/model/index.ts";
 
-/** Maximum number of printed fields. */
 const mostFields = 3;
 
 /**
- * The line that prints a value: all of it or, if parts are sensitive, some other fields.
+ * The line that prints a value: the whole value or, if parts are sensitive, up to {@link mostFields} other fields.
  *
  * @param schemas the possible schemas of the value.
- * @param name the variable that holds it.
+ * @param name the variable that holds the value.
  */
 export function printingLine(schemas: readonly SourceLocation[], name: string): string {
   const schema = schemas.find(isSensitive);
@@ -17,7 +16,7 @@ export function printingLine(schemas: readonly SourceLocation[], name: string): 
   const properties = [...propertiesOf(items.exists ? items : schema)];
   const fields = properties.flatMap(([field, property]) => (isSensitive(property) ? [] : [field])).slice(0, mostFields);
   if (fields.length === 0) {
-    // If everything is sensitive, the length of the list or the names of the fields are printed.
+    // If all fields are sensitive, prints the length of the list or the names of the fields.
     const isLong = items.exists || properties.length === 0;
     return `console.log("Arrived:", ${isLong ? `${name}.length` : `Object.keys(${name}).join(", ")`});`;
   }

@@ -1,4 +1,4 @@
-/** The data of a sample's call embedded in a page, for the script that generates other languages. */
+/** The data of a sample's call that a page contains. The page's script sends the call and generates other languages from it. */
 
 /** A file of an upload; the mock checks only its name and type. */
 export interface SampleFile {
@@ -10,14 +10,12 @@ export interface SampleFile {
   content: string;
 }
 
-/** An HTTP call as embedded in a page. */
 export interface PageCall {
-  /** The method in upper case. */
+  /** In upper case. */
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** The JSON body; absent where none is sent. */
+  /** The JSON body; absent if the call has none. */
   json?: unknown;
-  /** The files of a form. */
   files?: SampleFile[] | undefined;
 }

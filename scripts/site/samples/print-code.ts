@@ -1,6 +1,5 @@
 /** Prints values as source code: TypeScript literals and shell words. */
 
-/** Source code to be inserted without quoting. */
 export class Expression {
   readonly code: string;
 
@@ -9,26 +8,26 @@ export class Expression {
   }
 }
 
-/** Maximum line length of code, if it can be broken. */
+/** Preferred maximum length of a line of code. */
 const lineWidth = 84;
 
 /**
  * Prints a JSON value, which may contain {@link Expression}s, as a TypeScript literal.
  *
- * @param column indentation of the line.
+ * @param column indentation of the line, in characters.
  * @param before number of characters before the value on its line, after the indentation.
  */
 export function printValue(value: unknown, column = 0, before = 0): string {
   const marked = (_: string, inner: unknown) => (inner instanceof Expression ? `\u0001${inner.code}\u0001` : inner);
   const text = JSON.stringify(value, marked, 2)
-    // Within JSON strings, every quote is escaped, so this matches only keys.
+    // JSON escapes every quote in a string, so this pattern matches only keys.
     .replace(/"([A-Za-z_$][\w$]*)":/g, "$1:")
     .replace(/"\\u0001(.*?)\\u0001"/g, (_, code) => JSON.parse(`"${code}"`));
   const line = text.replace(/\n\s*/g, " ");
   return column + before + line.length <= lineWidth ? line : text.replaceAll("\n", `\n${" ".repeat(column)}`);
 }
 
-/** Pretty-prints JSON: short objects on one line, others with a member per line. */
+/** JSON, on one line if short, otherwise indented. */
 export function printJson(value: unknown): string {
   const short = JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
   return short.length <= 72 ? short : JSON.stringify(value, null, 2);

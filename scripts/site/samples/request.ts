@@ -1,4 +1,4 @@
-/** The language-independent call of a sample. */
+/** The call of a sample, independent of a language. */
 import {
   type Body,
   type Example,
@@ -14,26 +14,22 @@ export interface SampleRequest {
   operation: Operation;
   path: Record<string, string>;
   query: Record<string, unknown>;
-  /** The JSON body; undefined where none is sent. */
+  /** The JSON body; undefined if the call has none. */
   json: unknown;
-  /** The files, for a multipart body. */
   files: SampleFile[] | undefined;
-  /** The header `Prefer`; undefined where the mock's regular response is wanted. */
+  /** The header `Prefer`; undefined for the mock's regular response. */
   prefer: string | undefined;
 }
 
-/** The path with parameter values filled in. */
 export function filledPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
-/** The URL of the call at the mock. */
 export function urlOf({ operation, path, query }: SampleRequest): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return `${mockAddresses[operation.address]}${filledPath(operation.path, path)}${search.size === 0 ? "" : `?${search}`}`;
 }
 
-/** The call's data for a page. */
 export function callOf(request: SampleRequest): PageCall {
   const { operation, json, files, prefer } = request;
   return {
@@ -49,11 +45,7 @@ export function callOf(request: SampleRequest): PageCall {
   };
 }
 
-/**
- * The request for a body example, or without a body.
- *
- * @param values values that replace those of the examples.
- */
+/** The request of an example, or without a body. @param values replace the values of the contract's examples. */
 export function requestOf(
   operation: Operation,
   values: readonly SampleValues[] = [],
@@ -80,12 +72,10 @@ function merged(objects: readonly (object | undefined)[]): object | undefined {
   return objects.some((object) => object !== undefined) ? Object.assign({}, ...objects) : undefined;
 }
 
-/** The examples of the body of an operation, each with its body. */
 export function requestExamples({ requestBody }: Operation): { body: Body; example: Example }[] {
   return (requestBody?.bodies ?? []).flatMap((body) => body.examples.map((example) => ({ body, example })));
 }
 
-/** The values of the parameters' examples, by name. */
 function exampleParameters(operation: Operation, place: "path" | "query"): Record<string, unknown> {
   const own = operation.parameters.filter((parameter) => parameter.in === place && exampleOf(parameter) !== undefined);
   return Object.fromEntries(own.map((parameter) => [parameter.name, exampleOf(parameter)]));
@@ -97,7 +87,7 @@ function exampleOf({ example, schema }: Parameter): unknown {
 
 const typesByEnding: Record<string, string> = { jpg: "image/jpeg", png: "image/png", pdf: "application/pdf" };
 
-/** The files of a multipart example, named by its texts: `(bytes of selfie.jpg)`. */
+/** The files of a multipart example. Its texts name them: `(bytes of selfie.jpg)`. */
 function filesOf({ schema }: Body, example: unknown): SampleFile[] {
   const lists = new Set<string>();
   walkSchema(schema, (location, { path: [part, ...deeper] }) => {

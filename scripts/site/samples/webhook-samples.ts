@@ -6,22 +6,17 @@ import { quote } from "./print-code.ts";
 export const receiverPort = 3000;
 const receiverToken = "token-of-this-sample";
 
-/** A receiver of a webhook, and the command that sends an event to it. */
 export interface WebhookSample {
-  /** The name of the example. */
   name: string;
   title: string;
   /** A program in JavaScript, the same for all examples of a webhook. */
   receiver: string;
-  /** The command that sends the event to the receiver. */
   command: string;
-  /** The effective provenance of the example. */
   provenance: Provenance;
-  /** The example's body; the command replaces its identifier and time. */
+  /** The example's body. The command replaces its identifier and time. */
   event: unknown;
 }
 
-/** The samples of a webhook, one for each example, with the same receiver. */
 export function webhookSamples(webhook: Webhook): WebhookSample[] {
   const receiver = receiverOf(webhook);
   const examples = (webhook.requestBody?.bodies ?? []).flatMap((body) => body.examples);

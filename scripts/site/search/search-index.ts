@@ -5,16 +5,15 @@ import type { SitePage } from "../pages/page.ts";
 import { readSynonyms } from "../site/guides.ts";
 import { pathOf } from "../site/pages.ts";
 
-/** The path of the index below the folder of the site. */
 export const searchIndexPath = "search.json";
 
-/** The weights of words by location, a single digit each. */
+/** The weights of words by location. The index has room for one digit. */
 const weights = { title: 9, name: 8, part: 5, synonym: 4, description: 3, text: 1 };
 
-/** Words on more than this share of the pages are not indexed. */
+/** Words on a larger share of the pages are not indexed. */
 const commonShare = 0.35;
 
-/** Splits a text into words of letters and digits; `createUser` also gives `create` and `user`. */
+/** Splits a text into words of letters and digits. `createUser` also gives `create` and `user`. */
 function wordsIn(text: string): string[] {
   const found = text.match(wordPattern) ?? [];
   const split = found.flatMap((word) => [word, ...(/[a-z][A-Z]/.test(word) ? word.split(/(?<=[a-z])(?=[A-Z])/) : [])]);
@@ -25,7 +24,7 @@ function wordsIn(text: string): string[] {
  * Makes the index.
  *
  * @param pages the pages of the site; the 404 page is not indexed.
- * @param html the rendered pages, by their paths below the folder of the site.
+ * @param html the rendered pages, by path below the folder of the site.
  */
 export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Record<string, string>>): SearchIndex {
   const { words: alike, pages: otherNames } = readSynonyms();
@@ -79,7 +78,7 @@ export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Recor
   };
 }
 
-/** The text of a page without code and pictures, and its named anchors: fields and headings. */
+/** The text of a page without code and pictures, and its elements with an anchor: fields and headings. */
 function readPage(html: string): { text: string; named: { id: string; name: string }[] } {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<(pre|svg|nav)\b.*?<\/\1>/gs, " ");
   const plain = (text = "") =>

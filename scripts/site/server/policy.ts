@@ -1,9 +1,6 @@
 /** The Content-Security-Policy of the site. */
 
-/**
- * The policy of every page, included as a `meta` element, so that it applies on any server. Samples can be sent to this computer and to
- * https addresses.
- */
+/** Each page has the policy in a `meta` element, for any server. Samples can be sent to this computer and to https addresses. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -18,14 +18,14 @@ interface SiteOptions {
   port: number;
   /** 127.0.0.1 by default. */
   host?: string;
-  /** The name of the option for the port, for the message when the port is in use. */
+  /** The option that sets the port, for the message if the port is in use. */
   portOption?: string;
-  /** Called with the path below the folder before the file is read; it may write the file. */
+  /** Called before a file is read, with its path below the folder. The function may write the file. */
   prepare?: (path: string) => void | Promise<void>;
 }
 
 export interface Site {
-  /** Address of the site, without a slash at the end. */
+  /** Without a slash at the end. */
   url: string;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const mostIdle = 60_000;
 /**
  * Serves the built site. A rebuilt site is served immediately.
  *
- * @throws {UsageError} when the site was not built, or the port or host cannot be used.
+ * @throws {UsageError} if the site was not built, or the port or host cannot be used.
  */
 export async function serveSite({
   folder,
@@ -56,20 +56,20 @@ export async function serveSite({
 
 const headers = {
   "Cache-Control": "no-cache",
-  // Framing by other sites can be forbidden only in a header, not in a `meta` element.
+  // Only a header can forbid other sites to frame a page; a `meta` element cannot.
   "Content-Security-Policy": `${pagePolicy}; frame-ancestors 'none'`,
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Media types that Hono does not know. RFC 9512 registers that of YAML. */
+/** Media types that Hono lacks. RFC 9512 registers the type of YAML. */
 const types: Readonly<Record<string, string>> = {
   ".atom": "application/atom+xml",
   ".md": "text/markdown; charset=utf-8",
   ".yaml": "application/yaml",
 };
 
-/** Files with a content hash in their name, as esbuild writes it. */
+/** Files whose name contains a content hash in the form that esbuild writes. */
 const hashedAsset = /\/assets\/[^/]+\.[A-Z2-7]{8}\.[a-z0-9]+$/;
 
 function appFor(folder: string, prepare: Required<SiteOptions>["prepare"]): Hono {

@@ -4,14 +4,12 @@ import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
 export interface Guide {
-  /** The name of its file. */
   name: string;
   title: string;
-  /** One sentence. */
   summary: string;
   /** Search terms that the text does not contain. */
   synonyms: string[];
-  /** Its group in the list. */
+  /** The heading under which lists show the guide. */
   group: string;
   /** Markdown with this project's links and blocks. */
   text: string;
@@ -28,10 +26,10 @@ interface FrontMatter {
 const knownKeys = ["title", "summary", "synonyms"];
 
 /**
- * The guides, in their order.
+ * The guides, in the order of the list.
  *
- * @param folder absolute path; `openapi/guides` by default.
- * @throws {UsageError} when one cannot be read, is malformed, or is not in the list.
+ * @param folder absolute path; default: `openapi/guides`.
+ * @throws {UsageError} if a guide cannot be read, is malformed, or is not in the list.
  */
 export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   const list = `${folder}/guides.yaml`;
@@ -52,19 +50,18 @@ export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
 }
 
 /**
- * Returns the text of a program that guides show, a file below `openapi/guides/programs`. `test/peers/languages` runs the programs.
+ * The text of a program that guides show. `test/peers/languages` runs the programs.
  *
- * @param path below that folder, such as `python/wallet.py`.
- * @returns undefined when there is no such file.
+ * @param path below `openapi/guides/programs`, such as `python/wallet.py`.
+ * @returns undefined if there is no such file.
  */
 export function readProgram(path: string): string | undefined {
   const file = `${projectRoot}/openapi/guides/programs/${path}`;
   return /^[a-z]+\/\w+\.[a-z]+$/.test(path) && existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** The content of `synonyms.yaml`: partners' words. */
+/** The content of `synonyms.yaml`: words that partners use. */
 interface Synonyms {
-  /** The synonyms of each word. */
   readonly words: ReadonlyMap<string, readonly string[]>;
   /** Additional names of a page, by its subject: an operationId, the key of a webhook, the file name of a guide. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
@@ -88,7 +85,7 @@ function readGuide(folder: string, name: string, group: string): Guide {
     if (head === undefined || body === undefined) throw new Error("it does not begin with front matter between ---");
     text = body.trim();
     firstLine = head.split("\n").length + space.split("\n").length + 2;
-    // The line of `---`, so that the parser counts the lines of the file.
+    // An empty first line in place of `---`, so that the parser's line numbers are those of the file.
     return `\n${head}`;
   });
   checkFrontMatter(file, matter);

@@ -3,7 +3,6 @@ import { readdirSync } from "node:fs";
 import { isCode, projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
-/** A workflow of an Arazzo document. */
 export interface Journey {
   workflowId: string;
   summary: string;
@@ -14,19 +13,19 @@ export interface Journey {
 export interface Step {
   stepId: string;
   description: string;
-  /** Such as `$sourceDescriptions.contract.createCard`; the source `mock` is for external events. */
+  /** Such as `$sourceDescriptions.contract.createCard`. The source `mock` is for external events. */
   operationId: string;
   requestBody?: { payload?: unknown };
   successCriteria: { condition: string; type?: string }[];
-  /** The webhooks that the service sends as a consequence, once each. */
+  /** The webhooks that the service sends as a consequence, each named once. */
   "x-webhooks"?: string[];
 }
 
 /**
  * The journeys, in the order of their files.
  *
- * @param folder absolute path; `openapi/journeys` by default.
- * @throws {UsageError} when a journey cannot be read.
+ * @param folder absolute path; default: `openapi/journeys`.
+ * @throws {UsageError} if a journey cannot be read.
  */
 export function readJourneys(folder = `${projectRoot}/openapi/journeys`): Journey[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".arazzo.yaml"));
@@ -34,13 +33,12 @@ export function readJourneys(folder = `${projectRoot}/openapi/journeys`): Journe
   return names.sort().flatMap(read);
 }
 
-/** The operation of a step, and the name of the document that describes it. */
 export function operationOfStep({ operationId }: Pick<Step, "operationId">): { source: string; operationId: string } {
   const [, source = "", name = operationId] = /^\$sourceDescriptions\.(\w+)\.(\w+)$/.exec(operationId) ?? [];
   return { source, operationId: name };
 }
 
-/** The expected status and P-code of a step; empty where not given. */
+/** The expected status and P-code of a step; empty if not stated. */
 export function expectedOf({ successCriteria }: Step): { status: string; code: string } {
   const conditions = successCriteria.map(({ condition }) => condition).join("\n");
   const status = /\$statusCode == (\d+)/.exec(conditions)?.[1] ?? "";

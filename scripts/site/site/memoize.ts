@@ -1,6 +1,5 @@
-/** Memoization by object. */
+/** Memoization by object. Results are released together with their objects. */
 
-/** Memoizes a function of objects. */
 export function memoizeByKey<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {

@@ -2,22 +2,19 @@
 import { projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
-/** The operation that triggers an external event. */
 export const triggerOperation = "triggerEvent";
 
-/** A preparing call that brings a resource into the required state. */
+/** A call that brings a resource into the required state. */
 export interface CallBefore {
   /** An operation of the control interface or of the contract. */
   operationId: string;
   /** Values that replace the examples of the parameters, by name. */
   parameters?: Record<string, string>;
-  /** The name of a request example. The preparing calls of an external event are made as well. */
+  /** The name of a request example. If the operation triggers an external event, the preparing calls of that event come first. */
   example?: string;
-  /** The body in the place of an example. */
   body?: unknown;
 }
 
-/** The body of an external event. */
 export interface ExternalEventExample {
   value: Record<string, unknown>;
   description?: string;
@@ -29,15 +26,14 @@ export interface ControlOperation {
   /** In lower case. */
   method: string;
   path: string;
-  /** The examples of the path parameters, by name. */
   parameters: Record<string, string>;
-  /** The example of the body; undefined where there is none. */
+  /** The example of the body; undefined if there is no example. */
   body: unknown;
 }
 
 export interface MockControl {
   operations: ControlOperation[];
-  /** Examples by `resource.event`. */
+  /** By `resource.event`. */
   externalEvents: Record<string, ExternalEventExample>;
 }
 
@@ -52,8 +48,8 @@ interface Described {
 /**
  * Reads the control interface.
  *
- * @param file absolute path; `openapi/mock-control.yaml` by default.
- * @throws {UsageError} when it cannot be read.
+ * @param file absolute path; default: `openapi/mock-control.yaml`.
+ * @throws {UsageError} if the file cannot be read.
  */
 export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml`): MockControl {
   const { paths } = readYaml<{ paths: Record<string, Record<string, Described>> }>(file, "The control interface");

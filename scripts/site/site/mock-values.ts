@@ -1,23 +1,19 @@
-/** The values that lead the mock to certain outcomes, from `openapi/mock.yaml`. */
+/** Input values for which the mock returns special outcomes, from `openapi/mock.yaml`. */
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
 
-/** Countries for which the mock behaves in a particular way. */
 interface MockCountries {
-  /** The name of the setting: `forbidden`. */
   name: string;
-  /** Country codes. */
   values: readonly string[];
-  /** The outcome in words: the comment beside the setting. */
   outcome: string;
 }
 
-/** A currency with a network on which it can be withdrawn and deposited, amounts as decimal strings in the currency. */
+/** A currency with a network for withdrawals and deposits. Amounts are decimal strings in the currency. */
 interface MockNetwork {
   currency: string;
   network: string;
-  /** The fee of the service; `networkFee` is that of the network. A withdrawal costs both in addition to its amount. */
+  /** The service's fee; `networkFee` is the network's. A withdrawal costs both in addition to its amount. */
   fee: string;
   networkFee: string;
   minWithdrawal: string;
@@ -27,7 +23,7 @@ interface MockNetwork {
 export interface MockValues {
   countries: readonly MockCountries[];
   networks: readonly MockNetwork[];
-  /** Seconds of the mock's clock until something happens, by its name. */
+  /** Seconds of the mock's clock until an event happens, by the event's name. */
   delays: Readonly<Record<string, number>>;
 }
 
@@ -42,12 +38,12 @@ interface Settings {
 /**
  * Reads the values.
  *
- * @param file absolute path; `openapi/mock.yaml` by default.
- * @throws {UsageError} when it cannot be read.
+ * @param file absolute path; default: `openapi/mock.yaml`.
+ * @throws {UsageError} if the file cannot be read.
  */
 export function readMockValues(file = `${projectRoot}/openapi/mock.yaml`): MockValues {
   const { countries = {}, currencies, delays = {} } = readYaml<Settings>(file, "The settings of the mock");
-  // Comments are read from the text, since the YAML parser drops them.
+  // The YAML parser drops comments, so they are read from the text.
   const [, section = ""] = /^countries:\n((?: .*\n)*)/m.exec(readFileSync(file, "utf8")) ?? [];
   const comments = new Map([...section.matchAll(/^ {2}(\w+):.*?#\s*(.*)$/gm)].map(([, name, text]) => [name, text]));
   return {

@@ -2,7 +2,6 @@
 import { posix } from "node:path";
 import type { Edition } from "../../contract/model/index.ts";
 
-/** Paths of single pages. */
 const singlePaths = {
   home: "index.html",
   guides: "guides/index.html",
@@ -17,7 +16,6 @@ const singlePaths = {
 };
 export type SinglePage = keyof typeof singlePaths;
 
-/** Folders of pages that exist once per subject. */
 const folders = {
   area: "areas",
   operation: "operations",
@@ -28,20 +26,18 @@ const folders = {
   "questions-of": "questions",
 };
 
-/** A reference to a page. */
 export type PageRef = { kind: SinglePage } | { kind: keyof typeof folders; name: string };
 
-/** A page, or one of its headings. */
 export type Target = PageRef & { anchor?: string };
 
-/** The path of a page below the folder of the site. */
+/** Below the folder of the site. */
 export function pathOf(ref: PageRef): string {
   if (!("name" in ref)) return singlePaths[ref.kind];
   const isNameKept = ref.kind === "operation" || ref.kind === "webhook" || ref.kind === "error";
   return `${folders[ref.kind]}/${isNameKept ? ref.name : slugOf(ref.name)}.html`;
 }
 
-/** A text as a URL segment: lower case, with hyphens for everything except letters and digits. */
+/** A text as a URL segment: lower case, with hyphens in place of all characters except letters and digits. */
 export function slugOf(words: string): string {
   const spaced = words.replace(/([a-z0-9])([A-Z])/g, "$1-$2");
   return spaced
@@ -53,20 +49,20 @@ export function slugOf(words: string): string {
 /**
  * The address of a file as a relative link.
  *
- * @param from path of the page that holds the link, below the folder of the site.
+ * @param from path of the page with the link, below the folder of the site.
  * @param to path of the file, below the same folder.
  */
 export function relativeHref(from: string, to: string): string {
   return posix.relative(posix.dirname(from), to);
 }
 
-/** The path of the bundle of an edition below the folder of the site. */
+/** The path of an edition's OpenAPI document below the folder of the site. */
 export function bundleName(edition: Edition, format: "yaml" | "json" | "json30"): string {
   const name = `openapi${format === "json30" ? "-3.0" : ""}${edition === "latest" ? "" : `.${edition}`}`;
   return `${name}.${format === "yaml" ? "yaml" : "json"}`;
 }
 
-/** The path of the collection of an edition, for Postman and programs that read its format. */
+/** The path of an edition's collection in Postman's format, below the folder of the site. */
 export function collectionName(edition: Edition): string {
   return `postman_collection${edition === "latest" ? "" : `.${edition}`}.json`;
 }

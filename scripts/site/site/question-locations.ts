@@ -1,4 +1,4 @@
-/** The places that depend on each open question. */
+/** The parts of the contract that depend on each open question. */
 import {
   type Body,
   type Contract,
@@ -13,20 +13,19 @@ import {
 } from "../../contract/model/index.ts";
 import { memoizeByKey } from "./memoize.ts";
 
-/** An operation or webhook that depends on an assumption. */
 export interface QuestionLocation {
   subject: Operation | Webhook;
-  /** The affected parts, in words; empty for the whole subject. */
+  /** The affected parts, in words; empty if the question concerns the whole subject. */
   parts: string[];
 }
 
-/** A part with open questions of its own, in words: ``response 200 `status` ``. */
+/** A part with open questions. `where` is in words: ``response 200 `status` ``. */
 interface Part {
   where: string;
   questions: string[];
 }
 
-/** The operations and webhooks that a question concerns, with their parts, by the id of the question. */
+/** The operations and webhooks that each question concerns, with the affected parts, by the id of the question. */
 export const questionLocations = memoizeByKey(({ operations, webhooks }: Contract): Map<string, QuestionLocation[]> => {
   const places = new Map<string, QuestionLocation[]>();
   for (const subject of [...operations, ...webhooks]) {
@@ -40,8 +39,8 @@ export const questionLocations = memoizeByKey(({ operations, webhooks }: Contrac
 });
 
 /**
- * The parts of an operation or webhook with questions, references followed. Error bodies are shared, so only questions in the operation
- * itself count for them.
+ * The parts of an operation or webhook that have questions, including referenced schemas. Operations share the error bodies, so the
+ * questions on a referenced error body do not count.
  */
 function partsOf({ parameters, requestBody, responses }: Operation | Webhook): Part[] {
   const ofBody = ({ schema, examples }: Body, where: string) => [
@@ -78,17 +77,16 @@ function partAt(location: SourceLocation, where: string): Part[] {
   return questions.length === 0 ? [] : [{ where, questions }];
 }
 
-/** The questions marked on an element. */
 export function questionsOn({ value }: SourceLocation): string[] {
   return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
 }
 
-/** The questions on a schema and its parts. @param follow whether those of referenced schemas count. */
+/** The questions on a schema and its parts. @param follow whether questions on referenced schemas count. */
 export function questionsIn(schema: SourceLocation, follow: boolean): string[] {
   return partsOfSchema(schema, "", follow).flatMap(({ questions }) => questions);
 }
 
-/** The titles of shared schemas with a question, if it concerns no single operation. */
+/** The titles of the shared schemas in which a question is marked. Referenced schemas are not searched. */
 export function schemasOfQuestion(id: string, { root }: Contract): string[] {
   return root
     .own("components", "schemas")
@@ -97,7 +95,7 @@ export function schemasOfQuestion(id: string, { root }: Contract): string[] {
     .map(([name, schema]) => String(schema.own("title").value ?? name));
 }
 
-/** The questions referenced anywhere in a document, in the order of the register. */
+/** The questions that a document references anywhere, in the order of the register. */
 export function usedQuestions(document: unknown, questions: OpenQuestions): OpenQuestions {
   const marked = new Set<string>();
   const visit = (node: unknown): void => {

@@ -1,4 +1,4 @@
-/** The rows of a question's table: those of the register, or derived from the contract. */
+/** The rows of a question's table: from the register, or derived from the contract. */
 import {
   type Contract,
   type DerivedRows,
@@ -15,7 +15,7 @@ import { capitalised, listWords, wordsOf } from "../text/words.ts";
 import { questionLocations } from "./question-locations.ts";
 import { reportsStateChange, triggersWebhook } from "./webhook-triggers.ts";
 
-/** The rows of a question, in the order of the register or of the contract; empty without a table. */
+/** The rows of a question, in the order of the register or of the contract; empty if the question has no table. */
 export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): MatrixRow[] {
   const { matrix, notes = {} } = entry;
   if (typeof matrix !== "string") return listedRows(entry);
@@ -27,17 +27,16 @@ export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): Mat
     const row = matrix === "events" ? subject.summary : nameOf(subject);
     return assumption === "" ? [] : [{ row, area: subject.tag, assumption, ...notes[row] }];
   });
-  // By area, so that a person can answer the rows of one area together.
+  // By area, so that one person can answer the rows of an area together.
   const areas = (contract.document.tags ?? []).map(({ name }) => name);
   return rows.sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area));
 }
 
-/** The name that the specification has for an operation or webhook. */
 export function nameOf(subject: Operation | Webhook): string {
   return subject.kind === "webhook" ? `${subject.summary} (webhook)` : subject.summary;
 }
 
-/** The derived assumption on an operation or webhook; empty where the question does not apply. */
+/** The derived assumption on an operation or webhook; empty if the question does not apply to it. */
 const derived: Record<
   Exclude<DerivedRows, "transitions">,
   (subject: Operation | Webhook, contract: Contract) => string
@@ -74,7 +73,6 @@ const derived: Record<
   events: (subject, contract) => (subject.kind === "webhook" ? occasionsOf(subject, contract) : ""),
 };
 
-/** When a webhook is sent (`x-event`), and the operations that lead to it (`x-triggers`). */
 function occasionsOf(webhook: Webhook, contract: Contract): string {
   const { event } = webhook;
   if (event === undefined) return "";
@@ -93,7 +91,6 @@ function occasionsOf(webhook: Webhook, contract: Contract): string {
   ]);
 }
 
-/** The transitions of each state that depends on a question (resources.yaml). */
 function transitionRows(id: string, { resources }: Contract): MatrixRow[] {
   return resources.flatMap((resource) =>
     resource.states
@@ -121,7 +118,6 @@ function answered({ responses }: Operation): string {
   return parts.map((part) => part.trim()).join("; ");
 }
 
-/** The request fields besides path parameters. */
 function sentFields({ parameters, requestBody }: Operation | Webhook): string {
   const inQuery = parameters.filter(({ in: where }) => where === "query").map(({ name }) => name);
   const inBody = (requestBody?.bodies ?? []).map(({ schema }) => fieldsOf(schema));
@@ -137,7 +133,6 @@ function fieldsOf(schema: SourceLocation): string {
   return named.length > 0 ? named.join(", ") : itemsOf(schema).map(fieldsOf).join();
 }
 
-/** The schemas of a list's items, and of a map's values. */
 function itemsOf(schema: SourceLocation): SourceLocation[] {
   return [schema, schema.target]
     .flatMap((location) =>
@@ -148,7 +143,7 @@ function itemsOf(schema: SourceLocation): SourceLocation[] {
     .slice(0, 1);
 }
 
-/** The fields that are always required; those required only by an alternative are left out. */
+/** The fields that are always required. Fields that only an alternative requires are left out. */
 function requiredOf(schema: SourceLocation): string[] {
   const parts = [...schema.own("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
   const own = schema.own("required").items();

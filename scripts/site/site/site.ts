@@ -28,45 +28,36 @@ export interface Area {
   webhooks: Webhook[];
 }
 
-/** Content in addition to the contract. */
 interface BesideContract {
   guides: Guide[];
   journeys: Journey[];
-  /** The text of CHANGELOG.md, including contract changes since the last version. */
+  /** The text of CHANGELOG.md, with the contract's changes since the last version. */
   changelog: string;
-  /** Empty by default: the pages show no commands for external events. */
+  /** Default: empty, the pages show no commands for external events. */
   mockControl: MockControl;
-  /** Empty by default. */
   mockValues: MockValues;
-  /** Empty by default: the samples send the examples as they are. */
+  /** Default: empty, the samples send the examples unchanged. */
   sampleValues: SampleValues[];
-  /** Where the package and its support are found; all null by default. */
+  /** The addresses of the package and of its support. Default: all null. */
   publishing: Publishing;
-  /** The command that installs the package. */
   install: string;
-  /** Whether the bill of materials and the licences of the package stand beside the pages, as in a release; not by default. */
+  /** Whether the SBOM and the licences of the package are beside the pages, as in a release. Default: false. */
   hasSbom: boolean;
 }
 
-/** The input besides the contract. */
 export type SiteSources = Partial<BesideContract> & { registers: Registers };
 
-/** The whole content of the site. */
 export interface SiteContent extends BesideContract {
   contract: Contract;
   areas: Area[];
-  /** The questions referenced in the contract, in the order of the register. */
+  /** The questions that the contract references, in the order of the register. */
   questions: OpenQuestions;
   conditions: Registers["conditions"];
-  /** The policies of this repository by name, as Markdown: `SUPPORT`. */
+  /** The policies of this repository as Markdown, by name: `SUPPORT`. */
   policies: Record<string, string>;
 }
 
-/**
- * Collects the content of the site.
- *
- * @param document the whole contract: the annotated document of the edition test.
- */
+/** @param document the annotated document of the edition test, which has all operations. */
 export function createSite(document: OpenApiDocument, sources: SiteSources): SiteContent {
   const { registers, ...others } = sources;
   const contract = readContract(document, registers);
@@ -87,7 +78,7 @@ export function createSite(document: OpenApiDocument, sources: SiteSources): Sit
   };
 }
 
-/** The text of a file of this repository, by its path below the root. */
+/** The text of a file of this repository. @param path below the repository's root. */
 export function readProjectFile(path: string): string {
   return readFileSync(`${projectRoot}/${path}`, "utf8");
 }
@@ -105,7 +96,6 @@ function areasOf({ document, operations, webhooks }: Contract): Area[] {
 export const targetKinds = ["operation", "webhook", "error", "question", "guide", "lifecycle", "area"] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
-/** The page heading of each subject, by its name. */
 const headings: Record<Exclude<TargetKind, "question">, (site: SiteContent, name: string) => string | undefined> = {
   operation: ({ contract }, name) => contract.operations.find((operation) => operation.name === name)?.summary,
   webhook: ({ contract }, name) => contract.webhooks.find((webhook) => webhook.name === name)?.summary,
@@ -115,7 +105,7 @@ const headings: Record<Exclude<TargetKind, "question">, (site: SiteContent, name
   area: ({ areas }, name) => areas.find((area) => area.name === name)?.name,
 };
 
-/** The page, and the anchor in it, that a link refers to by kind and name; undefined if there is no such page. */
+/** The page and anchor that a link refers to by kind and name; undefined if there is no such page. */
 export function findTarget(site: SiteContent, kind: TargetKind, name: string): Target | undefined {
   const [subject = "", anchor] = name.split("#");
   if (kind !== "question") {
@@ -126,18 +116,16 @@ export function findTarget(site: SiteContent, kind: TargetKind, name: string): T
   return rank === undefined ? undefined : { kind: "questions-of", name: rank, anchor: name.toLowerCase() };
 }
 
-/** The heading of a page's subject. */
 export function nameOfPage(site: SiteContent, ref: PageRef): string {
   if (!("name" in ref)) return "";
   return (ref.kind === "questions-of" ? undefined : headings[ref.kind](site, ref.name)) ?? ref.name;
 }
 
-/** The title of the interface. */
 export function apiTitle({ contract }: SiteContent): string {
   return contract.document.info.title;
 }
 
-/** The first edition with an operation: `latest` has no proposed ones. */
+/** The first edition with an operation: `latest` has no proposed operations. */
 export function editionOf({ provenance }: Pick<Operation, "provenance">): Edition {
   return provenance === "proposed" ? "test" : "latest";
 }

@@ -7,7 +7,6 @@ import { memoizeByKey } from "./memoize.ts";
 import { pathOf } from "./pages.ts";
 import type { Area, SiteContent } from "./site.ts";
 
-/** The names that each guide uses: linked pages, and arguments of blocks. */
 const namesInGuides = memoizeByKey(
   (site: SiteContent) => new Map(site.guides.map((guide) => [guide, namesIn(guide, site)])),
 );
@@ -33,7 +32,6 @@ export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent)
   return [...namesInGuides(site)].flatMap(([guide, names]) => (wanted.some((one) => names.has(one)) ? [guide] : []));
 }
 
-/** The journeys that call an operation. */
 function journeysOf({ operationId }: Pick<Operation, "operationId">, site: SiteContent): Journey[] {
   return site.journeys.filter(({ steps }) =>
     steps.some((step) => {

@@ -1,14 +1,13 @@
-/** The causes of a webhook, and whether it reports a state change, from x-event, x-triggers and resources.yaml. */
+/** Which operations trigger a webhook, and whether it reports a state change, from x-event, x-triggers and resources.yaml. */
 import { type Contract, type Operation, propertiesOf, type Webhook } from "../../contract/model/index.ts";
 
-/** Whether an operation leads to a webhook. */
 export function triggersWebhook({ triggers }: Operation, { name }: Webhook): boolean {
   return triggers.some(({ webhook }) => webhook === name);
 }
 
 /**
- * Whether a webhook reports a state change. It does not if its resource has external events without a change, no operation leads to the
- * webhook, and its body has fields of the resource but not the state, such as a card's code.
+ * Whether a webhook reports a state change. It reports none if all of this is true: its resource has external events that change nothing,
+ * no operation triggers the webhook, and its body has fields but not the state. Example: a webhook with a card's code.
  */
 export function reportsStateChange(webhook: Webhook, { operations, resources }: Contract): boolean {
   const { event, requestBody } = webhook;

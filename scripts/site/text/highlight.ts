@@ -5,12 +5,10 @@ import http from "highlight.js/lib/languages/http";
 hljs.registerLanguage("http", http);
 hljs.registerAliases("console", { languageName: "bash" });
 
-/** The classes that code.css has a colour for. */
 const coloured = /^(comment|meta|string|subst|number|literal|keyword|built_in)$/;
 
 const known = new Map<string, string>();
 
-/** Highlighted HTML; escaped text for an unknown language. */
 export function highlight(code: string, language: string): string {
   const key = `${language}\n${code}`;
   const usedLanguage = hljs.getLanguage(language) === undefined ? "plaintext" : language;
@@ -19,7 +17,7 @@ export function highlight(code: string, language: string): string {
   return html;
 }
 
-/** Removes the elements that no style colours. They are the majority, and a twentieth of the size of a long page. */
+/** Removes elements that have no colour: most elements, and a twentieth of the size of a long page. */
 function colouredOnly(html: string): string {
   const open: boolean[] = [];
   return html.replace(/<span class="(?:hljs-)?([^"]*)">|<\/span>/g, (tag, name?: string) => {

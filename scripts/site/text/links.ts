@@ -1,4 +1,4 @@
-/** Resolves this project's links in Markdown: `[words](operation:createTransfer)`, P-codes and operation names. */
+/** Resolves this project's links in Markdown, `[words](operation:createTransfer)`, and links P-codes and operation names. */
 import { type Expression, isCode, type Operation, parseExpression } from "../../contract/model/index.ts";
 import { memoizeByKey } from "../site/memoize.ts";
 import type { Target } from "../site/pages.ts";
@@ -7,10 +7,10 @@ import { codeList, listWords, wordsOf } from "./words.ts";
 
 const ownLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
 
-/** Code and links, in which nothing is linked. */
+/** Code and links: no links are added inside these. */
 const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
 
-/** Adds links to P-codes and operation names, and resolves links. A link without words gets the title of its page. */
+/** Resolves links, and links P-codes and operation names. A link without words gets the title of its page. */
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
   const resolved = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
     const target = findTarget(site, kind, name);
@@ -29,11 +29,10 @@ export function linkText(text: string, site: SiteContent, hrefOf: (target: Targe
     .join("");
 }
 
-/** Matches the P-codes and operation names in a text. */
 const patternOf = memoizeByKey((site: SiteContent) => {
   const operations = new Map(linkedOperations(site).map(({ summary, operationId }) => [summary, operationId]));
   const names = [...operations.keys()].sort((a, b) => b.length - a.length).map(toPattern);
-  // A name with a parenthesis after it, such as "(partner level)", is the name of a different operation, so it does not match.
+  // A name followed by a parenthesis, such as "(partner level)", is the name of another operation, so it does not match.
   return {
     pattern: new RegExp(`\\bP\\d{3}\\b|(?<![\\p{L}\\p{N}])(?:${names.join("|")})(?![\\p{L}\\p{N}]| \\()`, "gu"),
     targetOf: (words: string): Target | undefined => {
@@ -43,7 +42,7 @@ const patternOf = memoizeByKey((site: SiteContent) => {
   };
 });
 
-/** Operations with unambiguous names: not a single word, and not also the name of a webhook. */
+/** Operations with unambiguous names: more than one word, and different from the names of all webhooks. */
 function linkedOperations({ contract }: SiteContent): Operation[] {
   const taken = new Set(contract.webhooks.map(({ summary }) => summary));
   return contract.operations.filter(({ summary }) => summary.includes(" ") && !taken.has(summary));
@@ -53,7 +52,7 @@ function toPattern(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+");
 }
 
-/** Links to subjects with their titles, as Markdown for {@link linkText}: `a, b or c`. */
+/** Links with the titles of their pages, as Markdown for {@link linkText}: `a, b or c`. */
 export function linksTo(kind: TargetKind, names: readonly string[], joint: "and" | "or"): string {
   return listWords(
     names.map((name) => `[](${kind}:${name})`),
@@ -61,7 +60,7 @@ export function linksTo(kind: TargetKind, names: readonly string[], joint: "and"
   );
 }
 
-/** The name of a resource, linked to its lifecycle, as Markdown for {@link linkText}. */
+/** The name of a resource with a link to its lifecycle, as Markdown for {@link linkText}. */
 export function resourceLink(name: string): string {
   return `[${wordsOf(name)}](lifecycle:${name})`;
 }
@@ -73,7 +72,7 @@ const placeWords: Record<Expression["of"], string> = {
   response: " in the response",
 };
 
-/** The parts that runtime expressions of OpenAPI refer to, as Markdown: "`externalUserId` in the path". Names in one place are grouped. */
+/** OpenAPI runtime expressions as Markdown: "`externalUserId` in the path". Names in the same place are grouped. */
 export function placesOf(expressions: readonly string[], joint: "and" | "or"): string {
   const names = new Map<string, string[]>();
   for (const expression of expressions) {

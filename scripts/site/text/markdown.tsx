@@ -9,10 +9,8 @@ import { slugOf } from "../site/pages.ts";
 
 const html = (node: ComponentChild) => renderToString(<Fragment>{node}</Fragment>);
 
-/** Parsed Markdown as the content of an element. */
 const inside = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } });
 
-/** `{mark:proposed}`, and the other marks. */
 const markExtension: TokenizerAndRendererExtension = {
   name: "mark",
   level: "inline",
@@ -30,12 +28,12 @@ const markExtension: TokenizerAndRendererExtension = {
 const renderer: RendererObject = {
   // In texts of the contract, `<id>` is literal text.
   html: ({ text }) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-  // A label may follow the language, such as a file name.
+  // A label, such as a file name, may follow the language.
   code({ text, lang = "text" }) {
     const [, language = "", label] = /^(\S+)(?: (.*))?$/.exec(lang) ?? [];
     return html(<CodeBlock code={text} language={language} label={label} />);
   },
-  // List entries that start with `[ ]` are checkboxes; the page's script stores them.
+  // List entries that start with `[ ]` are checkboxes. The page's script stores their state.
   listitem({ task, tokens }) {
     if (!task) return false;
     const words = this.parser.parse(tokens.filter(({ type }) => type !== "checkbox"));
@@ -49,7 +47,7 @@ const renderer: RendererObject = {
   },
 };
 
-/** Makes tables scrollable, and an empty corner cell no header. */
+/** Makes tables scrollable. An empty corner cell is no header. */
 const postprocess = (text: string) =>
   text
     .replace(/<table>/g, '<div class="scroll"><table>')
@@ -59,20 +57,20 @@ const postprocess = (text: string) =>
 
 const marked = new Marked({ extensions: [markExtension], renderer, hooks: { postprocess } });
 
-/** Marks of stated or documented facts, which are the majority, are removed: only weaker ones are shown. */
+/** Marks of stated or documented facts, which are the majority, are removed. Only weaker facts have a mark. */
 const strongMarks = /(?<=[\p{L}\p{N}).,:`])\s\{mark:(?:specification|reference)\}/gu;
 
-/** Renders a text as HTML. Links must have been resolved by `linkText`. */
+/** Renders a text as HTML. `linkText` must have resolved its links. */
 export function renderMarkdown(text: string): string {
   return marked.parse(text.replace(strongMarks, ""), { async: false });
 }
 
-/** The HTML of a text of one paragraph, without the paragraph. */
+/** The HTML of a text of one paragraph, without the `p` element. */
 export function renderInlineMarkdown(text: string): string {
   return marked.parseInline(text, { async: false });
 }
 
-/** A text without Markdown on one line, for page titles and descriptions. */
+/** A text on one line without Markdown, for page titles and descriptions. */
 export function plainText(text: string): string {
   return text
     .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")

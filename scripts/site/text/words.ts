@@ -5,12 +5,11 @@ export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Words as a list: `a, b or c`. */
+/** A list of words: `a, b or c`. */
 export function listWords(words: readonly string[], joint: "and" | "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
 }
 
-/** Values of the interface as a list in Markdown. */
 export function codeList(values: readonly string[], joint: "and" | "or"): string {
   return listWords(
     values.map((value) => `\`${value}\``),
@@ -28,7 +27,6 @@ export function capitalised(words: string): string {
   return words.replace(/^./, (letter) => letter.toUpperCase());
 }
 
-/** The first sentence of a Markdown text, on one line. */
 export function firstSentence(text: string): string {
   const [paragraph = ""] = text.trim().split(/\n\s*\n/);
   const line = paragraph.replace(/\s+/g, " ");

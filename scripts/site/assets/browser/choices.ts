@@ -1,7 +1,7 @@
 /** The reader's choices for all pages: theme, edition of menus and lists, language of samples. */
 import { all, announce } from "./dom.ts";
 
-/** The languages of samples, by stored name. The first two are part of the pages. */
+/** The sample languages by stored name. The pages contain the first two; others are generated in the browser. */
 export const languageNames: Record<string, string> = {
   curl: "curl",
   typescript: "TypeScript client",
@@ -16,7 +16,7 @@ export const languageNames: Record<string, string> = {
 
 const { dataset } = document.documentElement;
 
-/** The choices (the first is the default), and the attribute of the page for the style sheet. */
+/** The choices, the default first, and the `data-` attribute that the style sheet reads. */
 const choices = {
   theme: { values: ["system", "light", "dark"], attribute: "theme" },
   edition: { values: ["latest", "test"], attribute: "editionShown" },
@@ -41,10 +41,9 @@ export function choose(name: Choice, value: string): void {
   storeValue(name, value);
 }
 
-/** Fallback where a browser forbids storage. */
+/** Used if the browser forbids storage. */
 const ofThisPage: Record<string, string> = {};
 
-/** A value stored in this browser; empty where there is none. */
 export function storedValue(name: string): string {
   try {
     return localStorage.getItem(`reference-${name}`) ?? "";
@@ -53,17 +52,15 @@ export function storedValue(name: string): string {
   }
 }
 
-/** Stores a value in this browser. */
 export function storeValue(name: string, value: string): void {
   ofThisPage[name] = value;
   try {
     localStorage.setItem(`reference-${name}`, value);
   } catch {
-    // The value then applies to this page only.
+    // The browser forbids storage: the value applies to this page only.
   }
 }
 
-/** The buttons in the header for the theme and the edition. */
 export function startChoices(): void {
   const [theme] = all(".theme");
   const editions = all<HTMLButtonElement>(".editions button");

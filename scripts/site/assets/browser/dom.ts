@@ -1,6 +1,5 @@
 /** Helpers for DOM elements. */
 
-/** Creates an element. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -12,7 +11,6 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** All elements that match a selector. */
 export function all<Kind extends HTMLElement = HTMLElement>(selector: string, within: ParentNode = document): Kind[] {
   return [...within.querySelectorAll<Kind>(selector)];
 }

@@ -1,39 +1,33 @@
 /** Searches pages by words, tolerating misspellings; pages with a matching name come first. */
 
-/** The index, made by `search/search-index.ts`. */
 export interface SearchIndex {
   pages: { path: string; title: string; section: string; edition: string; names: string; description: string }[];
-  /** Fields and headings: index of their page, anchor and words. */
+  /** Fields and headings: index of the page in `pages`, anchor, words. */
   parts: [page: number, anchor: string, words: string][];
-  /** Occurrences by word: ten times the index of the page, plus the weight from 1 to 9. */
+  /** The pages of each word, as numbers: ten times the index of the page, plus the weight from 1 to 9. */
   words: Record<string, number[]>;
 }
 
-/** A search result. */
 export interface SearchHit {
-  /** Path below the folder of the site, with an anchor for a field or a heading. */
+  /** Below the folder of the site, with an anchor for a field or a heading. */
   path: string;
   title: string;
-  /** Kind of the page. */
   kind: string;
-  /** The first edition that contains the subject. */
+  /** The first edition that has the subject of the page. */
   edition: string;
-  /** The matching heading or field. */
   part?: string;
-  /** The description of the page. */
   description: string;
 }
 
-/** The search result; if no page has all words, the nearest pages. */
+/** If no page has all words, `hits` are the pages that match best. */
 export interface SearchResults {
   hits: SearchHit[];
   isNear: boolean;
 }
 
-/** Maximum number of results. */
 export const maxResults = 20;
 
-/** Weights of page kinds: most searches are for operations. Others have weight 1. */
+/** Weights of page kinds: most searches are for operations. Other kinds have weight 1. */
 const kinds: Record<string, number> = { Operation: 1.4, Guide: 1.2, Webhook: 1.2, Error: 1.2, "Open question": 0.7 };
 
 /** Stop words, which are not indexed. */
@@ -43,29 +37,23 @@ export const small =
 /** A word of a text: letters and digits, and the name of the language C#. */
 export const word = /c#|[\p{L}\p{N}]+/giu;
 
-/**
- * Finds pages with these words.
- *
- * @param typed the typed text.
- * @param edition the reader's edition, whose pages come first among equals.
- */
+/** @param edition the reader's edition. For readers of latest, pages of the edition test rank a little lower. */
 export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
   const all = (typed.match(word) ?? []).map((one) => one.toLowerCase());
   const wanted = all.filter((word) => !small.test(word)).flatMap((word) => partsOf(word, words));
   const scores = pages.map(() => 0);
   const counts = pages.map(() => 0);
-  // How much of the query a page has, rare words counting more.
+  // The weight of the typed words that each page has. Rare words have more weight.
   const covered = pages.map(() => 0);
   let whole = 0;
   const meant = wanted.map((word) => matchesOf(word, words));
   for (const [at, matches] of meant.entries()) {
-    // Two words that are one in the index: “web hook”.
+    // Two typed words may be one word in the index: “web hook”.
     for (const joined of [`${wanted[at - 1]}${wanted[at]}`, `${wanted[at]}${wanted[at + 1]}`])
       if (Object.hasOwn(words, joined)) matches.set(joined, 1);
     const best = new Map<number, number>();
     for (const [word, likeness] of matches) {
       const places = words[word] ?? [];
-      // Rare words have more weight.
       const rarity = 1 + 1 / Math.sqrt(places.length);
       for (const place of places) {
         const page = Math.floor(place / 10);
@@ -81,7 +69,6 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
     }
   }
   const complete = Math.max(...counts);
-  // The corrected query.
   const corrected = wanted
     .map((word, at) => [...(meant[at] ?? [])].sort(([, one], [, other]) => other - one)[0]?.[0] ?? word)
     .join(" ");
@@ -95,7 +82,7 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
       return [{ page, index, score }];
     })
     .sort((a, b) => b.score - a.score);
-  // A page that lacks words is shown only if its score is near the best: its name says what is meant.
+  // A page that lacks a typed word is shown only if its score is at least 40 % of the best score.
   const least = 0.4 * (found[0]?.score ?? 0);
   const hits = found
     .filter(({ index, score }) => counts[index] === complete || score > least)
@@ -110,7 +97,7 @@ function titleShare(title: string, meant: readonly Map<string, number>[]): numbe
   return own.filter((one) => meant.some((matches) => (matches.get(one) ?? 0) > 0.7)).length / Math.max(own.length, 2);
 }
 
-/** A typed word that is no word of the index, as the two that it consists of: `wechselkurs`, `cardpin`. */
+/** Splits a typed word that is not in the index into two words that are: `wechselkurs`, `cardpin`. */
 function partsOf(typed: string, words: SearchIndex["words"]): string[] {
   const isKnown = (part: string) => Object.hasOwn(words, part);
   const stem = stemOf(typed);
@@ -158,8 +145,8 @@ function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, numb
 }
 
 /**
- * Edit distance with transpositions, up to a limit. The end of a longer word may be missing at half the cost: `witdraw` is one letter from
- * `withdrawal`, and a half for its end.
+ * Edit distance with transpositions, up to a limit. The missing end of a longer word costs 0.5 in all: the distance of `witdraw` and
+ * `withdrawal` is 1.5, for the `h` and the end.
  */
 function distanceTo(typed: string, word: string, limit: number): number {
   if (word.length < typed.length - limit || /\d/.test(typed + word)) return limit + 1;
@@ -195,13 +182,13 @@ function hitOf(
   return part === undefined ? hit : { ...hit, path: `${path}#${anchor}`, part };
 }
 
-/** Similarity of a page's names with the whole query, from 0 to 6. Operations with these words in their names come first. */
+/** Similarity of a page's names with the whole query, from 0 to 6; highest for operations whose title has all words of the query. */
 function likenessOf(page: { title: string; names: string; section?: string }, typed: string): number {
   const wanted = plain(typed);
   if (wanted === "") return 0;
   const [own, ...others] = [page.title, ...page.names.split(", ")].map(plain) as [string, ...string[]];
   const hasAll = wanted.split(" ").every((word) => ` ${own} `.includes(` ${word} `));
-  // Among names with all words, a shorter one is a better match.
+  // Among titles with all words, a shorter one is a better match.
   const share = wanted.length / own.length;
   if (hasAll && page.section === "Operation") return 5 + share;
   if (own === wanted) return 5;
@@ -211,7 +198,7 @@ function likenessOf(page: { title: string; names: string; section?: string }, ty
   return others.some((name) => name.startsWith(wanted)) ? 1 : 0;
 }
 
-/** Normalised words: without stop words, hyphens and the plural s. */
+/** The words without stop words, hyphens and the plural s. */
 function plain(words: string): string {
   return (words.toLowerCase().match(word) ?? [])
     .filter((one) => !small.test(one))
@@ -227,11 +214,7 @@ export function siteUrl(): string {
 
 let loading: Promise<SearchIndex> | undefined;
 
-/**
- * Loads the index on first use.
- *
- * @throws {Error} when it cannot be loaded, as for a page opened from the disk.
- */
+/** @throws {Error} if the index cannot be loaded, for example if the page is opened from the disk. */
 export function loadIndex(): Promise<SearchIndex> {
   loading ??= fetch(`${siteUrl()}search.json`)
     .then((response) => (response.ok ? response.json() : Promise.reject(new Error(String(response.status)))))

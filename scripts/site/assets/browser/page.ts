@@ -2,12 +2,12 @@
 import { storedValue, storeValue } from "./choices.ts";
 import { all, announce, createElement } from "./dom.ts";
 
-/** Anchors of headings, and opening of collapsed parts that contain the addressed element. */
+/** Adds anchors to headings. Opens collapsed parts that contain the element addressed by the URL. */
 export function startAnchors(): void {
   for (const heading of all("main :is(h2, h3)")) {
     const id = heading.id || (heading.matches("section[id] > :first-child") ? heading.parentElement?.id : "");
     if (!id || heading.querySelector("a") !== null) continue;
-    // Next to the heading and not in it: a screen reader would read the words twice.
+    // The anchor is beside the heading: inside it, a screen reader would read the words twice.
     const anchor = createElement("a", {
       class: "anchor",
       href: `#${id}`,
@@ -20,7 +20,6 @@ export function startAnchors(): void {
   revealTarget();
 }
 
-/** Opens the collapsed parts around the addressed element, and scrolls to it. */
 function revealTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target === null) return;
@@ -31,7 +30,7 @@ function revealTarget(): void {
   if (folded.length > 0 || isInHiddenSample) target.scrollIntoView();
 }
 
-/** Checklists: ticks are stored, by the text of the entry. */
+/** Checklists: the browser stores each tick by the text of its entry. */
 export function startTicks(): void {
   for (const box of all<HTMLInputElement>(".tick input")) {
     const name = `tick-${location.pathname}-${box.closest("li")?.textContent?.trim()}`;
@@ -42,7 +41,7 @@ export function startTicks(): void {
 
 /** "On this page": highlights the heading that last scrolled into the upper third of the window. */
 export function startContents(): void {
-  // The samples are always visible next to the text, so they are not considered.
+  // Samples stay visible beside the text, so their heading does not count.
   const links = all<HTMLAnchorElement>('.contents a:not([href="#samples"])');
   const observer = new IntersectionObserver(
     (changes) => {
@@ -55,12 +54,11 @@ export function startContents(): void {
   for (const link of links) observer.observe(document.getElementById(link.hash.slice(1)) as HTMLElement);
 }
 
-/** Milliseconds for which a button confirms copying. */
+/** Milliseconds for which a button confirms that the text was copied. */
 const confirmed = 1600;
 
-/** Buttons that copy code, paths and names. */
 export function startCopying(): void {
-  // Browsers have no clipboard on insecure hosts.
+  // Browsers offer no clipboard to pages loaded over plain HTTP.
   if (navigator.clipboard === undefined) return;
   for (const code of all(".code code")) {
     const named = { class: "copy", "aria-label": `Copy: ${labelOf(code, "code")}` };
@@ -96,7 +94,7 @@ function copyButton(words: string, copied: Element, attributes: Record<string, s
   return button;
 }
 
-/** The page list: scrolls to the current page, and focuses it when the list opens on a narrow screen. */
+/** The page list: scrolls to the current page. On a narrow screen, focuses that page when the list opens. */
 export function startMenu(): void {
   const [list] = all("#pages");
   if (list === undefined) return;
@@ -104,12 +102,11 @@ export function startMenu(): void {
   list.addEventListener("toggle", ({ newState }) => {
     if (newState === "open") (current ?? list.querySelector("a"))?.focus();
   });
-  // Scrolls the list, not the page.
   const below = (current?.getBoundingClientRect().bottom ?? 0) - list.getBoundingClientRect().bottom;
   if (below > 0) list.scrollTop = below + list.clientHeight / 2;
 }
 
-/** Makes scrollable elements focusable by keyboard, only while they scroll. */
+/** Makes elements focusable by keyboard while they scroll. */
 export function startScrollers(): void {
   const observer = new ResizeObserver((changes) => {
     for (const { target } of changes) {
@@ -124,7 +121,6 @@ export function startScrollers(): void {
   for (const element of all(".scroll, pre")) observer.observe(element);
 }
 
-/** A label for the element: its caption, or the heading above it, with the example that it belongs to. */
 function labelOf(element: Element, otherwise: string): string {
   const caption = element.closest("figure")?.querySelector("figcaption");
   const heading = element.closest("section, li")?.querySelector("h2, h3");

@@ -1,4 +1,4 @@
-/** Samples: language (shared by all pages), choice of example, the reader's address and key, and sending. */
+/** Samples: language (shared by all pages), choice of example, the reader's address and key, and the button that sends a sample. */
 import { localSiteUrl, mockAddresses, sampleKey } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
 import type { snippetLanguages } from "../../samples/snippets.ts";
@@ -7,13 +7,10 @@ import { all, createElement } from "./dom.ts";
 import { siteUrl } from "./find.ts";
 import { sender } from "./send.ts";
 
-/** Values of the samples that the reader can replace, by stored name. */
+/** The values in samples that the reader can replace, by stored name. */
 const replaceable: Record<string, string> = { ...mockAddresses, key: sampleKey };
 
-/**
- * A sample's text with the reader's address and key, and the address of this site.
- * @param isForMock whether it is for the mock only, whose address and key are kept.
- */
+/** A sample's text with the reader's values. @param isForMock if true, the address and the key of the mock stay. */
 function personal(text: string, isForMock = false): string {
   const own = isForMock ? [] : Object.entries(replaceable).map(([name, value]) => [value, storedValue(name) || value]);
   if (location.protocol !== "file:") own.push([localSiteUrl, siteUrl()]);
@@ -22,10 +19,9 @@ function personal(text: string, isForMock = false): string {
 
 const callOf = ({ dataset }: HTMLElement): PageCall => JSON.parse(personal(dataset.call ?? "{}"));
 
-/** Applies the reader's address and key to all samples, and again after each change. */
 export function startPersonalTexts(): void {
   const texts: [Text, string][] = [];
-  // Programs that use the control interface are for the mock only.
+  // Programs that use the control interface work with the mock only.
   const isForMock = all("pre > code").some(({ textContent }) => textContent.includes("/__mock/"));
   for (const code of all("code")) {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
@@ -43,7 +39,6 @@ export function startPersonalTexts(): void {
   for (const sample of all(".samples > [data-call]:not(.sample ~ .sample)")) sample.before(settings());
 }
 
-/** The input fields for the address and the key; empty until the reader types. */
 function settings(): HTMLElement {
   const used = Object.entries(replaceable).filter(([name, value]) => {
     return name === "key" || all("[data-call]").some(({ dataset }) => dataset.call?.includes(value));
@@ -55,7 +50,7 @@ function settings(): HTMLElement {
       spellcheck: "false",
       autocomplete: "off",
     });
-    // Excludes characters that end a string literal in any of the languages.
+    // Excludes characters that could end a string literal in a sample's language.
     field.pattern = name === "key" ? "[\\w.+\\/=:~\\-]+" : "https?:\\/\\/[\\w.:\\[\\]\\/~\\-]+";
     field.addEventListener("input", () => {
       const isAddress = name === "key" || field.value === "" || URL.canParse(field.value);
@@ -78,7 +73,7 @@ function settings(): HTMLElement {
   );
 }
 
-/** Above each sample: language choice and a button to send it. The style sheet switches between the languages included in the page. */
+/** Adds the choice of language and the send button to each sample. The style sheet switches between the languages in the page. */
 export function startLanguages(): void {
   for (const sample of all(".sample[data-call]")) {
     const list = createElement(
@@ -117,7 +112,6 @@ export function startLanguages(): void {
   }
 }
 
-/** Code in a language generated in the browser, by a separately loaded script. */
 async function written(language: string, call: PageCall): Promise<string> {
   await loading();
   return (globalThis as { snippetLanguages?: typeof snippetLanguages }).snippetLanguages?.[language]?.(call) ?? "";
@@ -137,7 +131,6 @@ function loading(): Promise<unknown> {
   return loaded;
 }
 
-/** Choice of the example, where a sample column has several. */
 export function startExamples(): void {
   for (const column of all(".samples:has(> .sample ~ .sample)")) {
     const samples = all(":scope > .sample", column);

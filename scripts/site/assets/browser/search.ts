@@ -1,14 +1,13 @@
-/** The search dialog, with results while typing. The 404 page also searches automatically. */
+/** The search dialog, with results while typing. The 404 page runs a search by itself. */
 import { chosen } from "./choices.ts";
 import { all, createElement } from "./dom.ts";
 import { findIn, loadIndex, maxResults, type SearchHit, type SearchResults, siteUrl } from "./find.ts";
 
-/** Opens the search with the button in the header, with "/" and with Ctrl+K or Command+K. */
 export function startSearch(): void {
   const [button] = all(".search-button");
   if (button === undefined) return;
   let dialog: HTMLDialogElement | undefined;
-  // A loading failure is shown when something is typed.
+  // If loading fails, the error is shown when the reader types.
   const preload = () => loadIndex().catch(() => {});
   const open = () => {
     dialog ??= makeDialog();
@@ -48,7 +47,7 @@ function makeDialog(): HTMLDialogElement {
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("keydown", (event) => moveBy(event, field, list));
   dialog.addEventListener("click", (event) => {
-    // Clicks outside of the dialog, or on a link (which may be to the same page), close it.
+    // A click outside the dialog closes it. A click on a link does too, since the link may lead to the same page.
     if (event.target === dialog || (event.target as HTMLElement).closest("a") !== null) dialog.close();
   });
   document.body.append(dialog);
@@ -67,7 +66,7 @@ function moveBy(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElement
   else stops[(index + (step ?? 0) + stops.length) % stops.length]?.focus();
 }
 
-/** The 404 page searches for the last known word of the address. */
+/** The 404 page searches for the words in the last segment of the address. */
 export async function searchAddress(): Promise<void> {
   const [page] = all(".page-not-found");
   const base = siteUrl();
@@ -90,7 +89,6 @@ async function find(words: string): Promise<SearchResults> {
   return findIn(await loadIndex(), words, chosen("edition"));
 }
 
-/** Suggestions when nothing is found. */
 const suggestions: SearchHit[] = [
   ["operations/index.html", "All operations", "Reference", "What the service can do, by area."],
   ["guides/index.html", "All guides", "Guide", "How to do what partners do."],
@@ -103,7 +101,7 @@ const suggestions: SearchHit[] = [
   edition: "latest",
 }));
 
-/** A result list with a count. Outdated results are dropped. */
+/** A result list with a count. Results of an earlier query are dropped. */
 function makeResults() {
   const status = createElement("p", { role: "status", class: "search-status" });
   const list = createElement("ol", { class: "results" });

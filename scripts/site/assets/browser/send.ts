@@ -1,4 +1,4 @@
-/** Sends a sample, and shows the response or why there is none. */
+/** Sends a sample, and shows the response or the reason of the failure. */
 import { mockCommandLine } from "../../samples/addresses.ts";
 import type { PageCall } from "../../samples/page-call.ts";
 import { createElement } from "./dom.ts";
@@ -6,19 +6,19 @@ import { createElement } from "./dom.ts";
 /** Timeout of a response in milliseconds. */
 const longest = 30_000;
 
-/** A button, and an area for the response. @param callOf returns the call as the reader sees it. */
+/** A button, and an area for the response. @param callOf returns the call with the values that the reader sees. */
 export function sender(callOf: () => PageCall): { button: HTMLElement; result: HTMLElement } {
   const button = createElement("button", { type: "button", class: "send" }, "Send it");
   const result = createElement("div", { class: "sent", role: "status" });
   button.addEventListener("click", async () => {
     const call = callOf();
     const { host } = new URL(call.url);
-    // On any other host it may move money, so the reader has to confirm.
+    // Another host may be a real service that moves money, so the reader has to confirm.
     if (!isHere(call.url) && call.method !== "GET" && !confirm(`Send this call to ${host}, with your key?`)) return;
     button.disabled = true;
     result.replaceChildren(createElement("p", {}, `Sending to ${host} …`));
     result.replaceChildren(...(await responseOf(call).catch((error: Error) => reasons(call, error))));
-    // Below a long sample, the response would be out of sight.
+    // Below a long sample, the response would be outside the window.
     result.scrollIntoView({ block: "nearest" });
     button.disabled = false;
   });
@@ -54,9 +54,9 @@ addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
   isForbidden = effectiveDirective === "connect-src";
 });
 
-/** Why there is no response: browsers do not report the reason, so this tests for it. */
+/** Explains a failed call. Browsers do not report the reason, so this function tests for the likely ones. */
 async function reasons({ url }: PageCall, { name, message }: Error): Promise<HTMLElement[]> {
-  // A policy violation is reported after the call has failed.
+  // The browser reports a policy violation shortly after the call has failed.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const { origin } = new URL(url);
   const inTerminal = "Send the sample from a terminal instead.";

@@ -1,4 +1,4 @@
-/** Sample languages generated in the browser, loaded when one is chosen. */
+/** The sample languages that are generated in the browser; loaded when the reader chooses one. */
 import { snippetLanguages } from "../../samples/snippets.ts";
 
 Object.assign(globalThis, { snippetLanguages });
