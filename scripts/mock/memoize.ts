@@ -1,10 +1,6 @@
 /** Memoizes functions of objects and of texts. */
 
-/**
- * Memoizes a function of an object. A result is kept until its object is garbage-collected.
- *
- * @param make must not return undefined.
- */
+/** Memoizes a function of an object. A result is kept until its object is garbage-collected. @param make must not return undefined. */
 export function memoize<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>();
   return (key) => {

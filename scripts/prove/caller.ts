@@ -2,7 +2,6 @@
 import type { Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./journey.ts";
 
-/** Makes a function that calls operations of a mock with an API key. @param url of the main address. */
 export function callerOf(plan: Plan, url: string, key: string): CallOperation {
   return async (operationId, body) => {
     const operation = plan.operations.find((one) => one.operationId === operationId);
@@ -14,11 +13,14 @@ export function callerOf(plan: Plan, url: string, key: string): CallOperation {
   };
 }
 
-/** The failure status of the resource that an operation creates, such as UNSUCCESSFUL; undefined when it does not end automatically. */
+/**
+ * The failure status of the resource that an operation creates, such as UNSUCCESSFUL; undefined if the resource does not end
+ * automatically.
+ */
 export function failureOf({ operations, resources, assumptions }: Plan, operationId: string): string | undefined {
   const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
   const ending = created.filter((name) => Object.hasOwn(assumptions.delays, name));
   const events = ending.flatMap((name) => Object.values(resources[name]?.externalEvents ?? {}));
-  // The success comes first.
+  // `to` lists the success first, so its last value is the failure.
   return events.find(({ moves, to }) => ending.includes(moves ?? "") && to.length > 1)?.to.at(-1);
 }

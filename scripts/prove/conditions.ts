@@ -2,31 +2,29 @@
 import type { Fault } from "../../generated/control/types.ts";
 import type { MockWorldControl } from "../mock/control/index.ts";
 
-/** A condition, by the name used in `--only`. */
 export interface Condition {
   readonly name: string;
   /** The description for `--list` and the report. */
   readonly meaning: string;
-  /** Open questions that the condition depends on. */
   readonly questions: readonly string[];
   /**
-   * The fault of one call; each call of the program gets it in a run of its own. Undefined for conditions about whole runs.
+   * The fault of one call; each call of the program gets the fault in a separate run. Undefined for conditions about whole runs.
    *
    * @param lateMs the delay of a late effect or record, in milliseconds.
    * @param failure the final status of a failure for the created resource, such as UNSUCCESSFUL.
    */
   readonly fault?: (lateMs: number, failure: string) => Omit<Fault, "operation">;
-  /** The operations to which the condition applies; by default those of the journey. */
+  /** The operations to which the condition applies; by default the operations of the journey. */
   readonly on?: readonly string[];
-  /** Whether it applies only to operations that can be accepted and fail later. */
+  /** Whether the condition applies only to operations that can be accepted and fail later. */
   readonly endsFailed?: boolean;
   /** An event in the world, triggered while the response of the call is delayed. */
   readonly event?: (world: MockWorldControl, operation: string) => void;
   /** When to kill the program, relative to the call. */
   readonly kill?: "at once" | "on the response";
-  /** Additional runs after the program has ended with 0: once more, twice more after everything is final, or two at once. */
+  /** Additional runs after the program has ended with 0: a further run, two runs after everything is final, or two parallel runs. */
   readonly runs?: "again" | "again when all is final" | "twice at once";
-  /** Whether it depends on the delay of `--late`. */
+  /** Whether the condition depends on the delay of `--late`. */
   readonly isLate?: boolean;
 }
 
@@ -34,12 +32,11 @@ export interface Condition {
 const afterTheEnd = "1 hour";
 /** Delays the response until the program is killed. */
 const held = { delay: 60_000 };
-/** Delay in milliseconds of a response if the program is killed when it arrives. */
+/** Delay in milliseconds of a response whose arrival is the moment to kill the program. */
 export const responseDelayMs = 4;
 
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];
 
-/** The conditions with the given names. */
 export function conditionsNamed(...names: readonly string[]): readonly Condition[] {
   return conditions.filter(({ name }) => names.includes(name));
 }

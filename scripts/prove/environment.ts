@@ -2,7 +2,7 @@
 import type { RunningMock } from "../mock/host/index.ts";
 import type { ProveOptions } from "./options.ts";
 
-/** The remark in the report when PARTNER_WALLET_PROVE was set. */
+/** The remark in the report if PARTNER_WALLET_PROVE was set. */
 export const shortPausesRemark =
   "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
 

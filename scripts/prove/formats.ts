@@ -7,7 +7,6 @@ import { onlyOf } from "./select.ts";
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 const widest = 25;
 
-/** One line with the result of a condition. */
 export function conditionLine({
   name,
   result,
@@ -58,7 +57,6 @@ export function reportText(report: ProofReport, rerun: (only: string) => string)
 
 const indented = (line: string) => `  ${line}`;
 
-/** Groups findings by kind and condition, in order of first occurrence. */
 function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -68,7 +66,7 @@ function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] 
   return [...groups.values()];
 }
 
-/** A group of findings: the first in full, and the calls of the others. */
+/** A group of findings: the first finding in full, and the calls of the other findings. */
 function findingText(same: readonly Finding[], number: number, rerun: (only: string) => string): string {
   const [{ title, condition, call, seen, only } = {} as Finding, ...others] = same;
   const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
@@ -82,7 +80,6 @@ function findingText(same: readonly Finding[], number: number, rerun: (only: str
   return lines.join("\n   ");
 }
 
-/** The report as JSON, with descriptions. */
 export function reportJson(report: ProofReport): string {
   return JSON.stringify({ ...report, isPassed: report.findings.length === 0 && !report.isStopped }, undefined, 2);
 }

@@ -15,16 +15,12 @@ export type { ProveOptions } from "./options.ts";
 export { ProveError } from "./processes.ts";
 export { limitations, type ProofReport } from "./report.ts";
 
-/** A kind of program that can be tested. */
 export interface ProofKind {
   readonly name: string;
-  /** What the program does. */
   readonly text: string;
-  /** How it is called. */
   readonly call: string;
-  /** In the order of the runs. */
   readonly conditions: readonly { readonly name: string; readonly meaning: string }[];
-  /** The lines of the input file; none for a receiver. */
+  /** The lines of the input file; empty for a receiver. */
   readonly input: readonly string[];
   /** Tests a program. @throws {ProveError} when it cannot be run. */
   readonly prove: (plan: Plan, options: ProveOptions) => Promise<ProofReport>;

@@ -7,18 +7,16 @@ export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 
 /** An effect that the program must cause exactly once. */
 export interface ExpectedEffect {
-  /** The reference in the row of the input. */
   readonly reference: string;
   /** Description of the effect; equal for effects that the service's records cannot distinguish. */
   readonly what: string;
-  /** Whether the effect is impossible, for example because the country is not served: the program must report it as failed. */
+  /** Whether the effect is impossible, for example because the country is not served: the program must report the row as failed. */
   readonly cannotSucceed?: boolean;
 }
 
-/** An effect of the program, found in the records of the mock. */
 export interface Effect {
   readonly what: string;
-  /** Whether it was accepted and failed later. */
+  /** Whether the effect was accepted and failed later. */
   readonly hasFailed: boolean;
 }
 
@@ -27,13 +25,11 @@ export type CallOperation = (operationId: string, body: object) => Promise<void>
 
 export interface Journey {
   readonly name: string;
-  /** What the program does, for the help. */
   readonly text: string;
   /** The columns of the input file, in order. */
   readonly columns: readonly string[];
   /** The rows; a value such as `@front.png` names one of {@link files}, and the program gets its path. */
   readonly rows: readonly Readonly<Record<string, string>>[];
-  /** File contents by name. */
   readonly files?: Readonly<Record<string, string>>;
   readonly wanted: readonly ExpectedEffect[];
   /** The operations to which conditions are applied. */
@@ -43,9 +39,8 @@ export interface Journey {
   readonly isRepeatable?: boolean;
   /** Input values that must not be printed. */
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
-  /** Prepares the world for the program. */
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
-  /** The effects in the world. @param entities those created by the program's calls. */
+  /** The effects in the world. @param entities the entities that the program's calls created. */
   readonly effects: (entities: readonly Entity[]) => readonly Effect[];
   /** The word for success in the report, such as `paid`. */
   readonly done: string;
@@ -62,7 +57,6 @@ export function ending(secret: string): string {
   return `…${secret.slice(-4)}`;
 }
 
-/** The lines of the input file for a report, with secrets shortened. */
 export function shownInput(journey: Journey): readonly string[] {
   return inputLines(journey).map((line) =>
     journey.secrets.reduce((text, { text: secret }) => text.replaceAll(secret, ending(secret)), line),

@@ -5,7 +5,6 @@ import type { Output, Secret } from "./output.ts";
 import type { Problem } from "./report.ts";
 import type { RunsResult } from "./run-program.ts";
 
-/** Maximum number of output lines that a finding quotes. */
 const shownLines = 3;
 
 /**
@@ -57,7 +56,7 @@ export function problemsOf(
       });
     }
   }
-  // Without a fault, every response has arrived, so nothing may be reported as unclear or failed.
+  // Without a fault, every response has arrived, so no row may be reported as unclear or failed.
   if (condition.fault === undefined || isRepeatable) {
     const why = isRepeatable ? "though its calls can be repeated" : "though no response was lost";
     const unclear = wanted.filter(({ reference }) => output.unclear.has(reference));
@@ -71,7 +70,7 @@ export function problemsOf(
   return problems;
 }
 
-/** The problems with secrets that were printed, or are stored though they must not be. @param stored those found in the state. */
+/** The problems with secrets that were printed, or are stored although they must not be. @param stored the secrets found in the state. */
 export function leaksOf({ leaks }: Output, stored: readonly Secret[]): Problem[] {
   const kept = stored.filter(({ mayBeKept }) => !mayBeKept).map(({ name }) => `${name} stands in the state`);
   const printed = [...leaks].map((name) => `${name} was printed`);

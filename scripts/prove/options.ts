@@ -11,13 +11,11 @@ export interface ProveOptions {
   readonly seed: string;
   /** Maximum tested delay of an effect or a record, in seconds. */
   readonly lateSeconds: number;
-  /** Number of runs in parallel. */
   readonly parallel: number;
-  /** The edition of the mock. */
   readonly edition: Edition;
   /** Timeout of one run of the program in seconds. */
   readonly limitSeconds: number;
-  /** Whether `PARTNER_WALLET_PROVE` is left out, so that the program pauses as in production. */
+  /** Whether `PARTNER_WALLET_PROVE` is not set for the program, so that the program pauses as in production. */
   readonly hasFullPauses?: boolean | undefined;
   /** Ends the run of `prove` and kills every process. */
   readonly signal: AbortSignal;

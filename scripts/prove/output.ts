@@ -4,10 +4,9 @@ import { escapeControls } from "../contract/messages/index.ts";
 
 /** A value that must not appear in the program's output or state. */
 export interface Secret {
-  /** What the secret is, for the report, such as `the API key`. */
   readonly name: string;
   readonly text: string;
-  /** Whether it may be stored in the program's state. */
+  /** Whether the secret may be stored in the program's state. */
   readonly mayBeKept: boolean;
 }
 
@@ -20,7 +19,6 @@ export class Output {
   /** References of payments that the program calls `unclear` or `failed`. */
   readonly unclear = new Set<string>();
   readonly failed = new Set<string>();
-  /** Names of the secrets that were printed. */
   readonly leaks: Set<string>;
   readonly #secrets: readonly Secret[];
   readonly #overlap: number;
@@ -43,7 +41,7 @@ export class Output {
     if (stream === "stdout") this.#readLines(text);
   };
 
-  /** The output of a further run whose statements about payments do not count; secrets that it prints do. */
+  /** Makes an output for a further run: its statements about payments do not count, but the secrets that it prints do. */
   withoutStatements(): Output {
     return new Output(this.#secrets, this.leaks);
   }
@@ -61,7 +59,7 @@ export class Output {
     return error < 0 ? said.slice(-most) : said.slice(error, error + 1);
   }
 
-  /** Must be called at the end of the output: reads a last line without a newline. */
+  /** Must be called at the end of the output: reads a last line that has no newline. */
   end(): void {
     this.#readLines("\n");
   }
@@ -77,7 +75,7 @@ export class Output {
   }
 }
 
-/** The secrets that a text contains, also with a space after every four characters. */
+/** The secrets that a text contains, including secrets written with a space after every four characters. */
 export function secretsIn(text: string, secrets: readonly Secret[]): readonly Secret[] {
   return secrets.filter(({ text: secret }) => {
     const grouped = secret.replace(/(.{4})(?=.)/g, "$1 ");

@@ -15,15 +15,13 @@ export interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds after which the group is killed. */
   readonly limitMs: number;
-  /** Called with each chunk of output. */
   readonly onOutput: (text: string, stream: "stdout" | "stderr") => void;
 }
 
-/** How a process ended. */
 export interface ProcessExit {
   /** The exit code; undefined after a signal. */
   readonly code: number | undefined;
-  /** Whether it was killed for exceeding its time limit. */
+  /** Whether the process was killed for exceeding its time limit. */
   readonly isOverTime: boolean;
 }
 
@@ -73,7 +71,6 @@ export class ProgramProcess {
     this.ended.catch(() => {});
   }
 
-  /** Kills the process group, and waits for its end. */
   async kill(): Promise<void> {
     this.killGroup();
     await this.ended.catch(() => {});
@@ -90,7 +87,7 @@ export class ProgramProcess {
     try {
       process.kill(-pid, "SIGKILL");
     } catch (error) {
-      // ESRCH: all have ended. EPERM: reported by macOS for a group whose processes have ended but were not yet collected.
+      // ESRCH: all processes have ended. EPERM: macOS reports it for a group whose processes have ended but were not yet collected.
       if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }

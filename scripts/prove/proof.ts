@@ -15,23 +15,21 @@ import {
 import { allOf } from "./schedule.ts";
 import { onlyOf } from "./select.ts";
 
-/** The result of a run of the program, or of several with one call and other delays. */
+/** The result of one run of the program, or of several runs with the same call and different delays. */
 export interface RunResult {
-  /** The call to which the condition was applied. */
   readonly call?: Call | undefined;
-  /** Whether the condition was applied; the number of calls can differ between runs. */
+  /** Whether the condition was applied. It may not apply, because the number of calls can differ between runs. */
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
-  /** Remarks that are no problems. */
+  /** Remarks for the report that are not findings. */
   readonly remarks: readonly string[];
   /** Number of rows that the program reported as unclear. */
   readonly unclear: number;
   readonly runs: number;
-  /** For a condition with a delay: the largest tested one without a problem, in milliseconds. */
+  /** For a condition with a delay: the largest tested delay without a problem, in milliseconds. */
   readonly rightUpToMs?: number;
 }
 
-/** The result of a condition, with its findings. */
 export interface ConditionProof {
   readonly condition: ConditionResult;
   readonly findings: readonly Finding[];
@@ -65,10 +63,10 @@ export function proofOf(
 }
 
 /**
- * Waits for the conditions, and makes the report. Calls `onCondition` in the order of the conditions, with each as soon as it and all
- * earlier ones have ended. After the signal, the report has only the conditions that had ended.
+ * Waits for the conditions, and makes the report. Calls `onCondition` in the order of the conditions, with each condition as soon as it
+ * and all earlier ones have ended. After the signal, the report has only the conditions that had ended.
  *
- * @param about its `proofs` are the results of its `conditions`, in the same order.
+ * @param about `proofs` has the results of `conditions`, in the same order.
  * @throws the error of a condition, unless the signal has aborted.
  */
 export async function reportOf(

@@ -13,13 +13,12 @@ import { type ProofContext, runCondition } from "./run-condition.ts";
 import { allOf, limitTo } from "./schedule.ts";
 import { readOnly } from "./select.ts";
 
-/** Number of times a delay with a finding is halved to find one without. */
+/** How often a delay with a finding is halved, to find a delay without a finding. */
 const halvings = 4;
 
 /**
  * Tests a program.
  *
- * @returns the report.
  * @throws {ProveError} when the program cannot be started or makes no call to the mock, or `--only` names something unknown.
  */
 export async function proveCalls(plan: Plan, journey: Journey, options: ProveOptions): Promise<ProofReport> {
@@ -35,7 +34,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
       `${journey.name} cannot be proven in the edition ${edition}, which has no ${absent.join(", ")}.`,
     );
   }
-  // Each running program adds a listener.
+  // Each running program adds a listener, so the limit for a warning is removed.
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
@@ -85,7 +84,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   }
 }
 
-/** Runs a condition on one call; a delay with a finding is halved until there is none. */
+/** Runs a condition on one call. If a delay has a finding, it is halved until a run has no finding, at most {@link halvings} times. */
 async function proveCall(proving: ProofContext, condition: Condition, call: Call | undefined): Promise<RunResult> {
   const lateMs = proving.options.lateSeconds * 1000;
   const result = await runCondition(proving, condition, call, lateMs);
@@ -101,7 +100,7 @@ async function proveCall(proving: ProofContext, condition: Condition, call: Call
   return { ...result, runs, rightUpToMs: right };
 }
 
-/** The calls of the first run to which a condition can be applied. @param made their number by operation. */
+/** The calls of the first run to which a condition can be applied. @param made the number of calls by operation. */
 function callsOf(
   { plan, journey }: ProofContext,
   { on, endsFailed }: Condition,

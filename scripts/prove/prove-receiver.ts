@@ -23,15 +23,14 @@ import { judgeSums, readSums } from "./sums.ts";
 
 /** Milliseconds that a receiver may take to accept connections. */
 const startLimitMs = 30_000;
-/** Milliseconds for a receiver to process acknowledged events before its ledger is read: at first, and at a second attempt. */
+/** Milliseconds for a receiver to process acknowledged events before its ledger is read: the first time, and before a second reading. */
 const quietMs = 100;
 const moreQuietMs = 1500;
 /** Milliseconds before each repeated attempt to deliver an event. */
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
-/** Number of refused events after which further events get only one attempt. */
+/** Number of refused events after which every further event gets only one attempt. */
 const patientWith = 2;
-/** The status that acknowledges an event. */
 const acknowledgedStatus = 200;
 
 interface ReceiverProofContext {
@@ -41,11 +40,7 @@ interface ReceiverProofContext {
   readonly key: string;
 }
 
-/**
- * Tests a receiver.
- *
- * @throws {ProveError} when it cannot be started, or `--only` names something unknown.
- */
+/** Tests a receiver. @throws {ProveError} when it cannot be started, or `--only` names something unknown. */
 export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();
   const { seed, signal, edition } = options;
@@ -102,7 +97,6 @@ async function runReceiver(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let process: ProgramProcess | undefined;
-  /** Whether the receiver has ended without being killed. */
   let hasEnded = false;
   const program = (args: readonly string[], limitMs: number, onOutput = output.add) => {
     signal.throwIfAborted();
@@ -135,7 +129,7 @@ async function runReceiver(
   const receiver: Receiver = {
     ...{ events: story.events, token, post },
     deliver: async ({ webhook, path, body }) => {
-      // If the receiver seems to refuse everything, saves the time for retries.
+      // If the receiver seems to refuse all events, skips the retries to save time.
       for (const delay of refused < patientWith ? [0, ...retryDelaysMs] : [0]) {
         await wait(delay);
         if (hasEnded) throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { changed, freshId, type ReceivedEvent } from "./receiver-events.ts";
 
-/** A running receiver and the actions on it. */
 export interface Receiver {
   readonly events: readonly ReceivedEvent[];
   readonly token: string;
@@ -22,7 +21,7 @@ export interface ReceiverCondition {
   readonly name: string;
   readonly meaning: string;
   readonly questions: readonly string[];
-  /** Whether the events include those of calls that are accepted and fail later. */
+  /** Whether the events include events of calls that are accepted and fail later. */
   readonly hasFailures?: boolean;
   readonly play: (receiver: Receiver) => Promise<void>;
 }
@@ -38,7 +37,6 @@ function shuffled<Item>(items: readonly Item[], random: Receiver["random"]): Ite
   return items.flatMap(() => left.splice(random(left.length), 1));
 }
 
-/** New values for the members that identify an event. */
 const fresh = (number: number) => ({ id: freshId(number), cryptoDepositId: freshId(number) });
 
 export const receiverConditions: readonly ReceiverCondition[] = [

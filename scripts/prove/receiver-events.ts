@@ -5,7 +5,6 @@ import type { Plan } from "../mock/plan/index.ts";
 import { failureOf } from "./caller.ts";
 import type { CallOperation } from "./journey.ts";
 
-/** An event as delivered by the mock. */
 export interface ReceivedEvent {
   readonly webhook: string;
   readonly path: string;
@@ -21,11 +20,10 @@ export interface EventSequence {
   readonly events: readonly ReceivedEvent[];
   /** The final balances according to the records of the mock. */
   readonly truth: Sums;
-  /** The change of sums by each movement of money, to find the cause of a wrong sum. */
+  /** The change of the sums by each movement of money, to find the cause of a wrong sum. */
   readonly movements: readonly { readonly what: string; readonly sums: Sums }[];
 }
 
-/** A test IBAN with valid check digits. */
 export const receiverIban = "DE02120300000000202051";
 const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "PAYOUT" };
 
@@ -81,7 +79,6 @@ const evening: readonly Step[] = [
   },
 ];
 
-/** Steps with calls that are accepted and fail later. */
 const failing: readonly Step[] = [
   {
     what: "the transfer of 4.00 to user-b, which failed",
@@ -98,11 +95,7 @@ const failing: readonly Step[] = [
 
 const days = 2;
 
-/**
- * Runs the steps in a world and collects their events.
- *
- * @param hasFailures whether to include calls that are accepted and fail later.
- */
+/** Runs the steps in a world and collects their events. @param hasFailures whether to include calls that are accepted and fail later. */
 export async function makeEventSequence(
   plan: Plan,
   world: MockWorldControl,
@@ -132,12 +125,11 @@ export async function makeEventSequence(
   return { events, truth: Object.fromEntries(truth), movements };
 }
 
-/** The body of an event with changed members; a new id makes it another event. */
+/** The body of an event with changed members; with a new id, it is another event. */
 export function changed({ body }: ReceivedEvent, members: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...members });
 }
 
-/** A new identifier in the format of the events. */
 export function freshId(number: number): string {
   return `00000000-0000-4000-8000-${Buffer.from([0, 0, 0, 0, number >> 8, number & 255]).toString("hex")}`;
 }

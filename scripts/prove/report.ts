@@ -40,25 +40,19 @@ export interface Call {
   readonly number: number;
 }
 
-/** A problem found in a run. */
 export interface Problem {
   readonly kind: FindingKind;
-  /** The observation, in a sentence. */
   readonly seen: string;
 }
 
-/** A problem with its condition and call. */
 export interface Finding extends Problem {
-  /** The kind in words. */
   readonly title: string;
   readonly condition: string;
-  /** The call to which the condition was applied. */
   readonly call?: Call | undefined;
   /** The value of `--only` that repeats only this run. */
   readonly only: string;
 }
 
-/** The result of a condition. */
 export interface ConditionResult {
   readonly name: string;
   readonly meaning: string;
@@ -71,7 +65,7 @@ export interface ConditionResult {
   readonly unclear: number;
   /** Real time from the start of the first to the end of the last run, in milliseconds. */
   readonly milliseconds: number;
-  /** For conditions with a delay: the largest tested delay without a finding, in seconds; 0 if there is none. */
+  /** For conditions with a delay: the largest tested delay without a finding, in seconds; 0 if every tested delay has findings. */
   readonly rightUpToSeconds?: number | undefined;
 }
 
@@ -80,22 +74,18 @@ export interface ProofReport {
   readonly version: string;
   readonly seed: string;
   readonly lateSeconds: number;
-  /** Whether it was stopped before its end; the conditions without a result are left out. */
+  /** Whether the run was stopped before its end; `conditions` then has only conditions with a result. */
   readonly isStopped: boolean;
   readonly conditions: readonly ConditionResult[];
   readonly findings: readonly Finding[];
   /** The lines of the input file, with secrets shortened to their last characters; empty for a receiver. */
   readonly input: readonly string[];
-  /** Remarks that are not findings. */
   readonly remarks: readonly string[];
-  /** The open questions that the conditions depend on. */
   readonly questions: readonly { readonly id: string; readonly question: string }[];
-  /** What the run cannot show. */
   readonly cannotProve: readonly string[];
   readonly milliseconds: number;
 }
 
-/** What the command cannot show. */
 export const limitations: readonly string[] = [
   "what the service really does: the mock assumes what no document states",
   "longer delays of an effect or a record than those that were tried",

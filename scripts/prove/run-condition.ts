@@ -16,7 +16,7 @@ import type { Call, FindingKind } from "./report.ts";
 import { type RunOptions, type RunsResult, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
 
-/** The data that all runs of the program by one `prove` share. */
+/** The data that all runs of the program in one `prove` command share. */
 export interface ProofContext {
   readonly plan: Plan;
   readonly mock: RunningMock;
@@ -28,13 +28,13 @@ export interface ProofContext {
 const untilFinal = "1 day";
 /** Interval in milliseconds to check whether the condition was applied to a call. */
 const lookMs = 2;
-/** Milliseconds by which every call of two parallel processes is delayed, reads too, so that they overlap. */
+/** Milliseconds by which every call of two parallel processes is delayed, including reads, so that the processes overlap. */
 const overlapMs = 150;
 
 /**
  * Runs the program from the start under a condition.
  *
- * @param call the call it is applied to; undefined for a condition about whole runs.
+ * @param call the call to which the condition is applied; undefined for a condition about whole runs.
  * @param lateMs the delay of a late effect or record, in milliseconds.
  * @returns the result, and the number of calls of each operation that a condition applies to.
  */
@@ -98,7 +98,7 @@ export async function runCondition(
   }
 }
 
-/** Adds the condition's fault for the call. @returns a function that returns whether it is still unused. */
+/** Adds the condition's fault for the call. @returns a function that tells whether the fault is still unused. */
 function addFault(
   { plan }: ProofContext,
   world: MockWorldControl,
@@ -150,8 +150,8 @@ async function runAs(
     await world.clock.advance(untilFinal);
     const informed = await runToEnd(options);
     if (!informed.isFinished) return informed;
-    // The failure is visible to the program in this run, so the statements of this run are judged. A further run, whose statements are
-    // ignored, shows whether the program repeats a payment that it has reported as failed.
+    // The program has received the failure in this run, so its statements in this run are judged. The statements of the further run are
+    // ignored; that run shows whether the program repeats a payment that it has reported as failed.
     const repeated = await runToEnd({ ...options, output: options.output.withoutStatements() });
     return repeated.isFinished ? informed : repeated;
   }
@@ -175,7 +175,6 @@ async function whenMet(isWaiting: () => boolean, ended: Promise<unknown>): Promi
   return !hasEnded;
 }
 
-/** The errors among the responses to the program, by operation; undefined when there are none. */
 function errorsOf(world: MockWorldControl, earlier: number): string | undefined {
   const errors = world.requests
     .slice(earlier)
@@ -192,7 +191,7 @@ function callsOf(world: MockWorldControl, journey: Journey, earlier: number): Re
   );
 }
 
-/** A remark if the program repeated the call with the fault: when an equal call followed. */
+/** A remark if the program made an equal call after the call with the fault. */
 function repeatOf(world: MockWorldControl, { operation, number }: Call, earlier: number): string | undefined {
   const calls = world.requests.slice(earlier).filter((one) => one.operation === operation);
   const [met, ...later] = calls.slice(number - 1);

@@ -1,4 +1,4 @@
-/** Runs the partner's program, again after each exit code but 0, and kills it if a condition demands this. */
+/** Runs the partner's program, again after each exit code but 0, and kills it if a condition requires this. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Output } from "./output.ts";
 import { ProgramProcess, ProveError } from "./processes.ts";
@@ -14,17 +14,15 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** Maximum number of runs: any exit code but 0 asks for another run. */
+/** Maximum number of runs: the program asks for another run by any exit code but 0. */
 const mostRuns = 5;
 
-/** The result of a program's runs. */
 export interface RunsResult {
   readonly isFinished: boolean;
-  /** Why it is not finished, such as `ended 5 times with exit code 1`. */
+  /** Why the program is not finished, such as `ended 5 times with exit code 1`. */
   readonly reason: string;
 }
 
-/** Starts the program once. */
 export function start({ command, env, output, limitMs, signal }: RunOptions): ProgramProcess {
   if (signal.aborted) throw new ProveError("The proof was stopped.");
   const program = new ProgramProcess(command, { env, limitMs, onOutput: output.add });

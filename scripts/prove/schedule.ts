@@ -1,7 +1,7 @@
 /** Runs tasks in parallel. */
 
 /**
- * Makes a function that runs tasks in the order of its calls, at most `most` at a time. After the error of a task, those not yet started
+ * Makes a function that runs tasks in the order of its calls, at most `most` at a time. If a task fails, the tasks that have not started
  * fail with the same error.
  */
 export function limitTo(most: number): <Result>(task: () => Promise<Result>) => Promise<Result> {

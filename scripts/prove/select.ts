@@ -3,7 +3,6 @@ import { didYouMean } from "../contract/messages/index.ts";
 import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";
 
-/** A condition and its calls. */
 export interface SelectedCondition<Condition> {
   readonly condition: Condition;
   /** The calls to which it is applied; undefined for all. */
@@ -14,8 +13,7 @@ export interface SelectedCondition<Condition> {
  * Parses names such as `late-effect` and `late-effect:createTransfer:2`.
  *
  * @param only names separated by commas; undefined selects all.
- * @param conditions the existing ones.
- * @throws {ProveError} when a name is unknown, with the nearest one.
+ * @throws {ProveError} when a name is unknown; the message suggests the nearest name.
  */
 export function readOnly<Condition extends { readonly name: string }>(
   only: string | undefined,

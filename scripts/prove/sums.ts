@@ -6,7 +6,7 @@ import type { Problem } from "./report.ts";
 const unitsOf = (amount: string) => Math.round(Number(amount) * 1e6);
 const mostSums = 1000;
 
-/** Parses `{"sums":{"user-a/eur":"1.00"}}` from the last matching line; undefined where there is none. */
+/** Parses `{"sums":{"user-a/eur":"1.00"}}` from the last matching line; undefined if no line matches. */
 export function readSums(text: string): Sums | undefined {
   for (const line of text.trim().split("\n").toReversed()) {
     try {
@@ -17,7 +17,7 @@ export function readSums(text: string): Sums | undefined {
         return Object.fromEntries(entries.map(([name, amount]) => [name, String(amount)]));
       }
     } catch {
-      // Not a JSON line: tries the previous one.
+      // Not a JSON line: tries the previous line.
     }
   }
   return undefined;

@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const last = (name: string) => instructions.findLast(([found]) => found === name)?.[1] ?? "";
-/** The words of a Dockerfile instruction in exec form. */
 const wordsOf = (name: string): string[] => JSON.parse(/\[.*$/.exec(last(name))?.[0] ?? "[]");
 
 describe("the Dockerfile", () => {
@@ -43,7 +42,7 @@ describe("the file by itself", () => {
     const [file = ""] = last("COPY").split(" ");
     writeFileSync(join(folder, file), files.get(`mock/${file}`) ?? "");
     const [command = "", ...args] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD")];
-    // On loopback and free ports; otherwise as in the image.
+    // Uses loopback and free ports; everything else is as in the image.
     const own = args.map((arg) => (arg === "0.0.0.0" ? "127.0.0.1" : arg));
     mock = new Command(command, [...own, "--port", "0", "--deposit-port", "0"], folder);
     [, url = ""] = await mock.waitFor(/main address +(http\S+)/);

@@ -23,7 +23,6 @@ const values = fc.oneof(
 const anyPaths = fc.webPath();
 const anyBodies = fc.oneof(fc.json(), fc.string(), fc.constantFrom("", "null", "[]", "{", "[".repeat(100)));
 
-/** A request to one of the operations, sometimes with another method or path. */
 export function nearRequests(operations: readonly PlanOperation[]): fc.Arbitrary<NearRequest> {
   return fc.constantFrom(...operations).chain((operation) =>
     fc.record({
@@ -103,7 +102,6 @@ function bodiesOf({ requestBody }: PlanOperation): fc.Arbitrary<MockRequest["bod
   return rarely(near, anyBodies).map((text) => ({ bytes: Buffer.from(text), tooLarge: false }));
 }
 
-/** An example with removed and changed fields. */
 function changedExamples(examples: readonly unknown[]): fc.Arbitrary<string> {
   return fc.constantFrom(...examples).chain((example) => {
     const names = Object.keys(example as object);
@@ -132,7 +130,6 @@ function formsOf(parts: readonly string[]): fc.Arbitrary<string> {
   });
 }
 
-/** The data of one connection. */
 export interface Burst {
   readonly bytes: Buffer;
   /** Whether the client disconnects after sending. */

@@ -11,7 +11,6 @@ import { type Fixture, makeFixture, mockOf, successOf } from "./codes/fixture.ts
 
 type Tree = { readonly [name: string]: Tree | string | number | readonly string[] };
 
-/** The assumptions with one value changed, for each value. */
 function variants(tree: Tree, path: readonly string[] = []): { path: string; assume: Assume }[] {
   return Object.entries(tree).flatMap(([name, value]) => {
     const here = [...path, name];
@@ -37,7 +36,6 @@ function other(value: unknown): unknown {
 const madeUp =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40,}|\b[0-9a-f]{64}\b|\bt(b|ltc)1\w+|REF-\w{10}|411111\d{10}|(?<="(cvv|cardLastDigits)":")\d{3,4}|(?<=[A-Z]{2})\d\d(?=\d{18}\b)|(?<=[A-Z]{2}\d{10})\d{10}\b/g;
 
-/** The responses of all operations on a fixture, without generated values, with their `x-mock-assumes`. */
 async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<string, { text: string; rests: string[] }>> {
   const responses = new Map<string, { text: string; rests: string[] }>();
   const mock = mockOf(fixture, assume);

@@ -1,4 +1,4 @@
-/** Resources that end later: how each is created from a funded start, and the final values reachable by external events. */
+/** Resources that end later: how each is created from an initial state with funds, and the final values reachable by external events. */
 import { expect } from "vitest";
 import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import type { CreateMockOptions } from "../../scripts/mock/host/options.ts";
@@ -32,7 +32,6 @@ export async function call(
 
 export const euro = { amount: "10.00", currency: "eur" };
 
-/** The operations with a later end, with a call of each. */
 export const payments: Readonly<Record<string, (mock: InProcessMock) => Promise<unknown>>> = {
   createTransfer: (mock) => call(mock, "createTransfer", euro),
   createPartnerSepaTransfer: (mock) => call(mock, "createPartnerSepaTransfer", euro),
@@ -45,7 +44,6 @@ export const payments: Readonly<Record<string, (mock: InProcessMock) => Promise<
   },
 };
 
-/** How to create each resource that an external event can bring to a final state. */
 export const creations: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
   transfer: payments.createTransfer as never,
   sepaTransfer: payments.createPartnerSepaTransfer as never,
@@ -79,13 +77,11 @@ export const creations: Readonly<Record<string, (mock: InProcessMock) => unknown
   paymentLink: (mock) => call(mock, "createPaymentLink"),
 };
 
-/** Steps needed before an event. */
 export const before: Readonly<Record<string, (mock: InProcessMock) => unknown>> = {
   "paymentLink.paymentIsConfirmed": (mock) =>
     mock.triggerEvent("paymentLink", "paymentArrives", { cryptocurrency: "usdc", network: "polygon" }),
 };
 
-/** The final values of a state, and the external events that lead to each. */
 export const ends = Object.values(plan.resources).flatMap((resource) =>
   Object.entries(resource.externalEvents).flatMap(([event, { moves, state = "status", to }]) =>
     to
@@ -124,12 +120,11 @@ export function editionOf(resource: string): Edition {
   return creating.length > 0 && creating.every(({ editions }) => !editions.includes("latest")) ? "test" : "latest";
 }
 
-/** The newest resource of a kind. */
 export function newest(mock: InProcessMock, resource: string) {
   return mock.state().entities.findLast((entity) => entity.resource === resource && entity.id !== "user-2");
 }
 
-/** A funded start whose later events are collected in a list. @param answer returns the response status for the n-th event. */
+/** A mock with funds, whose later events are collected in a list. @param answer returns the response status for the n-th event. */
 export async function receiving(
   answer: (count: number) => number = () => 200,
 ): Promise<{ mock: InProcessMock; bodies: string[] }> {

@@ -16,7 +16,6 @@ import { sendBytes } from "./raw-http.ts";
 
 const runs = Number(process.env.FUZZ_RUNS ?? 2000);
 
-/** Number of concurrent connections. */
 const width = 16;
 
 /** Maximum growth of the heap in MiB in the second half of the run, for what valid requests create. */
@@ -42,7 +41,6 @@ afterAll(() => mock.close());
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** The heap in MiB. */
 function heap(): number {
   collect();
   return process.memoryUsage().heapUsed / 2 ** 20;

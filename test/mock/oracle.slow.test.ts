@@ -19,11 +19,11 @@ type Owner = (typeof owners)[number];
 interface Payment {
   readonly kind: "transfer" | "sepaTransfer";
   readonly from: Owner;
-  /** Undefined for a bank account. */
+  /** Undefined if the receiver is a bank account. */
   readonly to: Owner | undefined;
   readonly cents: number;
   readonly fails: boolean;
-  /** Seconds for which the history hides it. */
+  /** Seconds for which the history hides the record. */
   readonly hidden: number;
 }
 
@@ -70,7 +70,7 @@ class Books {
     this.#due.push({ at: time, work });
   }
 
-  /** Scheduled changes happen in order of time, and of scheduling for equal times. */
+  /** Scheduled changes happen in order of time; changes at the same time, in order of scheduling. */
   advance(seconds: number): void {
     const until = this.now + seconds;
     for (;;) {
@@ -102,12 +102,11 @@ class Books {
   }
 }
 
-/** The effect of a fault on a call: whether and when it takes effect, and the expected response. */
 interface Outcome {
   readonly fault: Partial<Fault> | undefined;
   readonly isEffective: boolean;
   readonly after: number;
-  /** The status of the response; undefined for the call's own, null for none. */
+  /** The status of the response; undefined if the fault does not change it, null for no response. */
   readonly status: number | null | undefined;
 }
 
@@ -156,7 +155,6 @@ async function run(seed: number): Promise<void> {
   const read = async (operationId: string, values: Record<string, unknown>) =>
     (await send(mock, exampleCall(operationNamed(plan, operationId), mock.apiKey, values))).json();
 
-  /** Numbers of events lost and doubled by a fault. */
   let [lost, doubled] = [0, 0];
   for (let count = 0; count < operationsOfSeed; count += 1) {
     const kind = pick(["transfer", "transfer", "sepaTransfer"] as const);
@@ -205,7 +203,7 @@ async function run(seed: number): Promise<void> {
         mock.faults.add({ deliver, times: 1, ...(deliver === "late" && { delay: "10 seconds" }) });
         await mock.clock.advance("1 minute");
         books.advance(60);
-        // A fault not used by an event waits for the next one.
+        // A fault that no event has used waits for the next event.
         if (books.told.length > before && deliver === "never") lost += 1;
         else if (books.told.length > before && deliver === "twice") doubled += 1;
         for (const { number } of mock.faults.list.filter((fault) => fault.deliver !== undefined))

@@ -49,7 +49,7 @@ describe("the edition test", () => {
     }
   });
 
-  /** A random request that only one of them accepts. */
+  /** A random request that only one of the two mocks accepts. */
   async function disagreement(mocked: Plan): Promise<string | undefined> {
     const mock = createMock(mocked, { edition, stateless: true });
     for (const { address, request } of fc.sample(nearRequests(operations), { seed: 1, numRuns: 300 })) {

@@ -1,4 +1,4 @@
-/** Arbitrary requests: none ends the mock, and every response is documented. */
+/** Arbitrary requests: no request ends the mock, and every response is documented. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type JsonSchema, type Operation, readContract } from "../../scripts/contract/model/index.ts";

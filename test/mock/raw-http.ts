@@ -4,7 +4,6 @@ import { connect } from "node:net";
 
 export interface RawRequest {
   method: string;
-  /** Host and port to send it to. */
   url: string;
   /** The request target, sent as it is. */
   target: string;

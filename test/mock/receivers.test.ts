@@ -10,7 +10,6 @@ import { plan } from "../support/plan.ts";
 const guide = readFileSync(`${projectRoot}/openapi/guides/testing-a-receiver.md`, "utf8");
 const program = /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
 
-/** Runs a receiver in the guide's test. @returns the failed condition; undefined when all passed. */
 async function failedCondition(text: string): Promise<string | undefined> {
   const names = ["assert", "createPartnerClient", "unwrap", "createMock", "console"];
   const body = text.replace(/^import .*$/gm, "");

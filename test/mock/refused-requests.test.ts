@@ -1,4 +1,4 @@
-/** Refusals beyond schemas, and messages for requests that are not answered as asked. */
+/** Refusals that schemas do not cover, and messages for requests that get another response than requested. */
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
 import { makeService, type ServiceOptions } from "../../scripts/mock/host/service.ts";
@@ -9,7 +9,6 @@ import type { MockReply } from "../../scripts/mock/response/replies.ts";
 import { plan } from "../support/plan.ts";
 import { operationNamed } from "./codes/calls.ts";
 
-/** A request with defaults; `body` is the received one. */
 interface Sent {
   readonly address?: Address;
   readonly method?: string;
@@ -22,7 +21,6 @@ interface Sent {
 
 const replyTo = serviceReplies();
 
-/** The stateless mock of a plan, without connections. */
 function serviceReplies(options: Partial<ServiceOptions> = {}): (sent: Sent) => MockReply {
   const { handle } = makeService({
     ...{ plan, edition: "test", seed: "s", urlOf: () => "http://other.example", stateless: true },
@@ -149,7 +147,6 @@ describe("forms", () => {
 });
 
 describe("parameters", () => {
-  /** The replies of an operation GET /sum/{id}. */
   const repliesOf = (parameters: object[], responses: object = { 200: { description: "OK" }, 400: problem }) => {
     const document = {
       ...{ openapi: "3.1.0", info: { title: "Small", version: "1" }, servers: [{ url: "{base_url}" }] },

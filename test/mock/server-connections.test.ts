@@ -24,7 +24,6 @@ interface About extends ServerOptions {
   readonly onRequest?: Parameters<typeof makeServer>[1];
 }
 
-/** Serves on a free port until the end of the test. @returns its URL and the log entries. */
 async function serve({ response = () => ok, onRequest, ...options }: About = {}) {
   const entries: RequestEntry[] = [];
   const tell = onRequest ?? ((entry: RequestEntry) => entries.push(entry));
@@ -34,7 +33,6 @@ async function serve({ response = () => ok, onRequest, ...options }: About = {})
   return { url, entries };
 }
 
-/** An open connection after writing to it, and the data received so far. */
 async function open(url: string, bytes: string): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let text = "";

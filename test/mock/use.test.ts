@@ -7,7 +7,6 @@ import { planOf } from "../../scripts/mock/make-plan/make-plan.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { plan } from "../support/plan.ts";
 
-/** A contract with one operation on each address. */
 function documentOf({ path = "/old", deposit = "/deposit", parameters = [] as object[] }): OpenApiDocument {
   const operation = { parameters, responses: { 200: { description: "OK" } } };
   return {

@@ -14,13 +14,11 @@ const make = (of: Plan) => createMock(of, { edition: "test", stateless: true });
 const mock = make(plan);
 const key = { "x-api-key": mock.apiKey };
 
-/** Sends a body in place of the example. */
 function sendBody(operation: PlanOperation, body: BodyInit | null, headers: Record<string, string> = {}, to = mock) {
   const url = urlOf(to, exampleCall(operation, to.apiKey));
   return to.fetch(url, { method: operation.method, headers: { ...key, ...headers }, body });
 }
 
-/** Checks the response to a violation (a P-code or a status), and returns its message. */
 async function expectRefusal({ operationId, requestBody }: PlanOperation, kind: BodyViolationKind, response: Response) {
   const { invalidRequest: named } = requestBody ?? {};
   const text = await response.text();

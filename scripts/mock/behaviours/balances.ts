@@ -14,7 +14,7 @@ import { ownerExists } from "./users.ts";
 import { amountText, cryptocurrenciesOf, currencyOf } from "./values.ts";
 import { walletOf } from "./wallets.ts";
 
-/** Creates a user's balances if there are none. The wallets and the bank account follow after a delay. */
+/** Creates a user's balances if the user has no balances. The wallets and the bank account follow after a delay. */
 export function openBalances(world: MockWorld, owner: string): void {
   if (world.records.find("userBalances", owner) !== undefined) return;
   world.create("userBalances", { id: owner, owner, data: {} });
@@ -50,7 +50,6 @@ function newBalance(world: MockWorld): ResourceData["fiatBalance"] {
   };
 }
 
-/** Response body with the euro and crypto balances of an owner; the same for users and the partner. */
 function balancesOf(
   world: MockWorld,
   { id, owner, data, states }: Resource<"fiatBalance">,
@@ -78,7 +77,6 @@ function balancesOf(
   };
 }
 
-/** `networkConfig` of a crypto balance: chain, withdrawal fee and minimum amounts of each network. */
 const networkConfig = memoize((currency: Currency) => {
   const entries = Object.entries(currency.networks ?? {}).map(
     ([network, { chain, fee, minWithdrawal, minDeposit }]) => [
@@ -94,11 +92,7 @@ const networkConfig = memoize((currency: Currency) => {
   return Object.fromEntries(entries);
 });
 
-/**
- * Decides the request for a user's account number; approval activates the balance.
- *
- * @throws {MockFault} when no request is pending.
- */
+/** Decides the request for a user's account number; approval activates the balance. @throws {MockFault} when no request is pending. */
 function decideIban(world: MockWorld, owner: string, status: string): void {
   const iban = world.records.get("iban", owner);
   const balance = fiatBalanceOf(world, owner);
@@ -164,7 +158,7 @@ export const balances: Area = {
   },
 };
 
-/** The balance of the user named by an external event. @throws {ControlError} when there is none. */
+/** The balance of the user named by an external event. @throws {ControlError} when the user has no balance. */
 export function findBalance(world: MockWorld, input: EventFields): Resource<"fiatBalance"> {
   const owner = input.text("externalUserId");
   const balance = ownerExists(world, owner) ? fiatBalanceOf(world, owner) : undefined;

@@ -23,7 +23,6 @@ type Unbranded<Type> = Type extends { readonly "~decimal": true }
 type Successes<Id extends OperationId> = keyof Responses<Id> & (200 | 201 | 202);
 type Failures<Id extends OperationId> = keyof Responses<Id> & (400 | 404);
 
-/** A success: a documented status with its body. */
 export type Reply<Id extends OperationId> = {
   [Status in Successes<Id>]: { readonly status: Status; readonly body: Content<Responses<Id>[Status]> };
 }[Successes<Id>];
@@ -31,18 +30,15 @@ export type Reply<Id extends OperationId> = {
 /** The P-codes listed in the schema of a body; never if the schema accepts any string. */
 type NamedCode<Body> = Body extends { errorCode: infer Code } ? (string extends Code ? never : Code) : never;
 
-/** The P-codes with which an operation can refuse a call. */
 type CodeOf<Id extends OperationId> = {
   [Status in Failures<Id>]: NamedCode<Content<Responses<Id>[Status]>>;
 }[Failures<Id>];
 
-/** A success body that carries a P-code. */
 type Notice<Id extends OperationId> = Extract<Content<Responses<Id>[202 & keyof Responses<Id>]>, { errorCode: string }>;
 
 type Sent<Part> = Part extends undefined ? Record<never, never> : NonNullable<Part>;
 type Parameters<Id extends OperationId> = operations[Id]["parameters"];
 
-/** A file of a multipart body. */
 export interface UploadedFile {
   /** The media type of the part, in lower case, without parameters. */
   readonly contentType: string;
@@ -58,13 +54,9 @@ export interface AnyCall {
   readonly body: unknown;
   /** The files of a multipart body, by the name of the part. */
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>;
-  /** An amount at the top level of the body or in the query, with its original digits; undefined where there is none. */
+  /** An amount at the top level of the body or in the query, with its original digits; undefined if the request has no such amount. */
   amount(field: string): string | undefined;
-  /**
-   * Refuses the call with a P-code and rolls back its changes.
-   *
-   * @param detail names the refused value if it is not sensitive; appended to the meaning of the code.
-   */
+  /** Refuses the call with a P-code and rolls back its changes. @param detail names the refused value if it is not sensitive. */
   refuse(code: string, detail: string): never;
   /** A success body with a P-code, such as for an additional risk verification. */
   notice(code: string, detail: string): object;
@@ -72,7 +64,6 @@ export interface AnyCall {
   refuseNotFound(): never;
 }
 
-/** A validated call of one operation, with the types of its path, query and body. */
 export interface Call<Id extends OperationId> extends Pick<AnyCall, "world" | "files" | "amount" | "refuseNotFound"> {
   readonly path: Sent<Parameters<Id>["path"]>;
   readonly query: Sent<Parameters<Id>["query"]>;
@@ -95,7 +86,6 @@ export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id> | 
 /** A job that runs at a scheduled time. @param about the data stored when it was scheduled. */
 export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) => void;
 
-/** The behaviours, jobs and events of one part of the API, such as cards. */
 export interface Area {
   readonly operations?: { readonly [Id in OperationId]?: Behaviour<Id> };
   readonly jobs?: Readonly<Record<string, Job>>;
@@ -103,6 +93,5 @@ export interface Area {
   readonly events?: { readonly [Name in WebhookName]?: (world: MockWorld, entity: Entity<never>) => object };
   /** Events sent explicitly by a behaviour instead of by a state change. */
   readonly occasional?: readonly WebhookName[];
-  /** The triggers of external events, by `resource.event` of `openapi/resources.yaml`. */
   readonly externalEvents?: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>>;
 }

@@ -8,7 +8,6 @@ import { decision, jobInStatus } from "./steps.ts";
 import { isActive, ownerExists } from "./users.ts";
 import { timestampWithOffset } from "./values.ts";
 
-/** Operations whose body names both the user and the card. */
 type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLimits" | "deleteCard";
 
 /** Card statuses set by the service only, not by the user's Block Card. */
@@ -97,7 +96,6 @@ export const cards: Area = {
       const { id: transactionId } = note(world, { owner, type, currency, units });
       const data = { cardId: card.id, units: isPayment ? -units : units, currency, merchant, transactionId };
       const transaction = world.create("cardTransaction", { id, owner, data });
-      // A declined transaction ends at once.
       if (isDeclined) end(world, transaction, "UNSUCCESSFUL");
       else world.later(world.assumptions.delays.cardSettlement, "settleCardTransaction", { cardTransactionId: id });
       return transaction;
@@ -118,7 +116,7 @@ export const cards: Area = {
   },
 };
 
-/** The card of the request. A deleted card is refused like an unknown one (Q-unknown-ids). */
+/** The card of the request. A deleted card is refused like an unknown card (Q-unknown-ids). */
 function presentCard(call: Call<CardChange | "getCardLimits">, cardId: string): Resource<"card"> {
   const card = call.world.records.get("card", cardId);
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
@@ -136,7 +134,6 @@ function sendCode(world: MockWorld, webhook: string, input: EventFields): Resour
   return card;
 }
 
-/** The types of card payments and refunds in the transaction history. */
 const payment = "cardTransaction";
 const refund = "partialRefund";
 

@@ -28,7 +28,6 @@ export const cryptoDeposits: Area = {
   },
 
   jobs: {
-    /** Does nothing if the deposit was decided in the meantime. */
     releaseCryptoDeposit: jobInStatus("cryptoDeposit", "WAITING_FOR_TR_DATA", (world, deposit) =>
       moveDeposit(world, deposit, "SENT"),
     ),
@@ -49,12 +48,7 @@ export const cryptoDeposits: Area = {
   },
 };
 
-/**
- * Creates an arriving deposit.
- *
- * @param input see `externalEvents`.
- * @throws {ControlError} when there is no such wallet or user, or the amount is malformed.
- */
+/** Creates an arriving deposit. @throws {ControlError} when there is no such wallet or user, or the amount is malformed. */
 export function depositArrives(world: MockWorld, input: EventFields): Deposit {
   const statuses = outcomesOf(world, "cryptoDeposit", "depositArrives");
   const status = input.choice("status", statuses, statuses[0]);
@@ -71,7 +65,6 @@ export function depositArrives(world: MockWorld, input: EventFields): Deposit {
   return deposit;
 }
 
-/** The receiver and the currency of a deposit. */
 function targetOf(world: MockWorld, input: EventFields): { owner: string | null; currency: string; network: string } {
   const { externalUserId } = input.values;
   if (input.values.wallet !== undefined) {
@@ -102,7 +95,6 @@ function isCredited(status: string): boolean {
   return status === "SUCCESSFUL" || status === "successful";
 }
 
-/** Changes the status of a deposit along its lifecycle, with its ledger entries and history record. */
 function moveDeposit(world: MockWorld, deposit: Deposit, status: string): void {
   const { transactionId } = deposit.data;
   if (isCredited(status) || status === "UNSUCCESSFUL") endTransaction(world, transactionId, isCredited(status));
@@ -115,7 +107,6 @@ function creditLater(world: MockWorld, { id }: Deposit): void {
   world.later(world.assumptions.delays.cryptoDeposit, "creditCryptoDeposit", { cryptoDepositId: id });
 }
 
-/** Whether the user is neither suspended nor deleted, and the amount reaches the minimum deposit. */
 function canBeCredited(world: MockWorld, { owner, data }: Deposit): boolean {
   return isActive(world, owner) && data.units >= smallest(world, data.currency, data.network);
 }

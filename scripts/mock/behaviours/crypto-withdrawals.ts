@@ -94,7 +94,6 @@ function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCrypto
   return { status: 201 as const, body: { withdrawalId: withdrawal.id } };
 }
 
-/** Whether funds are held, the amount is large enough, and the user is active. */
 function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   const { units, currency, network, transactionId } = data;
   const { minWithdrawal } = configuredNetworks(world, currency)[network] ?? {};
@@ -113,13 +112,12 @@ function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean
     world.records.change(withdrawal, { transactionHash });
     deliver(world, withdrawal, transactionHash);
   } else {
-    // A failed withdrawal costs no fee.
     world.records.change(world.records.get("transaction", transactionId), { units: -units });
   }
   world.move(withdrawal, isSent ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }
 
-/** Credits a withdrawal to the wallet of a user or the partner, if it is sent to one. */
+/** If the destination address is a wallet of a user or the partner, credits that wallet. */
 function deliver(world: MockWorld, { owner, data }: Withdrawal, transactionHash: string): void {
   const { units, currency, network, walletAddress } = data;
   if (world.records.find("wallet", comparable(walletAddress))?.data.currency !== currency) return;

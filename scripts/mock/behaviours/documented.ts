@@ -30,7 +30,7 @@ export function documentedEvent(
   return Object.fromEntries(entries);
 }
 
-/** The name of the field of a webhook's body that has a field of the resource. @param fields as in the plan of the webhook. */
+/** The name of a resource's field in the body of a webhook. @param fields resource fields by body field, if the names differ. */
 export function bodyField(fields: PlanWebhook["fields"], field: string): string {
   return Object.entries(fields).find(([, own]) => own === field)?.[0] ?? field;
 }

@@ -6,9 +6,7 @@ import type { Entity } from "../plan/data.ts";
 import type { MockWorld, Resource, ResourceName } from "./records.ts";
 import { configuredNetworks, cryptocurrenciesOf, currencyOf, knownCurrency, usualNetwork } from "./values.ts";
 
-/** The fields of an external event. Its methods read one field and throw an error that names the field. */
 export class EventFields {
-  /** The fields as received by the control interface. */
   readonly values: Readonly<Record<string, unknown>>;
 
   constructor(about: Readonly<Record<string, unknown>>) {
@@ -41,8 +39,8 @@ export class EventFields {
 /**
  * The resource to be moved to a status.
  *
- * @param input may hold the id of the resource, under the name that it has in `openapi/resources.yaml`.
- * @throws {ControlError} when there is none, or its lifecycle has no such transition.
+ * @param input may hold the id of the resource, under the name that the id has in `openapi/resources.yaml`.
+ * @throws {ControlError} when there is no such resource, or its lifecycle has no such transition.
  */
 export function resourceForTransition<R extends ResourceName>(
   world: MockWorld,
@@ -61,12 +59,7 @@ export function resourceForTransition<R extends ResourceName>(
   throw new ControlError(`The ${resource} ${subject.id} is ${status} and cannot become ${to}${others}.`);
 }
 
-/**
- * The resource of an event that requires one of several statuses.
- *
- * @param input as with {@link resourceForTransition}.
- * @throws {ControlError} when there is none, or it has another status.
- */
+/** The resource of an event that requires one of several statuses. @throws {ControlError} when no resource has such a status. */
 export function resourceInStatus<R extends ResourceName>(
   world: MockWorld,
   resource: R,
@@ -81,11 +74,7 @@ export function resourceInStatus<R extends ResourceName>(
   throw new ControlError(`The ${resource} ${subject.id} is ${subject.states.status} and must be ${wanted}.`);
 }
 
-/**
- * The resource with the given id, whatever its status; undefined when no id is given.
- *
- * @throws {ControlError} when there is none with this id.
- */
+/** The resource with the given id; undefined when no id is given. @throws {ControlError} when there is no such resource. */
 export function resourceById<R extends ResourceName>(
   world: MockWorld,
   resource: R,
@@ -99,12 +88,7 @@ export function resourceById<R extends ResourceName>(
   return found;
 }
 
-/**
- * Reads the code of a currency from a field.
- *
- * @returns the code in lower case.
- * @throws {ControlError} when the field is missing and has no default, or the currency is unknown.
- */
+/** Reads the code of a currency, in lower case. @throws {ControlError} when it is unknown, or missing without a default. */
 export function readCurrency(world: MockWorld, input: EventFields, field: string, otherwise?: string): string {
   const code = input.text(field, otherwise).toLowerCase();
   if (knownCurrency(world, code) !== undefined) return code;
@@ -112,12 +96,7 @@ export function readCurrency(world: MockWorld, input: EventFields, field: string
   throw new ControlError(`${field} must be one of ${known}.`);
 }
 
-/**
- * Reads an amount in a currency from a field.
- *
- * @returns minor units, more than zero.
- * @throws {ControlError} when the field is missing and has no default, or is not a positive amount of the currency.
- */
+/** Reads a positive amount, in minor units. @throws {ControlError} when it is malformed, or missing without a default. */
 export function readAmountUnits(
   world: MockWorld,
   input: EventFields,
@@ -130,10 +109,10 @@ export function readAmountUnits(
 }
 
 /**
- * A network of a cryptocurrency, in the field `network`.
+ * Reads the field `network`.
  *
- * @param usual the network when none is given.
- * @throws {ControlError} when the currency has no network of this name, or no networks.
+ * @param usual the network if the field is missing.
+ * @throws {ControlError} when the currency has no such network.
  */
 export function readNetwork(
   world: MockWorld,

@@ -7,7 +7,6 @@ import { MockFault } from "../kernel/changes.ts";
 import type { MockWorld } from "./behaviour.ts";
 import type { Resource, ResourceData } from "./records.ts";
 
-/** The ledger account of a user, or of the partner (null). */
 export function accountOf(owner: string | null): string {
   return owner === null ? "partner" : `user ${owner}`;
 }
@@ -15,7 +14,6 @@ export function accountOf(owner: string | null): string {
 /** The ledger account of all counterparties outside the service: banks, blockchains, shops. */
 export const externalAccount = "outside";
 
-/** The ledger account for exchanges. */
 export const exchanges = "exchanges";
 
 /** The ledger account for the master balance and fees. */
@@ -29,12 +27,10 @@ export function available(world: MockWorld, owner: string | null, currency: stri
 interface Movement {
   /** The externalUserId of the user, null for the partner. */
   owner: string | null;
-  /** The history type: `transfer`, `sepaDeposit`… */
   type: string;
   currency: string;
   /** Minor units, greater than zero. */
   units: bigint;
-  /** Further fields of the record, such as transferTitle. */
   fields?: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +44,7 @@ export function refuseFunds(world: MockWorld, movement: Movement): Resource<"tra
   return expect(world, { ...movement, units: -movement.units });
 }
 
-/** Records an incoming payment in progress; nothing is credited yet. @param status its status, if it is not the first initial one. */
+/** Records an incoming payment in progress; nothing is credited yet. @param status by default, the first of the lifecycle. */
 export function expect(
   world: MockWorld,
   { owner, type, currency, units, fields = {} }: Movement,
@@ -72,8 +68,8 @@ export function holdExchange(
 }
 
 /**
- * Ends a transaction. On success, a held amount is paid to the counterparty, and an incoming amount is credited from it; on failure, a held
- * amount is returned.
+ * Ends a transaction. On success, a held amount is paid to the counterparty's account, or an incoming amount is credited from that
+ * account. On failure, a held amount is returned to its owner.
  *
  * @param account the counterparty's ledger account.
  * @throws {MockFault} when an outgoing amount is not held: a bug of the mock.
@@ -100,13 +96,11 @@ export function hasHeldFunds(world: MockWorld, id: string): boolean {
   return world.records.get("transaction", id).data.held !== null;
 }
 
-/** Sets a non-final status of a transaction, such as waiting for travel rule data. */
 export function mark(world: MockWorld, transactionId: string, status: string): void {
   const transaction = world.records.get("transaction", transactionId);
   if (transaction.states.status !== status) world.move(transaction, status);
 }
 
-/** Moves an amount from the owner's balance to a hold account, if the balance covers it. */
 function holdFor(
   world: MockWorld,
   transaction: Resource<"transaction">,
@@ -120,7 +114,6 @@ function holdFor(
   return transaction;
 }
 
-/** Posts an amount of a transaction between two accounts. */
 export function carry(
   world: MockWorld,
   reference: string,

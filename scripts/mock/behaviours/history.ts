@@ -14,12 +14,7 @@ export const history: Area = {
   },
 };
 
-/**
- * The records of an owner in a month, oldest first.
- *
- * @param month two digits, 01 to 12.
- * @param year four digits.
- */
+/** The records of an owner in a month, oldest first. @param month two digits, 01 to 12. @param year four digits. */
 function monthOf(world: MockWorld, owner: string | null, { month, year }: { month: string; year: string }): History {
   return world.records
     .ownedBy("transaction", owner)
@@ -49,7 +44,7 @@ function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"t
 /** Identifiers that the specification describes as present on some records or responses only. */
 const identifiers = ["exchangeId", "transferId", "btId"];
 
-/** Removes identifiers as mock.yaml assumes. For "sometimes", a hash of the record's id decides, so that it always reads the same. */
+/** Removes identifiers as mock.yaml assumes. For "sometimes", a hash of the record's id decides, so that every read of a record agrees. */
 function identified(world: MockWorld, id: string, fields: Readonly<Record<string, string>>): object {
   const { identifiers: presence } = world.assumptions.history;
   if (presence === "always") return fields;

@@ -19,10 +19,8 @@ export function makeIban(world: MockWorld, bank: "code" | "senderCode"): string 
   return ibanOf(country, `${code}${world.ids.digits(10)}`);
 }
 
-/** Prefix of a well-known test card number. */
 const testPrefix = "411111";
 
-/** A new 16-digit card number with a valid check digit. */
 export function newCardNumber(world: MockWorld): string {
   const digits = `${testPrefix}${world.ids.digits(9)}`;
   return `${digits}${checkDigit(digits)}`;
@@ -87,10 +85,8 @@ function inFives(hex: string): number[] {
   return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2));
 }
 
-/** Networks whose transaction hashes start with 0x. */
 const ethereumLike = ["ethereum", "polygon"];
 
-/** The hash of a new transaction on a network. */
 export function newTransactionHash(world: MockWorld, network: string): string {
   return `${ethereumLike.includes(network) ? "0x" : ""}${world.ids.hex(64)}`;
 }

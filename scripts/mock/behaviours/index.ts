@@ -25,7 +25,6 @@ const banking = [balances, cards, history, sepa, transfers, wallets];
 const crypto = [cryptoDeposits, cryptoWithdrawals, exchangeArea, orders, paymentLinks];
 const areas: readonly Area[] = [...banking, ...crypto, kyc, users, verification];
 
-/** A behaviour of any operation, without types specific to the operation. */
 type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
 
 /** The behaviours by operationId. An operation without behaviour and effects replies with its documented example. */
@@ -33,7 +32,6 @@ export const behaviours: Readonly<Record<string, AnyBehaviour>> = all("operation
 
 const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = all("events");
 
-/** The jobs and events of a world. */
 export const scripts: Scripts<ResourceData> = {
   jobs: all("jobs"),
   eventOf: (world, webhook, entity) => events[webhook.name]?.(world, entity) ?? documentedEvent(world, webhook, entity),

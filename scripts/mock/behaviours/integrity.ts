@@ -6,11 +6,9 @@ import { accountOf, exchanges, externalAccount, service } from "./funds.ts";
 import { type FieldForm, type FieldValues, forms, type MockWorld, type ResourceName } from "./records.ts";
 import { knownCurrency } from "./values.ts";
 
-/** A field that names a currency or an existing resource. */
 type Reference = "currency" | "user" | "transaction" | "card" | "lock";
 type Kind = Exclude<keyof FieldValues, Reference>;
 
-/** The names of fields in minor units. */
 export const unitsFields: readonly string[] = [
   ...new Set(
     Object.values(forms).flatMap((fields) =>
@@ -44,11 +42,7 @@ function isObjectOf(isPart: (value: unknown) => boolean): (value: unknown) => bo
     typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isPart);
 }
 
-/**
- * Finds the first problem of a world.
- *
- * @returns one line that names the record and the problem; undefined when there is none.
- */
+/** Finds the first problem of a world. @returns one line that names the record and the problem; undefined for a valid world. */
 export function problemOf(world: MockWorld): string | undefined {
   for (const entity of world.records.dump().entities) {
     const problem = recordProblem(world, entity);
@@ -86,7 +80,7 @@ function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown):
   return isThere ? undefined : `: there is no ${form} ${value}.`;
 }
 
-/** Validates a user's attributes like the body of Create User, but permits missing ones, as in the scenario. */
+/** Validates a user's attributes like the body of Create User, but permits missing attributes, as in the scenario. */
 function attributesProblem({ plan }: MockWorld, attributes: object): string | undefined {
   const operation = plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const validator = operation?.requestBody?.bodies[0]?.validator;
@@ -132,7 +126,7 @@ function bookProblem(world: MockWorld): string | undefined {
   return undefined;
 }
 
-/** Runs all pending jobs to find one that throws. This changes the world, so it must be a temporary one. */
+/** Runs all pending jobs to find a job that throws. This changes the world, so the world must be a temporary copy. */
 function jobProblem(world: MockWorld): string | undefined {
   const { waiting } = world.jobs;
   const strange = waiting.find(({ due }) => !kinds.time[1](due));

@@ -10,7 +10,6 @@ import { countryOf, existingUser, userFrom } from "./users.ts";
 type Attempt = Resource<"kycVerification">;
 type User = Resource<"user">;
 
-/** Rejection reason when none is given. */
 const usualRejectionReason = "NO_FACE_FOUND";
 
 export const kyc: Area = {
@@ -91,7 +90,7 @@ export const kyc: Area = {
   },
 };
 
-/** Starts an attempt to verify a user, replacing the previous one. Its next steps are scheduled by {@link continueAttempt}. */
+/** Starts an attempt to verify a user, replacing the previous attempt. {@link continueAttempt} schedules the next steps. */
 export function startAttempt(
   world: MockWorld,
   externalUserId: string,
@@ -102,7 +101,6 @@ export function startAttempt(
   return world.create("kycVerification", { id: externalUserId, owner: externalUserId, data });
 }
 
-/** Schedules the check and the decision of a user's pending attempt. */
 export function continueAttempt(world: MockWorld, externalUserId: string): void {
   const attempt = world.records.get("kycVerification", externalUserId);
   const about = { externalUserId, number: String(attempt.data.number) };

@@ -173,7 +173,7 @@ function readPayment(world: MockWorld, input: EventFields, order: Order): Paymen
   };
 }
 
-/** The JSON body that describes an order, both in the response with its details and in the webhook about its status. */
+/** The body of the response with the details, and of the webhook about the status. */
 function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
   const { lockId, cryptocurrency, network, walletAddress, units, received, transactionHash, expiresAt } = data;
   const status = states.status ?? "";

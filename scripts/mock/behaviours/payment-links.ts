@@ -11,7 +11,6 @@ import { amountText, currencyOf, rateBetween, readAmount, timestamp } from "./va
 
 type Link = Resource<"paymentLink">;
 
-/** The currency in which payments are credited. */
 const credited = "eur";
 
 export const paymentLinks: Area = {
@@ -54,7 +53,6 @@ export const paymentLinks: Area = {
   },
 };
 
-/** @param page base URL of the payment pages. */
 function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, page: string) {
   const { world, body } = call;
   const { currency, units } = readAmount(call);
@@ -77,7 +75,7 @@ function worth(world: MockWorld, { data }: Link, cryptocurrency: string): bigint
   return convert(data.units, currencyOf(world, data.currency).decimals, rate, decimals);
 }
 
-/** Ends a payment. A completed one is credited to the partner with a history record; any other leaves no record. */
+/** Ends a payment. A completed payment is credited to the partner with a history record; any other payment leaves no record. */
 function end(world: MockWorld, link: Link, status: string): void {
   if (status === "COMPLETED") {
     const { currency, units } = link.data;

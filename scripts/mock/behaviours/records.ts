@@ -5,7 +5,6 @@
 import type { World } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 
-/** The kinds of fields. */
 export interface FieldValues {
   text: string;
   /** A whole number from 0. */
@@ -36,16 +35,12 @@ export type FieldForm = `${keyof FieldValues}${"" | "?" | "|null"}`;
 export const forms = {
   user: {
     userId: "text",
-    // The attributes as received: email, phone, country…
     attributes: "attributes",
     poaRequiredForExtended: "flag",
-    // Number of the identity document of the last accepted verification.
     documentNumber: "text|null",
     // Last day on which the verification is valid (YYYY-MM-DD); null without a limit.
     verifiedUntil: "text|null",
-    // Number of accepted verifications.
     attempts: "count",
-    // Names of the uploaded KYC files.
     files: "texts",
   },
   kycFiles: { names: "texts" },
@@ -70,23 +65,21 @@ export const forms = {
     cryptoIds: "namedTexts",
   },
   iban: { iban: "text|null" },
-  // Its id is its address.
+  // The id of a wallet is its address.
   wallet: { currency: "currency", network: "text" },
   transaction: {
     units: "units",
     currency: "currency",
     type: "text",
-    // The ledger account with the held amount. Null once it is settled or returned.
+    // The ledger account that holds the amount; null after the amount is settled or returned.
     held: "text|null",
     // For an exchange: the debited amount, negative.
     unitsFrom: "units?",
     currencyFrom: "currency?",
     // Time from which the history shows the record; by default its creation time.
     visibleAt: "time?",
-    // Further fields of the record, such as transferTitle or exchangeId, as the history shows them.
     fields: "namedTexts",
   },
-  // `limits` has the six limits, by their names in the interface.
   card: { label: "text", pin: "text", cardNumber: "text", cvv: "text", exp: "text", limits: "numbers" },
   cardTransaction: {
     units: "units",
@@ -99,7 +92,6 @@ export const forms = {
     units: "units",
     currency: "currency",
     network: "text",
-    // The address of the sender.
     from: "text",
     transactionHash: "text|null",
     transactionId: "transaction",
@@ -118,10 +110,8 @@ export const forms = {
     currency: "currency",
     source: "user|null",
     destination: "user|null",
-    // The history records of the source and of the destination.
     outgoingId: "transaction",
     incomingId: "transaction|null",
-    // The reason of a failure.
     reason: "text?",
   },
   sepaTransfer: {
@@ -207,13 +197,10 @@ type DataOf<Fields> = {
   [Name in keyof Fields as Fields[Name] extends `${string}?` ? never : Name]: ValueOf<Fields[Name]>;
 } & { [Name in keyof Fields as Fields[Name] extends `${string}?` ? Name : never]?: ValueOf<Fields[Name]> };
 
-/** The data of each resource. */
 export type ResourceData = { [Name in keyof typeof forms]: DataOf<(typeof forms)[Name]> };
 
-/** A world of the mock, with the resources of the contract. */
 export type MockWorld = World<ResourceData>;
 
 export type ResourceName = keyof ResourceData & string;
 
-/** A stored resource. */
 export type Resource<Name extends ResourceName> = Entity<ResourceData[Name]>;

@@ -159,7 +159,6 @@ function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepo
   return [...sources].map((iban) => ({ ...holder, iban }));
 }
 
-/** The source account of the last deposit, or a new one. */
 function usualSourceOf(world: MockWorld, owner: string | null): string {
   return world.records.ownedBy("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeIban(world, "senderCode");
 }
@@ -177,7 +176,7 @@ function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance
   throw new ControlError("No account has this transferTitle: read it with SEPA Deposit Info.");
 }
 
-/** Whether a deposit can be credited: its title is right, and the account and its user are active. */
+/** Whether a deposit can be credited: its transfer title is that of the account, and the account and its user are active. */
 function isRight(world: MockWorld, { owner, data }: Resource<"sepaDeposit">): boolean {
   const account = fiatBalanceOf(world, owner);
   const hasTitle = account?.data.transferTitle === data.transferTitle;

@@ -5,7 +5,7 @@ import { type EventFields, resourceForTransition } from "./external-event.ts";
 import { hasHeldFunds } from "./funds.ts";
 import type { Resource, ResourceName } from "./records.ts";
 
-/** The response with the details of a record; the documented 404 without a P-code when there is none, or it must not be shown. */
+/** The response with the details of a record; the documented 404 without a P-code if the record does not exist or must not be shown. */
 export function showRecord<R extends ResourceName, Body>(
   { world, refuseNotFound }: { readonly world: MockWorld; refuseNotFound(): never },
   resource: R,
@@ -34,8 +34,8 @@ export function jobInStatus<R extends ResourceName>(
 }
 
 /**
- * Makes an external event that changes the status of a resource. Its fields: the id of the resource (by default the newest one with such a
- * transition), and `status` (by default the first possible value).
+ * Makes an external event that changes the status of a resource. Its fields: the id of the resource (by default the newest resource with
+ * such a transition), and `status` (by default the first possible value).
  *
  * @param apply changes the status, and makes related changes.
  */
@@ -59,12 +59,10 @@ export function decision<R extends ResourceName>(
   };
 }
 
-/** The possible values of a state after an external event. */
 export function outcomesOf({ plan }: MockWorld, resource: ResourceName, event: string): readonly string[] {
   return plan.resources[resource]?.externalEvents[event]?.to ?? [];
 }
 
-/** The final status of an accepted payment. */
 export interface PaymentEnd {
   readonly status: string;
   /** The reason of a failure; undefined for a success or an unknown reason. */
@@ -89,7 +87,6 @@ export function assertHeld(
   throw new ControlError(`The balance does not cover the ${resource} ${id}: it can only become ${failure}.`);
 }
 
-/** The external event that expires a resource early. */
 export function expiry(resource: "exchangeLock" | "orderLock" | "paymentLink", event: string) {
   return decision(resource, event, (world, subject, status) => {
     world.records.change(subject as Resource<"exchangeLock">, { expiresAt: world.now });

@@ -29,7 +29,7 @@ export const transfers: Area = {
       const { world } = call;
       const { id } = hold(world, { owner: null, type: "transfer", ...readAmount(call) });
       world.later(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
-      // The transfer has no record of its own: only the history shows it, but neither Get Transfer Details nor an event.
+      // No transfer is stored: the history shows the payment, but Get Transfer Details and events do not.
       return { status: 201, body: { transferId: id } };
     },
 
@@ -69,7 +69,6 @@ function end(world: MockWorld, transfer: Resource<"transfer">, { status, reason 
   world.move(transfer, status);
 }
 
-/** The details, with the reason of a failed transfer. */
 function eventOf(world: MockWorld, transfer: Resource<"transfer">): object {
   const { reason: description } = transfer.data;
   const error = description === undefined ? {} : { error: { description, status: 400 } };

@@ -41,20 +41,20 @@ export const users: Area = {
   },
 };
 
-/** An existing user; undefined for an unknown or deleted one. */
+/** An existing user; undefined for an unknown or deleted user. */
 export function existingUser(world: MockWorld, externalUserId: string): User | undefined {
   const user = world.records.find("user", externalUserId);
   return user?.states.access === "deleted" ? undefined : user;
 }
 
-/** An existing user. @throws {ControlError} when there is none. */
+/** An existing user. @throws {ControlError} when the user does not exist. */
 export function userFrom(world: MockWorld, externalUserId: string): User {
   const user = existingUser(world, externalUserId);
   if (user === undefined) throw new ControlError(`externalUserId: there is no user ${externalUserId}.`);
   return user;
 }
 
-/** The user's country code, in upper case; empty where it is not known. */
+/** The user's country code, in upper case; empty if unknown. */
 export function countryOf(user: User | undefined): string {
   return String(user?.data.attributes.country ?? "").toUpperCase();
 }
@@ -70,7 +70,6 @@ function claimContact(world: MockWorld, user: User, { phone, email }: { phone?: 
   if (email !== undefined) claim(world, user, "email", email);
 }
 
-/** Releases the user's current value of a unique attribute, so that other users can have it. */
 function free(world: MockWorld, user: User, attribute: UniqueAttribute): void {
   const value = attribute === "documentNumber" ? user.data.documentNumber : user.data.attributes[attribute];
   if (typeof value !== "string") return;
@@ -83,7 +82,6 @@ function claimedForm(attribute: UniqueAttribute, value: string): string {
   return attribute === "email" ? value.toLowerCase() : value;
 }
 
-/** Whether the user exists and is not deleted; the partner always exists. */
 export function ownerExists(world: MockWorld, owner: string | null): boolean {
   return owner === null || existingUser(world, owner) !== undefined;
 }
@@ -93,13 +91,13 @@ export function isActive(world: MockWorld, owner: string | null): boolean {
   return owner === null || world.records.find("user", owner)?.states.access === "active";
 }
 
-/** The reason why an owner's transactions fail; undefined when they do not. */
+/** The reason why an owner's transactions fail; undefined if the owner can make transactions. */
 export function blockingReason(world: MockWorld, owner: string | null): string | undefined {
   if (isActive(world, owner)) return undefined;
   return ownerExists(world, owner) ? "User is suspended" : "User does not exist";
 }
 
-/** The account holder's name; undefined for a user without one. */
+/** The account holder's name; undefined for a user without a name. */
 export function nameOf(world: MockWorld, owner: string | null): string | undefined {
   if (owner === null) return world.assumptions.bank.partnerName;
   const { firstName, lastName } = world.records.find("user", owner)?.data.attributes ?? {};

@@ -4,7 +4,6 @@ import { readUnits, toDecimalText, toUnits } from "../kernel/money.ts";
 import type { Currency, Network } from "../plan/assumptions.ts";
 import type { MockWorld } from "./records.ts";
 
-/** A currency by its code, in lower case. */
 export function currencyOf(world: MockWorld, code: string): Currency {
   const currency = knownCurrency(world, code);
   if (currency === undefined) throw new MockFault(`The mock has no currency ${code}.`);
@@ -21,7 +20,6 @@ export function cryptocurrenciesOf({ assumptions: { currencies } }: MockWorld): 
   return Object.keys(currencies.list).filter((code) => currencies.list[code]?.kind === "crypto");
 }
 
-/** An amount with the decimal places of its currency. */
 export function amountText(world: MockWorld, units: bigint, code: string): string {
   return toDecimalText(units, currencyOf(world, code).decimals);
 }
@@ -31,12 +29,7 @@ export function amountNumber(world: MockWorld, units: bigint, code: string): num
   return Number(amountText(world, units, code));
 }
 
-/**
- * Reads the amount and the currency of a request.
- *
- * @param currencyField the name of the currency field, if it is not `currency`.
- * @returns minor units, more than zero, and the code in lower case.
- */
+/** Reads the amount and currency of a request. @returns minor units, more than zero, and the code in lower case. */
 export function readAmount(
   call: {
     readonly world: MockWorld;
@@ -63,7 +56,7 @@ export function unitsOf(world: MockWorld, text: string, code: string): bigint {
   return toUnits(text, currencyOf(world, code).decimals);
 }
 
-/** The network when a request names none; documented for Get Network Fee only (Q-withdrawal-network). */
+/** The network if a request names no network; documented for Get Network Fee only (Q-withdrawal-network). */
 export const defaultNetwork = "ethereum";
 
 /** The configured networks of a currency, by name; empty for a fiat or unknown currency. */
@@ -71,7 +64,7 @@ export function configuredNetworks(world: MockWorld, currency: string): Readonly
   return knownCurrency(world, currency)?.networks ?? {};
 }
 
-/** The network of a currency when a request names none: the default network if the currency has it, otherwise its first. */
+/** The network of a currency if a request names no network: the default network if the currency has it, otherwise its first network. */
 export function usualNetwork(world: MockWorld, currency: string): string | undefined {
   const names = Object.keys(configuredNetworks(world, currency));
   return names.includes(defaultNetwork) ? defaultNetwork : names[0];
@@ -80,13 +73,7 @@ export function usualNetwork(world: MockWorld, currency: string): string | undef
 /** Decimal places of a calculated rate. */
 const places = 12;
 
-/**
- * The rate at which one currency is exchanged for another.
- *
- * @param from the code of the currency to sell, in lower case.
- * @param to the code of the currency to buy, in lower case.
- * @returns the price of one unit of `from` in `to`, as a decimal string.
- */
+/** The price of one unit of `from` in `to`, as a decimal string. Both are codes of currencies in lower case. */
 export function rateBetween(world: MockWorld, from: string, to: string): string {
   const stated = world.assumptions.exchanges.rates[from]?.[to];
   if (stated !== undefined) return stated;

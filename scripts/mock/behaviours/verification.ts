@@ -11,8 +11,8 @@ type Risk = Resource<"riskVerification">;
 
 export const verification: Area = {
   operations: {
-    // Files count as uploaded immediately; those rejected later are removed. The schema has checked that there is at least one file, and
-    // that none is empty.
+    // Files count as uploaded immediately; files rejected later are removed. The schema has checked that there is a file, and no empty
+    // file.
     addKycFiles(call) {
       const { world, path, files } = call;
       for (const [name, list] of Object.entries(files)) for (const file of list) checkFile(call, name, file);
@@ -43,7 +43,6 @@ export const verification: Area = {
       continueAttempt(world, externalUserId);
     },
 
-    // The schema has checked number, types and sizes of the files.
     addPoaFiles(call) {
       const { world, path } = call;
       const user = world.records.get("user", path.externalUserId);
@@ -86,7 +85,6 @@ export const verification: Area = {
   },
 
   externalEvents: {
-    /** Field: `externalUserId`. */
     "riskVerification.riskIsChecked": (world, input) => {
       const { id } = userFrom(world, input.text("externalUserId"));
       if (world.records.find("riskVerification", id)?.states.status === "PENDING") {
@@ -100,7 +98,6 @@ export const verification: Area = {
       decideRisk(world, risk, status);
     }),
 
-    /** Fields: `externalUserId` and `status` (APPROVED by default). */
     "user.addressIsDecided": (world, input) => {
       const user = userFrom(world, input.text("externalUserId"));
       const status = input.choice("status", outcomesOf(world, "user", "addressIsDecided"), "APPROVED");
@@ -123,7 +120,6 @@ function checkFile(call: Call<"addKycFiles">, name: string, { contentType, size 
   if (size > maxBytes) call.refuse("P440", `${name} has ${size} bytes, and not up to ${maxBytes}`);
 }
 
-/** Starts an additional risk verification, which is decided automatically. */
 function beginRisk(world: MockWorld, externalUserId: string): Risk {
   const risk = world.create("riskVerification", { id: externalUserId, owner: externalUserId, data: {} });
   const about = { externalUserId, since: String(risk.createdAt) };

@@ -1,4 +1,4 @@
-/** Wallets: deposit addresses. A currency has one address for all its networks, since a balance shows only one. */
+/** Wallets: deposit addresses. A currency has a single address for all its networks, since a balance shows only one address. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
@@ -8,16 +8,11 @@ import type { Resource } from "./records.ts";
 import { ownerExists } from "./users.ts";
 import { usualNetwork } from "./values.ts";
 
-/** The wallet of a user, or of the partner (null); undefined when there is none. */
 export function walletOf(world: MockWorld, owner: string | null, currency: string): Resource<"wallet"> | undefined {
   return world.records.ownedBy("wallet", owner).find(({ data }) => data.currency === currency);
 }
 
-/**
- * Creates a wallet if there is none.
- *
- * @throws {MockFault} when the currency has no network.
- */
+/** Creates a wallet if the owner has no wallet for the currency. @throws {MockFault} when the currency has no network. */
 export function openWallet(world: MockWorld, owner: string | null, currency: string): Resource<"wallet"> {
   const network = usualNetwork(world, currency);
   if (network === undefined) throw new MockFault(`There are no wallets for ${currency}.`);

@@ -1,7 +1,6 @@
 /** A refusal of the control interface. Its message is the response, and says what is wrong and which values are possible. */
 export class ControlError extends TypeError {
   override readonly name = "ControlError";
-  /** The HTTP status of the response. */
   readonly status: number;
 
   constructor(message: string, status = 400) {

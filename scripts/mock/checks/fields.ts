@@ -6,12 +6,7 @@ import { earliestTime, latestTime, toMilliseconds } from "./time.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Checks that a value is an object with known members only.
- *
- * @param name its name in the message.
- * @throws {ControlError} when it is not an object, or has an unknown member.
- */
+/** Checks that a value is an object with known members only. @throws {ControlError} when it is not; `name` is its name in the message. */
 export function readObject(value: unknown, name: string, known?: readonly string[]): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new ControlError(`${name} must be an object${known ? ` with ${known.join(", ")}` : ""}.`);
@@ -21,7 +16,6 @@ export function readObject(value: unknown, name: string, known?: readonly string
   return value as Fields;
 }
 
-/** The message about an unknown member. @param name the name of its object. */
 export function unknownMember(name: string, member: unknown, known: readonly string[]): string {
   const has = /^The .*s$/.test(name) ? "have" : "has";
   const possible = known.length === 0 ? "" : ` Possible are ${known.join(", ")}.`;
@@ -40,22 +34,15 @@ export function textOf(value: unknown, name: string): string {
   return value;
 }
 
-/** @throws {ControlError} when a value is not a boolean. */
 export function assertBoolean(value: unknown, name: string): void {
   if (typeof value !== "boolean") throw new ControlError(`${name} must be true or false.`);
 }
 
-/** @throws {ControlError} when a value is not a function. */
 export function assertFunction(value: unknown, name: string): void {
   if (typeof value !== "function") throw new ControlError(`${name} must be a function.`);
 }
 
-/**
- * A time: milliseconds since 1970, a date, or a text of RFC 3339.
- *
- * @returns milliseconds since 1970.
- * @throws {ControlError} for anything else.
- */
+/** Converts milliseconds since 1970, a date, or an RFC 3339 text to milliseconds since 1970. @throws {ControlError} for anything else. */
 export function timeOf(value: unknown, name: string): number {
   const isText =
     typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);

@@ -3,12 +3,7 @@ import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
 import { ControlError } from "./error.ts";
 import { unknownMember } from "./fields.ts";
 
-/**
- * Validates the body of a control operation and returns it unchanged.
- *
- * @param name the name of the body in the message.
- * @throws {ControlError} when it is invalid, with the accepted values.
- */
+/** Validates and returns the body of a control operation. @throws {ControlError} when it is invalid, with the accepted values. */
 export function validated(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): unknown {
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
   if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;
@@ -24,7 +19,6 @@ export function validated(plan: Pick<Plan, "control">, operationId: string, valu
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The subschema with the keyword that failed. */
 function schemaAt({ schema }: NonNullable<PlanControl["body"]>, { schemaPath = "" }: SchemaError): Schema {
   const names = schemaPath.split("/").slice(1, -1);
   return names.reduce((node, name) => (node as Readonly<Record<string, Schema>>)[name] ?? {}, schema as Schema);
@@ -44,7 +38,6 @@ function problemOf(error: SchemaError, schema: Schema, name: string): string {
   return `${place} must be ${expected(error, schema, members)}.`;
 }
 
-/** What a schema expects, in words, for a message. */
 function expected({ message = "" }: SchemaError, { title, type, const: only }: Schema, members: string): string {
   if (title !== undefined) return String(title);
   if (only !== undefined) return JSON.stringify(only);

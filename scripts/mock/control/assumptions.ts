@@ -9,12 +9,10 @@ import type { Tenant } from "../tenants/tenant.ts";
 /** Members that a test cannot change: existing amounts and records depend on them, or they only describe the assumptions. */
 const fixed = ["questions", "responses", "refusals", "kind", "decimals", "chain", "invalidRequests"];
 
-/** The current assumptions of a world, in the form in which they can be changed. */
 export function assumptionsOf({ world }: Tenant): object {
   return changeableAssumptions(world.assumptions);
 }
 
-/** The assumptions without the fixed members. */
 export function changeableAssumptions(assumptions: Plan["assumptions"]): object {
   return JSON.parse(JSON.stringify(assumptions, (name, value) => (fixed.includes(name) ? undefined : value)));
 }

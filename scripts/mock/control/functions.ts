@@ -29,14 +29,12 @@ type OperationId = keyof operations & string;
 type SentBody<Id extends OperationId> = operations[Id] extends { requestBody?: { content: infer Types } }
   ? Types[keyof Types]
   : undefined;
-/** A deep partial type. */
 type PartOf<Type> = Type extends { readonly "~decimal": true }
   ? string
   : Type extends object
     ? { readonly [Key in keyof Type]?: PartOf<Type[Key]> }
     : Type;
 
-/** An expected call. */
 export interface ExpectedCall<Id extends OperationId> {
   readonly operation: Id;
   /** Exact number of calls; at least one when left out. */
@@ -115,7 +113,7 @@ export interface MockWorldControl {
   readonly deliveries: readonly Delivery[];
   /** Sends an event once more. @param number of the delivery. */
   redeliver(number: number): Promise<Delivery>;
-  /** The receiver of events from now on; undefined for none. */
+  /** The receiver of events from now on; undefined to send no events. */
   sendWebhooksTo(target: Target | undefined): void;
   /**
    * Resolves when nothing is due at the present time, and every sent event is answered. Do not await it in a webhook handler: it would wait
@@ -132,7 +130,6 @@ export interface MockWorldControl {
   restore(state: State): void;
 }
 
-/** A running service, reduced to its worlds. */
 interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
@@ -151,7 +148,7 @@ export interface MockControl extends MockWorldControl {
 /**
  * Makes the functions that observe and control the worlds of a service.
  *
- * @param service returns the current service, which can be replaced by one with another contract.
+ * @param service returns the current service, which changes when the contract is replaced.
  * @param key the API key of the world.
  */
 export function controlService(

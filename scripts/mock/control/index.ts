@@ -21,7 +21,6 @@ export interface ControlOptions extends Pick<ControlCall, "plan" | "edition" | "
 export function makeControl(options: ControlOptions): (request: MockRequest) => Promise<MockReply> {
   const { plan } = options;
   const methods = [...new Set(plan.control.map(({ method }) => method)), "HEAD", "OPTIONS"];
-  // The control operations are the same in every edition and on both addresses.
   const operations = plan.control.map((route) => ({ ...route, address: "base_url", editions: ["latest"] }) as const);
   let router: Router<PlanControl> | undefined;
   return async (request) => {
@@ -86,7 +85,7 @@ function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants,
   return tenant;
 }
 
-/** The query parameters of a request. @throws {ControlError} when one is unknown, or not of its declared type. */
+/** The query parameters of a request. @throws {ControlError} when a parameter is unknown, or not of its declared type. */
 function queryOf({ query }: PlanControl, request: MockRequest): Record<string, unknown> {
   const names = Object.keys(query);
   readObject(Object.fromEntries(request.query), "The query", names);

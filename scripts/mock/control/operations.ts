@@ -23,7 +23,6 @@ import { assume, assumptionsOf } from "./assumptions.ts";
 import { restoreState, type State, stateOf } from "./state.ts";
 import { addFunds, fundsOf, makeExchangeLock, makeUser, usersOf } from "./users.ts";
 
-/** The possible external events, from resources.yaml. */
 export function possibleEvents(plan: Plan): PossibleEvent[] {
   return Object.values(plan.resources).flatMap(({ name, externalEvents }) =>
     Object.entries(externalEvents)
@@ -32,25 +31,21 @@ export function possibleEvents(plan: Plan): PossibleEvent[] {
   );
 }
 
-/** The arguments of an operation. */
 export interface ControlCall {
   readonly plan: Plan;
   readonly edition: Edition;
   readonly tenants: Tenants;
   readonly tenant: Tenant;
-  /** The values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;
-  /** The values of the query parameters, with their declared types. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The validated body; undefined where there is none. */
   readonly body: unknown;
-  /** The name of the body in a message. */
+  /** The name of the body in error messages. */
   readonly name: string;
   /** Hosts besides this machine that may receive events; undefined for any. */
   readonly allowWebhookHost?: readonly string[] | undefined;
 }
 
-/** The implementations. Each returns the body of the response; undefined for none. */
+/** The implementations. Each returns the body of the response, or undefined for a response without a body. */
 export const operations = {
   getHealth: ({ plan, edition, tenants }) => ({ version: plan.version, edition, tenants: tenants.size }),
   settle: ({ tenant }) => tenant.timeline.settle(),
@@ -108,11 +103,6 @@ export const operations = {
 type Operations = typeof operations;
 export type ControlOperationId = keyof Operations;
 
-/**
- * Runs an operation.
- *
- * @throws {ControlError} when the body is invalid, or the operation is not possible.
- */
 export function runControlOperation<Id extends ControlOperationId>(
   id: Id,
   call: ControlCall,
@@ -122,10 +112,9 @@ export function runControlOperation<Id extends ControlOperationId>(
 }
 
 /**
- * Triggers an external event, such as a deposit that arrives.
+ * Triggers an external event.
  *
- * @param name the name of its fields in a message.
- * @throws {ControlError} when it is not possible or has unknown fields; the message lists the accepted ones.
+ * @throws {ControlError} when it is impossible, or a field is unknown; the message lists the accepted fields.
  */
 function triggerEvent(
   tenant: Tenant,
@@ -170,7 +159,6 @@ function clockOf({ clock, deliveries }: Tenant): object {
   return { now: new Date(clock.now).toISOString(), isFrozen: clock.isFrozen, ...(waitsFor.length > 0 && { waitsFor }) };
 }
 
-/** Runs one of the documented clock changes: advance, set, freeze or run. */
 async function setClock(tenant: Tenant, body: Readonly<Record<string, unknown>>): Promise<object> {
   const { timeline } = tenant;
   if ("advance" in body) await timeline.advance(readDuration(body.advance, "advance"));

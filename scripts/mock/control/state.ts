@@ -14,7 +14,6 @@ import type { Tenant } from "../tenants/tenant.ts";
 import { checkAssumptions } from "./assumptions.ts";
 import { readProblem } from "./try-reads.ts";
 
-/** The version of the data format. */
 const format = 2;
 
 /** The state of a tenant. Amounts are minor units as decimal strings, times are milliseconds since 1970. */
@@ -23,7 +22,6 @@ export interface State extends Omit<Snapshot, "events"> {
   readonly edition: string;
 }
 
-/** The state without sent events and received requests. */
 export function stateOf({ world }: Tenant, edition: string): State {
   const { events: _, ...snapshot } = snapshotOf(world);
   return { format, edition, ...snapshot };
@@ -40,7 +38,6 @@ export function restoreState(tenant: Tenant, state: State): void {
   tenant.restore((world) => beginState(world, state));
 }
 
-/** Fills a new world from a result of {@link stateOf}, including its time. */
 export function beginState(world: MockWorld, state: State): void {
   loadSnapshot(world, { ...structuredClone(state), events: [] }, unitsFields);
   world.clock.state = { ...state.clock };
@@ -76,7 +73,6 @@ function assertFits(plan: Plan, state: State): void {
   if (problem !== undefined) throw new ControlError(`The state: ${problem}`);
 }
 
-/** Converts errors while a state is loaded to errors about the state. */
 function explained(work: () => void): void {
   try {
     work();

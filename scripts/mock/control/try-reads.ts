@@ -40,7 +40,6 @@ function monthsOf(world: MockWorld): [month: string, year: string][] {
   return [...months].map((month) => [month.slice(5), month.slice(0, 4)]);
 }
 
-/** All path parameters to try: for each matching resource, and for each month if the path contains one. */
 function* pathsOf(
   { parameters }: PlanOperation,
   world: MockWorld,

@@ -17,11 +17,7 @@ import { brokenRules } from "../request/rules.ts";
 import { run } from "../tenants/act.ts";
 import { Refusal } from "../tenants/requirements.ts";
 
-/**
- * Brings a user into the described state, and creates the user if needed.
- *
- * @throws {ControlError} when it is not possible.
- */
+/** Brings a user into the described state, and creates the user if needed. @throws {ControlError} when it is not possible. */
 export function makeUser(world: MockWorld, externalUserId: string, options: UserOptions): User {
   const { attributes = {}, funds = {}, verified = false, extended = false, suspended } = options;
   if (existingUser(world, externalUserId) === undefined) createUser(world, externalUserId, attributes);
@@ -43,7 +39,6 @@ export function makeUser(world: MockWorld, externalUserId: string, options: User
   return stateOfUser(world, externalUserId);
 }
 
-/** The existing users, the newest 1,000, oldest first. */
 export function usersOf(world: MockWorld): User[] {
   const ids = world.records.all("user").map(({ id }) => id);
   return ids
@@ -57,11 +52,7 @@ function stateOfUser(world: MockWorld, externalUserId: string): User {
   return { externalUserId, verification, access, funds: fundsOf(world, externalUserId) };
 }
 
-/**
- * Adds money to the balances of a user, or of the partner (null). The history shows it as deposits.
- *
- * @throws {ControlError} when a currency is unknown or an amount is malformed.
- */
+/** Adds money to a user or the partner (null), shown as deposits. @throws {ControlError} for an unknown currency or a malformed amount. */
 export function addFunds(world: MockWorld, owner: string | null, funds: Funds): void {
   for (const [name, amount] of Object.entries(funds)) {
     const currency = name.toLowerCase();
@@ -83,12 +74,7 @@ export function fundsOf(world: MockWorld, owner: string | null): Balances {
   return Object.fromEntries(entries);
 }
 
-/**
- * Creates a lock for an exchange, by the same rules as the operation of the API.
- *
- * @param externalUserId the user, null for the partner.
- * @throws {ControlError} when the service would refuse it.
- */
+/** Creates a lock for an exchange by the rules of the API. @throws {ControlError} when the service would refuse it. */
 export function makeExchangeLock(
   world: MockWorld,
   externalUserId: string | null,

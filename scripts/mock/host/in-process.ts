@@ -67,7 +67,6 @@ function closed(message: string): TypeError {
   return new TypeError(message, { cause });
 }
 
-/** Rejects when the signal aborts, and never resolves. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error));

@@ -61,7 +61,6 @@ export function createMock(plan: Plan, given: CreateMockOptions = {}): InProcess
   );
 }
 
-/** A running mock whose contract can be replaced. */
 export interface ReplaceableMock extends RunningMock {
   /**
    * Replaces the contract. Ports and connections stay open, and each world starts anew; a request whose body has been read is still
@@ -137,7 +136,6 @@ export async function startMock(
   }
 }
 
-/** Options with defaults applied. */
 type Settled<Options> = Options & { readonly seed: string; readonly key: string; readonly edition: Edition };
 
 function withDefaults<Options extends Omit<CreateMockOptions, "state">>(options: Options): Settled<Options> {

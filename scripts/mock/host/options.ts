@@ -62,7 +62,6 @@ export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
 type Check = (value: unknown, name: string) => unknown;
 type Checks<Options> = { readonly [Name in keyof Required<Options>]: Check };
 
-/** The checks of the options of `createMock`. */
 export const settings: Checks<CreateMockOptions> = {
   seed: textOf,
   key: textOf,
@@ -78,7 +77,6 @@ export const settings: Checks<CreateMockOptions> = {
   onNote: assertFunction,
 };
 
-/** The checks of the options of `startMock`. */
 export const startSettings: Checks<StartMockOptions> = {
   ...settings,
   port: checkPort,
@@ -97,7 +95,7 @@ export const startSettings: Checks<StartMockOptions> = {
  *
  * @param checks the check of each known option.
  * @param nameOf the name of an option in a message.
- * @throws {TypeError} when one is unknown or malformed, with the accepted ones.
+ * @throws {TypeError} when an option is unknown or malformed; the message lists the accepted options.
  */
 export function checkOptions<Options extends object>(
   options: Options,

@@ -44,7 +44,6 @@ export interface Service {
   readonly tenants: Tenants;
   /** Answers a request, synchronously except for the control interface. When the mock itself fails, the response is a plain 500. */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
-  /** Stops all timers and pending work. */
   close(): void;
 }
 
@@ -63,7 +62,6 @@ export function makeService(options: ServiceOptions): Service {
   const control = makeControl({ plan, edition, tenants, keyHeader, allowWebhookHost });
   const route = makeRouter(plan, edition);
 
-  /** Answers a request for a known or unknown path, and logs it for the tenant. */
   function response(address: Address, request: MockRequest): MockReply {
     const { method, path, headers } = request;
     const found = route(address, method, path);
@@ -114,11 +112,11 @@ export function makeService(options: ServiceOptions): Service {
   }
 
   /**
-   * Decides the response, in this order: `Prefer` (before all checks, so that every documented response is available with any request), the
-   * API key, the parameters, the body, the operation's behaviour.
+   * Decides the response, in this order: `Prefer` (before all checks, so that every documented response is available with any request),
+   * the API key, the parameters, the body, the operation's behaviour.
    *
-   * @param fault the fault that applies. If it delays the effect of the call, this returns a documented success. It is not
-   * sent, since such a fault always has a response of its own or drops the response.
+   * @param fault the fault that applies. If the fault delays the effect of the call, the result is a documented success that is never
+   * sent, because such a fault always replaces or drops the response.
    */
   function decide(
     { operation, pathParameters }: OperationRoute,
@@ -136,7 +134,7 @@ export function makeService(options: ServiceOptions): Service {
     const body: DecodedBody = requestBody === undefined ? { kind: "absent" } : decodeBody(requestBody, request);
     const facts: RequestFacts = { pathParameters, query, headers, body };
     const key = (ownKey && headers[ownKey]) || "";
-    // Only a key that is not accepted; findViolations reports a missing one.
+    // Reports only a key that is not accepted; findViolations reports a missing key.
     const ofKey: Violation[] = key !== "" && !tenants.accepts(key) ? [{ kind: "security" }] : [];
     const violations = [...ofKey, ...findViolations(operation, facts)];
     const refusal = chooseRefusal(operation, violations);
@@ -176,7 +174,6 @@ type OperationRoute = Extract<Route, { kind: "operation" }>;
 
 const none: Readonly<Record<string, never>> = {};
 
-/** The call that the behaviours get, from a validated request. */
 function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   const { pathParameters: path, body } = facts;
   const query: Record<string, string> = {};
@@ -211,8 +208,8 @@ function effectNotes(
 }
 
 /**
- * The response that a fault demands; undefined for none. Its body is the documented one with the tenant's current time; the message of a
- * P-code names the identifiers of the request.
+ * The response that a fault demands; undefined if it demands none. The body is the documented one with the tenant's current time; the
+ * message of a P-code names the identifiers of the request.
  */
 function faultReply(
   { response }: FaultMatch,
@@ -231,7 +228,7 @@ function faultReply(
   return { ...documentedReply(operation, response, { message, at: clock.now }), notes };
 }
 
-/** The values of a request for matching faults; a body that cannot be parsed has none. */
+/** The values of a request that faults are compared with. A body that cannot be parsed gives no values. */
 function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): RequestValues {
   const { value: body } = readJson(bytes.toString("utf8"));
   const members = typeof body === "object" ? Object.entries(body ?? {}) : [];

@@ -1,6 +1,6 @@
 /**
- * A file of all changes, with one line per call, written completely or not at all before the call is answered. A line consists of the
- * checksum of the file up to and including it, a space, and JSON.
+ * A file of all changes, with one line for each call, written completely or not at all before the response is sent. A line consists of a
+ * checksum of the file (up to and including this line), a space, and JSON.
  */
 import * as fs from "node:fs";
 import { dirname } from "node:path";
@@ -8,7 +8,6 @@ import { crc32 } from "node:zlib";
 import { UnitNotStored } from "../kernel/changes.ts";
 import { LockedError, lock } from "./lock.ts";
 
-/** The JSON object of one line. */
 export type JournalEntry = Readonly<Record<string, unknown>>;
 
 /** The file is not a journal, or cannot be read or written. The message says what to do. */
@@ -17,7 +16,7 @@ export class JournalError extends UnitNotStored {
 }
 
 export interface JournalOptions {
-  /** Called with the text of a problem for the log: one that occurs outside any call, or concerns more than one call. */
+  /** Called with a message for the log about a problem that occurs outside any call, or concerns several calls. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Whether each change is flushed to the disk before the response. */
   readonly fsync?: boolean | undefined;
@@ -25,7 +24,6 @@ export interface JournalOptions {
   readonly most?: number | undefined;
 }
 
-/** The first line of each journal. */
 const header = { mock: "journal", format: 3 } as const;
 
 /** The line that ends the compacted part. */
@@ -38,7 +36,6 @@ export class Journal {
   #descriptor: number;
   /** Length of the file in bytes, where the next line is written. */
   #length = 0;
-  /** Length of the file after its last compaction. */
   #shortest = 0;
   #lines = 0;
   #checksum = 0;
@@ -50,7 +47,7 @@ export class Journal {
   contents: (() => Iterable<JournalEntry>) | undefined;
 
   /**
-   * Opens or creates a journal. It must be read before anything is appended.
+   * Opens or creates a journal, which must then be read before anything is appended.
    *
    * @throws {JournalError} when another mock has it open, or the file cannot be read and written.
    */
@@ -71,7 +68,7 @@ export class Journal {
   }
 
   /**
-   * Reads every line. An incomplete end, left by a killed process, belongs to no answered call: it is removed and reported.
+   * Reads every line. An incomplete last line, left by a killed process, belongs to a call without a response: it is removed and reported.
    *
    * @param load applies an entry; its errors say why the entry does not match this mock.
    * @throws {JournalError} naming the first line that cannot be read and what to do; the file is not changed.
@@ -128,11 +125,7 @@ export class Journal {
     );
   }
 
-  /**
-   * Appends an entry, completely or not at all.
-   *
-   * @throws {JournalError} when it cannot be written, such as on a full disk.
-   */
+  /** Appends an entry, completely or not at all. @throws {JournalError} when it cannot be written, such as on a full disk. */
   append(entry: JournalEntry): void {
     const { bytes, checksum } = lineOf(entry, this.#checksum);
     try {
@@ -172,7 +165,7 @@ export class Journal {
     return failure;
   }
 
-  /** Schedules a compaction after the response, if the file has at least doubled since the last one and has enough lines. */
+  /** Schedules a compaction after the response, if the file has enough lines and has at least doubled since the last compaction. */
   #rewriteLater(): void {
     const { most = 10_000, onNote } = this.#options;
     if (this.#lines < most || this.#length < 2 * this.#shortest || this.contents === undefined) return;
@@ -188,7 +181,7 @@ export class Journal {
     });
   }
 
-  /** Writes a new file and renames it over this one, so that a complete file exists at any time. */
+  /** Writes a new file and renames it over the journal, so that a complete file exists at any time. */
   #writeAnew(entries: Iterable<JournalEntry>): void {
     const path = `${this.#file}.new`;
     const descriptor = fs.openSync(path, "w+", 0o600);
@@ -218,7 +211,6 @@ export class Journal {
     if (this.#options.fsync) syncFolder(dirname(this.#file));
   }
 
-  /** Releases the file. */
   close(): void {
     clearImmediate(this.#rewriting);
     fs.closeSync(this.#descriptor);
@@ -265,7 +257,6 @@ function lockFile(file: string): () => void {
   }
 }
 
-/** Converts an error of the file system to a readable one. */
 function explained(file: string, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
   return new JournalError(`${file} cannot be written: ${(error as Error).message}`);

@@ -1,6 +1,6 @@
 /**
  * Locks a file for one process, by a lock file that contains the process id. The process updates the lock file's time every two seconds.
- * If its id cannot be checked (another container or machine), it counts as ended when these updates stop.
+ * If the process id cannot be checked (another container or machine), the process counts as ended when these updates stop.
  */
 import {
   existsSync,
@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 
-/** Milliseconds between updates of the lock file's time, and without an update until its owner counts as ended. */
+/** Milliseconds between updates of the lock file's time, and without an update until the process that holds the lock counts as ended. */
 const beatMs = 2_000;
 const expiryMs = 5 * beatMs;
 
@@ -39,13 +39,11 @@ export class LockedError extends Error {
  *
  * @param file its path; the file need not exist.
  * @returns a function that removes the lock.
- * @throws {LockedError} when a live process has it.
- * @throws {Error} for errors of the file system.
+ * @throws {LockedError} when a live process has it; an Error of the file system otherwise.
  */
 export function lock(file: string): () => void {
   const path = `${existsSync(file) ? realpathSync(file) : file}.lock`;
   const own = ownMark();
-  // If a lock exists, removes it if it is abandoned, and tries once more.
   if (!isMade(path, own)) {
     takeAway(path);
     if (!isMade(path, own)) throw new LockedError(textOf(path));
@@ -60,7 +58,7 @@ export function lock(file: string): () => void {
   };
 }
 
-/** Updates the time of the lock file if it is still the one of this process. After an error, the next update follows as usual. */
+/** Updates the time of the lock file if this process still owns it. After an error, the next update follows as usual. */
 function touch(path: string, own: string): void {
   const now = new Date();
   try {
@@ -89,7 +87,7 @@ function takeAway(path: string): void {
   try {
     renameSync(path, aside);
     const moved = textOf(aside);
-    // Meanwhile another process has created a new lock, which was moved aside by mistake: restores it.
+    // Meanwhile another process has created a new lock, which was moved aside by mistake: moves it back.
     if (moved !== text && isHeld(moved, aside)) {
       linkSync(aside, path);
       throw new LockedError(moved);
@@ -101,12 +99,11 @@ function takeAway(path: string): void {
   }
 }
 
-/** The content of a lock; empty when there is none. */
 function textOf(path: string): string {
   return orElse(() => readFileSync(path, "utf8"), "");
 }
 
-/** The result of `get`; the other value when the file does not exist. */
+/** The result of `get`; `other` if the file does not exist. */
 function orElse<Value>(get: () => Value, other: Value): Value {
   try {
     return get();
@@ -116,7 +113,7 @@ function orElse<Value>(get: () => Value, other: Value): Value {
   }
 }
 
-/** The content of a lock: process id, start time and namespace of the process; undefined where unknown. */
+/** The content of a lock: process id, start time and namespace of the process; undefined if unknown. */
 interface Mark {
   readonly id: number | undefined;
   readonly began: string | undefined;
@@ -129,7 +126,6 @@ function read(text: string): Mark {
   return { id: id > 0 ? id : undefined, began, place };
 }
 
-/** Whether the process that wrote the lock is alive. */
 function isHeld(text: string, path: string): boolean {
   const { id, began, place } = read(text);
   if (id === undefined) return false;
@@ -174,7 +170,7 @@ function ownMark(): string {
   return `${mark.filter((part) => part !== undefined).join(" ")}\n`;
 }
 
-/** The start of a process in ticks since boot; undefined where it cannot be read. */
+/** The start of a process in ticks since boot; undefined if it cannot be read. */
 function beganOf(id: number | "self"): string | undefined {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");
@@ -185,7 +181,7 @@ function beganOf(id: number | "self"): string | undefined {
   }
 }
 
-/** The namespace of process ids (a container has its own) with the boot id of the machine; undefined where they cannot be read. */
+/** The namespace of process ids (each container has another) with the boot id of the machine; undefined if they cannot be read. */
 function placeOf(): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

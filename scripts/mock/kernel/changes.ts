@@ -19,7 +19,6 @@ export interface ChangeKinds {
   readonly claims: readonly [value: string, holder: string | null];
   readonly postings: Posting;
   readonly jobs: Job;
-  /** The number of a job that is done. */
   readonly done: number;
   readonly events: Event;
   /** Number of identifiers generated before the change. */
@@ -27,13 +26,10 @@ export interface ChangeKinds {
   /** Assumptions that differ from the initial ones. */
   readonly assumed: object;
   readonly deliveries: DeliveryRecord;
-  /** The receiver of events. */
   readonly target: EventAddress | null | undefined;
-  /** The clock was changed. */
   readonly clock: undefined;
 }
 
-/** A change: its kind, its new value, and how to undo it. */
 export interface Change<Part extends keyof ChangeKinds = keyof ChangeKinds> {
   readonly part: Part | undefined;
   readonly value: ChangeKinds[Part] | undefined;
@@ -69,18 +65,14 @@ export class Changes {
     this.#noted.set(key, { part, value, undo: this.#noted.get(key)?.undo ?? undo ?? nothing });
   }
 
-  /**
-   * Passes the changes recorded by {@link note} to {@link onUnit}.
-   *
-   * @throws the error of {@link onUnit}; the changes are then kept for the next call.
-   */
+  /** Passes the changes recorded by {@link note} to {@link onUnit}. @throws its error; the changes are then kept for the next call. */
   tell(): void {
     if (this.#noted.size === 0 || this.#depth > 0) return;
     this.onUnit?.([...this.#noted.values()]);
     this.#noted.clear();
   }
 
-  /** Like {@link tell}, but on an error undoes those changes that can be undone. @throws the error of {@link onUnit}. */
+  /** Like {@link tell}, but an error undoes every change that was recorded with `undo`. @throws the error of {@link onUnit}. */
   tellOrUndo(): void {
     try {
       this.tell();
@@ -102,11 +94,7 @@ export class Changes {
     }
   }
 
-  /**
-   * Runs work as a transaction: when it throws, all its changes are rolled back.
-   *
-   * @throws the error of the work, or of {@link onUnit}.
-   */
+  /** Runs work as a transaction: when it throws, all its changes are rolled back. @throws the error of the work, or of {@link onUnit}. */
   atomically<T>(work: () => T): T {
     const start = this.#made.length;
     this.#depth += 1;

@@ -5,7 +5,7 @@ import type { ClockState } from "../plan/data.ts";
 export class Clock {
   readonly #machine: () => number;
   #offset = 0;
-  /** The frozen time, and whether the clock is frozen only while some work runs (`runsOn`); null while it runs. */
+  /** Null while the clock runs. `at` is the frozen time; `runsOn` means that the clock is frozen only during some work. */
   #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
 
   /** Called after the clock was set, frozen or started, with its previous state. */
@@ -32,7 +32,6 @@ export class Clock {
     this.onMove?.(before);
   }
 
-  /** Continues a frozen clock from its time. */
   run(): void {
     if (this.#stop === null) return;
     const before = this.state;

@@ -5,7 +5,6 @@ import type { Changes } from "./changes.ts";
 export class Ids {
   readonly #seed: string;
   readonly #changes: Changes;
-  /** Number of generated values. */
   count = 0;
 
   constructor(seed: string, changes: Changes) {

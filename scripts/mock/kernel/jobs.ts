@@ -18,7 +18,7 @@ export class Jobs {
     return this.#queue.items;
   }
 
-  /** The time of the next job; infinite when there is none. */
+  /** The time of the next job; infinite if no job is pending. */
   get nextDue(): number {
     return this.#queue.first?.due ?? Number.POSITIVE_INFINITY;
   }
@@ -36,7 +36,6 @@ export class Jobs {
     this.#changes.record(undo, "jobs", job);
   }
 
-  /** Removes a finished job. */
   drop(number: number): void {
     this.#queue.remove(number);
   }

@@ -8,7 +8,6 @@ import type { Changes } from "./changes.ts";
 
 export class Ledger {
   readonly #changes: Changes;
-  /** The non-zero balances. */
   readonly #balances = new Map<string, bigint>();
   #postings: Posting[] = [];
   /** Older postings as JSON texts of a thousand each, which are ten times faster to write and read than single objects. */
@@ -32,7 +31,6 @@ export class Ledger {
     return { older: this.#older, balances: [...this.#balances].map(([key, units]) => [key, String(units)]) };
   }
 
-  /** Restores the result of {@link pack}, or a part of it. */
   unpack({ older = [], balances = [] }: Partial<PackedLedger>): void {
     for (const text of older) this.#older.push(text);
     for (const [key, units] of balances) this.#balances.set(key, BigInt(units));

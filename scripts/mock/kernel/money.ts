@@ -35,23 +35,14 @@ export function toUnits(text: string, decimals: number): bigint {
   return units;
 }
 
-/**
- * Writes an amount as a decimal string.
- *
- * @param units minor units.
- * @param decimals the decimal places of the currency; all of them are written.
- */
+/** Writes an amount in minor units as a decimal string with all decimal places of the currency. */
 export function toDecimalText(units: bigint, decimals: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, "0");
   const integer = digits.slice(0, digits.length - decimals);
   return `${units < 0n ? "-" : ""}${integer}${decimals === 0 ? "" : `.${digits.slice(-decimals)}`}`;
 }
 
-/**
- * Converts an amount at a rate, rounded down to a whole minor unit of the other currency.
- *
- * @param rate the price of one unit in the other currency, as a decimal string.
- */
+/** Converts an amount, rounded down to a minor unit. @param rate the price of one unit in the other currency, as a decimal string. */
 export function convert(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (
@@ -59,11 +50,7 @@ export function convert(units: bigint, decimals: number, rate: string, toDecimal
   );
 }
 
-/**
- * Divides an amount by a rate, rounded down to a whole minor unit of the other currency.
- *
- * @param rate the price of one unit of the other currency, as a decimal string.
- */
+/** Divides an amount, rounded down to a minor unit. @param rate the price of one unit of the other currency, as a decimal string. */
 export function divide(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (

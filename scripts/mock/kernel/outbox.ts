@@ -9,10 +9,9 @@ export class Outbox {
   readonly #changes: Changes;
   readonly #events = new Map<number, Event>();
   readonly #deliveries = new Map<number, DeliveryRecord>();
-  /** Events not yet taken for delivery. */
   #fresh: Event[] = [];
   #made = 0;
-  /** Whether there is a receiver. Events created while there is none are never sent automatically. */
+  /** Whether there is a receiver. Events created without a receiver are never sent automatically. */
   isOpen = true;
 
   constructor(changes: Changes) {
@@ -24,7 +23,7 @@ export class Outbox {
     return [...this.#events.values()];
   }
 
-  /** The stored delivery states; a new event has none before its first attempt, unless it is not sent. */
+  /** The stored delivery states. An event that is not sent has a state from the start, any other event from its first attempt. */
   get deliveries(): readonly DeliveryRecord[] {
     return [...this.#deliveries.values()];
   }
@@ -64,14 +63,12 @@ export class Outbox {
     }
   }
 
-  /** Restores an event with its number. */
   load(event: Event): void {
     this.#events.set(event.number, event);
     this.#fresh.push(event);
     this.#made = Math.max(this.#made, event.number + 1);
   }
 
-  /** Restores the state of a delivery. */
   loadDelivery(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
   }

@@ -1,4 +1,4 @@
-/** A priority queue: the earliest due item first, for equal times the one with the lower number. */
+/** A priority queue: the earliest due item first; of items due at the same time, the lowest number first. */
 
 export interface Waiting {
   /** Milliseconds since 1970. */
@@ -18,7 +18,6 @@ export class Queue<Item extends Waiting> {
     return first;
   }
 
-  /** The items in order. */
   get items(): Item[] {
     return [...this.#byNumber.values()].sort((a, b) => (isBefore(a, b) ? -1 : 1));
   }

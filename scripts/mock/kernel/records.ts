@@ -8,7 +8,7 @@ type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 export interface NewEntity<Data> extends Pick<Entity, "id" | "owner"> {
   readonly data: Data;
-  /** Initial states, where they differ from the first initial value in the lifecycle. */
+  /** Initial states, if they differ from the first initial value in the lifecycle. */
   readonly states?: Entity["states"];
 }
 
@@ -17,7 +17,6 @@ export class Records<K extends Kinds> {
   readonly #changes: Changes;
   readonly #byId = new Map<string, Map<string, Entity>>();
   readonly #byOwner = new Map<string, Entity[]>();
-  /** The holders of unique values. */
   readonly #claims = new Map<string, string>();
 
   constructor(resources: Readonly<Record<string, PlanResource>>, changes: Changes) {
@@ -29,18 +28,13 @@ export class Records<K extends Kinds> {
     return this.#byId.get(resource)?.get(id) as Entity<K[R]> | undefined;
   }
 
-  /**
-   * The resource with this id, which must exist.
-   *
-   * @throws {MockFault} when there is none: a bug of the mock.
-   */
+  /** The resource with this id, which must exist. @throws {MockFault} when it does not exist: a bug of the mock. */
   get<R extends keyof K & string>(resource: R, id: string): Entity<K[R]> {
     const found = this.find(resource, id);
     if (found === undefined) throw new MockFault(`There is no ${resource} ${id}.`);
     return found;
   }
 
-  /** The owners of the resources with an id. */
   ownersOf(id: string): string[] {
     return [...this.#byId.values()].flatMap((kind) => kind.get(id)?.owner ?? []);
   }
@@ -55,11 +49,7 @@ export class Records<K extends Kinds> {
     return [...(this.#byOwner.get(ownerKey(resource, owner)) ?? [])] as Entity<K[R]>[];
   }
 
-  /**
-   * Adds a resource. One with the same id is replaced.
-   *
-   * @throws {MockFault} when a value of a state is not initial.
-   */
+  /** Adds a resource, or replaces the resource with the same id. @throws {MockFault} when a value of a state is not initial. */
   add<R extends keyof K & string>(
     resource: R,
     { id, owner, createdAt, data, states = {} }: NewEntity<K[R]> & Pick<Entity, "createdAt">,
@@ -71,16 +61,11 @@ export class Records<K extends Kinds> {
     return entity;
   }
 
-  /** Replaces some data fields of a resource. */
   change<Data extends object>(entity: Entity<Data>, fields: Partial<Data>): void {
     this.#set(entity, { data: { ...entity.data, ...fields }, states: entity.states });
   }
 
-  /**
-   * Changes a state of a resource to another value.
-   *
-   * @throws {MockFault} when its lifecycle has no such transition: a bug of the mock.
-   */
+  /** Changes a state of a resource to another value. @throws {MockFault} when its lifecycle has no such transition: a bug of the mock. */
   move(entity: Entity, to: string, state = "status"): void {
     if (!this.canMove(entity, to, state)) {
       const from = entity.states[state] ?? "";
@@ -89,7 +74,6 @@ export class Records<K extends Kinds> {
     this.#set(entity, { data: entity.data, states: { ...entity.states, [state]: to } });
   }
 
-  /** Whether the lifecycle has a transition from the current value to another one. */
   canMove(entity: Entity, to: string, state = "status"): boolean {
     const from = entity.states[state] ?? "";
     return this.#resources[entity.resource]?.states[state]?.transitions[from]?.includes(to) ?? false;
@@ -108,7 +92,6 @@ export class Records<K extends Kinds> {
     this.#changes.record(() => this.#claim(key, before), "claims", [key, holder]);
   }
 
-  /** All records, as plain data. */
   dump(): { entities: Entity[]; claims: [string, string][] } {
     return {
       entities: [...this.#byId.values()].flatMap((kind) => [...kind.values()]),
@@ -116,11 +99,7 @@ export class Records<K extends Kinds> {
     };
   }
 
-  /**
-   * Restores a resource, or changed members of an existing one.
-   *
-   * @throws {MockFault} when the resource or the value of a state is not in the contract.
-   */
+  /** Restores a resource, or changed members. @throws {MockFault} when the resource or the value of a state is not in the contract. */
   load(entity: Entity): void {
     const { resource, id } = entity;
     const known = this.find(resource, id);
@@ -133,7 +112,7 @@ export class Records<K extends Kinds> {
     }
   }
 
-  /** @param claims values with their holders; null releases one. */
+  /** @param claims values with their holders; null releases a value. */
   loadClaims(claims: readonly (readonly [string, string | null])[]): void {
     for (const [key, holder] of claims) this.#claim(key, holder);
   }
@@ -153,7 +132,7 @@ export class Records<K extends Kinds> {
     return states;
   }
 
-  /** Stores a resource, replacing one with the same id. @returns a function that undoes it. */
+  /** Stores a resource, replacing any resource with the same id. @returns a function that undoes this. */
   #put(entity: Entity): () => void {
     const { resource, id } = entity;
     const kind = this.#byId.get(resource) ?? new Map<string, Entity>();

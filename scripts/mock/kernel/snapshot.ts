@@ -4,22 +4,16 @@ import type { Entity, Kinds, PackedLedger, Posting, Snapshot, Unit } from "../pl
 import { type Change, MockFault } from "./changes.ts";
 import type { World } from "./world.ts";
 
-/** The complete world, with its clock. */
 export function snapshotOf<K extends Kinds>(world: World<K>): Snapshot {
   const postings = world.ledger.postings.map(plain);
   return { ...restOf(world), postings };
 }
 
-/** The complete world with the packed ledger instead of single postings. */
 function packedSnapshotOf<K extends Kinds>(world: World<K>): Omit<Snapshot, "postings"> & PackedLedger {
   return { ...restOf(world), ...world.ledger.pack() };
 }
 
-/**
- * The complete world for a journal: in addition to a snapshot, the numbers of jobs and events, deliveries, and the receiver of events.
- *
- * @param isPacked whether to use the packed ledger.
- */
+/** The complete world for a journal: also the numbers of jobs and events, the deliveries, and the receiver of events. */
 export function completeUnit<K extends Kinds>(world: World<K>, isPacked: boolean): Unit {
   const { jobs, outbox, target } = world;
   const kept = { jobs: jobs.waiting, events: outbox.events, deliveries: outbox.deliveries };
@@ -38,7 +32,6 @@ function restOf<K extends Kinds>({ clock, ids, records, jobs, outbox, assumed }:
   };
 }
 
-/** Converts the changes of a transaction to a journal unit. */
 export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed, clock }: World<K>): Unit {
   const unit: Record<string, unknown> = {};
   const entities = new Set<Entity>();

@@ -21,7 +21,6 @@ export interface Scripts<K extends Kinds> {
 
 export interface WorldOptions {
   readonly clock: Clock;
-  /** Seed of all generated values. */
   readonly seed: string;
   /** Assumptions that differ from the plan's. */
   readonly assume?: object | undefined;
@@ -50,7 +49,6 @@ export class World<K extends Kinds = Kinds> {
   readonly jobs: Jobs = new Jobs(this.changes);
   readonly outbox: Outbox = new Outbox(this.changes);
   readonly #scripts: Scripts<K>;
-  /** The webhooks sent by state changes. */
   readonly #webhooks: readonly PlanWebhook[];
   #now: number;
   #demands: Demands = {};
@@ -84,7 +82,6 @@ export class World<K extends Kinds = Kinds> {
     return this.#now;
   }
 
-  /** The demands on the running call. */
   get demands(): Demands {
     return this.#demands;
   }
@@ -94,17 +91,15 @@ export class World<K extends Kinds = Kinds> {
     return [...this.#read];
   }
 
-  /** The current assumptions. */
   get assumptions(): Assumptions {
     return this.#assumptions;
   }
 
-  /** The assumptions that differ from the initial ones. */
   get assumed(): object {
     return this.#assumed;
   }
 
-  /** The receiver of events set while the mock runs; null for none, or for a function of the process. */
+  /** The receiver of events set while the mock runs; null for no receiver, or for a function in this process. */
   get target(): EventAddress | null | undefined {
     return this.#target;
   }
@@ -147,9 +142,9 @@ export class World<K extends Kinds = Kinds> {
   }
 
   /**
-   * Sets the world's time, and runs work as a transaction. All jobs due by that time must have run ({@link runJobs}).
+   * Sets the world's time, and runs work as a transaction. All jobs due by then must have run ({@link runJobs}).
    *
-   * @throws the error of the work.
+   * @throws the work's error.
    */
   at<T>(time: number, work: () => T): T {
     this.#now = time;
@@ -235,7 +230,6 @@ export class World<K extends Kinds = Kinds> {
     this.outbox.add(webhook, this.#now, JSON.stringify(body));
   }
 
-  /** Whether a job with this name exists. */
   hasJob(name: string): boolean {
     return Object.hasOwn(this.#scripts.jobs, name);
   }
@@ -254,7 +248,6 @@ export class World<K extends Kinds = Kinds> {
   }
 }
 
-/** A creation or a state change of a resource. */
 export interface Step {
   readonly kind: "creates" | "moves";
   readonly resource: string;

@@ -1,7 +1,6 @@
 /** The assumptions behind an operation's responses: `proposed` marks and open questions. */
 import type { Contract, DocumentedResponse, Operation, SourceLocation } from "../../contract/model/index.ts";
 
-/** A section of `openapi/mock.yaml`. */
 interface Section {
   readonly questions: readonly string[];
   /** The operations whose responses depend on this section. */
@@ -11,8 +10,8 @@ interface Section {
 }
 
 /**
- * The assumptions behind each response, by status and P-code. A success depends on the marks of the operation and its request and on its
- * sections of mock.yaml, a refusal only on its own marks: its sections are determined at run time.
+ * The assumptions behind each response, by status and P-code. A success depends on the marks of the operation and its request, and on
+ * sections of mock.yaml. A refusal has only the marks of its response here; its sections are determined at run time.
  */
 export function assumesOf(
   operation: Operation,
@@ -46,7 +45,6 @@ export function assumesOf(
   return Object.fromEntries(marked.map(([key, marks]) => [key, [...new Set(marks)].sort()]));
 }
 
-/** The marks of the response and of its body's schema. */
 function marksOf({ location, bodies }: DocumentedResponse): string[] {
   return [...marksAt(location), ...marksAt(location.target), ...bodies.flatMap(({ schema }) => marksIn(schema))];
 }

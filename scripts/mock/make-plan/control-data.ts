@@ -34,7 +34,6 @@ interface ControlOperation {
   requestBody?: { required?: boolean; content: { "application/json": { schema: object } & Examples } };
 }
 
-/** The control interface in the plan: its operations and the files of the page. */
 export function controlData(validators: Validators): Pick<PlanData, "control" | "pages"> {
   const sources = new Sources();
   const file = sources.layout.mockControl;
@@ -79,7 +78,6 @@ export function controlData(validators: Validators): Pick<PlanData, "control" | 
   return { control, pages };
 }
 
-/** The data that the page needs to show a form for an operation. */
 function formData({ query: _, isOpen: __, commands, body: ___, ...form }: PlanData["control"][number]): FormData {
   return { ...form, takesDocument: form.method !== "GET" && commands.some((command) => command.includes("<")) };
 }
@@ -89,7 +87,6 @@ function examplesOf({ example, examples = {} }: Examples = {}): PlanControl["exa
   return Object.values(examples).map(({ summary = "", value }) => ({ summary, value }));
 }
 
-/** The files of the page. */
 function pageFiles(): Record<string, PlanPage> {
   const folder = `${projectRoot}/scripts/mock/page`;
   const ofSite = `${projectRoot}/scripts/site/assets`;

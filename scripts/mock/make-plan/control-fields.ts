@@ -19,7 +19,6 @@ const words: Readonly<Record<string, string>> = {
   ...{ array: "a list in JSON", object: "an object in JSON, or its members", null: "null" },
 };
 
-/** The types and the constant values that a schema accepts, including those of its `anyOf`. */
 function alternatives(schema: FieldSchema): { types: string[]; values: string[] } {
   const parts = [schema, ...(schema.anyOf ?? [])];
   const types = parts.flatMap(({ type = [] }) => type);
@@ -28,11 +27,7 @@ function alternatives(schema: FieldSchema): { types: string[]; values: string[] 
   return { types, values: [...values.map(String), ...flags] };
 }
 
-/**
- * A field whose value has no described members.
- *
- * @param name with points between levels, and `<name>` for a key of a map.
- */
+/** A field whose value has no described members. @param name with points between levels, and `<name>` for a key of a map. */
 export function fieldOf(
   name: string,
   place: PlanField["in"],
@@ -60,7 +55,6 @@ export function bodyFields(schema: FieldSchema, path: readonly string[] = [], is
   const { additionalProperties: others } = schema;
   const inside = Object.entries(members).map(([name, member]) => [name, member, required.includes(name)] as const);
   if (typeof others === "object") inside.push(["<name>", others, false]);
-  // An object whose members are not described.
   if (inside.length === 0 && schema.type === "object") inside.push(["<name>", {}, false]);
   if (inside.length === 0 && path.length > 0) {
     return [fieldOf(path.join("."), "body", schema, { isRequired })];

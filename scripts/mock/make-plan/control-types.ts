@@ -21,7 +21,6 @@ export async function controlTypes(sources: Sources): Promise<string> {
   return `${generatedNotice}\n${astToString(nodes)}${externalEventTypes(sources)}`;
 }
 
-/** The fields of each external event of `openapi/resources.yaml`, by resource and name. */
 function externalEventTypes(sources: Sources): string {
   const lines = sources.registers().resources.flatMap(({ name, externalEvents }) => {
     const events = externalEvents.map(({ name: event, takes, to }) => {

@@ -6,7 +6,6 @@ import { type OpenApiDocument, planFile } from "../../contract/model/index.ts";
 import { type Step, stateOf } from "../../contract/steps/index.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** The inputs of the plan. */
 export const planStep: Step = {
   name: "mock",
   inputs: [
@@ -17,11 +16,7 @@ export const planStep: Step = {
   outputs: ["generated/mock"],
 };
 
-/**
- * Loads the plan, after rebuilding it if it is missing or outdated.
- *
- * @throws {UsageError} when the contract or a register cannot be read.
- */
+/** Loads the plan; rebuilds it first if it is missing or outdated. @throws {UsageError} when an input cannot be read. */
 export async function loadPlan(): Promise<Plan> {
   const { isMade, remember } = stateOf(planStep);
   if (!isMade) {

@@ -80,7 +80,6 @@ async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   return outputFiles.map(({ text }) => text).join("");
 }
 
-/** Lets the bundler resolve modules from texts. */
 function virtual(texts: readonly string[]): Plugin {
   return {
     name: "virtual",

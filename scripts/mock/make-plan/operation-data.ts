@@ -25,7 +25,6 @@ interface Context {
   contract: Contract;
   registers: PlanRegisters;
   validators: Validators;
-  /** Names of the properties and parameters that the contract marks as sensitive. */
   sensitiveNames: readonly string[];
 }
 
@@ -60,7 +59,6 @@ export function operationData(operation: Operation, context: Context): Operation
   };
 }
 
-/** The header of the first API key scheme. */
 function keyHeaderOf({ node }: Operation, { document }: Contract): string | undefined {
   const wanted = (node.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement));
   const schemes = (document.components?.securitySchemes ?? {}) as Record<string, { in?: string; name?: string }>;
@@ -71,7 +69,7 @@ function keyHeaderOf({ node }: Operation, { document }: Contract): string | unde
 const types = ["number", "integer", "boolean"] as const;
 const locations = ["path", "query", "header"] as const;
 
-/** The plan's data of a parameter; none for other locations, such as cookies. */
+/** The plan's data of a parameter; an empty list for other locations, such as cookies. */
 function parameterData(parameter: Parameter, validators: Validators): OperationData["parameters"][number][] {
   const { name, required, schema, example, invalidRequest } = parameter;
   const location = locations.find((candidate) => candidate === parameter.in);
@@ -134,7 +132,7 @@ function isFile(property: SourceLocation): boolean {
   return schemaAt(property).format === "binary" || schemaAt(property.at("items")).format === "binary";
 }
 
-/** The possible responses: one for each example. A status range or `default` gives none. */
+/** The possible responses: one for each example. A status range or `default` gives no response. */
 function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
   if (Number.isNaN(status)) return [];
   const nothing = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };
@@ -150,7 +148,6 @@ function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
   });
 }
 
-/** The text of a body for a media type. */
 function bodyText(value: unknown, mediaType: string | undefined): string {
   if (value === undefined) return "";
   return typeof value === "string" && !/[/+]json\b/.test(mediaType ?? "") ? value : JSON.stringify(value);

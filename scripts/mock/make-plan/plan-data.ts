@@ -16,10 +16,8 @@ import { operationData } from "./operation-data.ts";
 import { noPlanRegisters, type PlanRegisters } from "./registers.ts";
 import type { Validators } from "./validators.ts";
 
-/** An annotated document, and the other inputs of a plan. */
 export interface PlanSource {
   document: OpenApiDocument;
-  /** Default: none. */
   registers?: PlanRegisters;
 }
 

@@ -5,11 +5,9 @@ import type { Sources } from "../../contract/sources/index.ts";
 import type { Probe, Probes } from "../plan/probes.ts";
 
 export interface PlanRegisters extends ModelRegisters {
-  /** `openapi/scenario.yaml`. */
   scenario: unknown;
   /** `openapi/mock.yaml`. */
   assumptions: unknown;
-  /** `openapi/probes.yaml`. */
   probes: Probes;
 }
 
@@ -21,11 +19,7 @@ export const noPlanRegisters: PlanRegisters = {
   probes: { values: {}, questions: [], texts: {} },
 };
 
-/**
- * Reads the register files of the contract.
- *
- * @throws {UsageError} when one cannot be read.
- */
+/** Reads the register files of the contract. @throws {UsageError} when one cannot be read. */
 export function readPlanRegisters(sources: Sources): PlanRegisters {
   const { mock, probes, scenario } = sources.layout;
   const registers = sources.registers();
@@ -53,7 +47,6 @@ function probesOf(file: unknown, { questions }: Registers): Probes {
   return { values, questions: rows, texts };
 }
 
-/** The parsed content of a YAML file; undefined when it does not exist. */
 function parsed(sources: Sources, file: string): unknown {
   return existsSync(file) ? sources.document(file).parsed : undefined;
 }

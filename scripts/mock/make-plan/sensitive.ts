@@ -38,7 +38,6 @@ function partsIn(schema: SourceLocation, names: readonly string[], above: readon
   return parts;
 }
 
-/** Combines the sensitive parts of two schemas. */
 function both(one: SensitiveParts, other: SensitiveParts): SensitiveParts {
   if (one === true || other === true) return true;
   if (one === false) return other;

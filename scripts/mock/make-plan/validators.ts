@@ -17,7 +17,6 @@ interface Kind {
   names: Map<string, string>;
 }
 
-/** Names and compiles the schemas that the mock needs. */
 export class Validators {
   // Parameters: Ajv converts the text to the type of the schema.
   readonly #parameters: Kind;
@@ -36,22 +35,18 @@ export class Validators {
     this.#responses = kindOf("a", document, { strictNumbers: true, inlineRefs: false });
   }
 
-  /** The name of the validator of a parameter's text. */
   parameter(schema: SourceLocation): string {
     return add(this.#parameters, schema);
   }
 
-  /** The name of the validator of the body of a request. */
   requestBody(schema: SourceLocation): string {
     return add(this.#bodies, schema);
   }
 
-  /** The name of the validator of the body of a response or a webhook. */
   response(schema: SourceLocation): string {
     return add(this.#responses, schema);
   }
 
-  /** The name of the validator of a control request body, whose schema has no references. */
   controlBody(schema: object): string {
     const { ajv, prefix, names } = this.#control;
     const name = `${prefix}${names.size}`;

@@ -7,9 +7,7 @@ export const keyField: HTMLInputElement = element<HTMLInputElement>("key");
  * Calls an operation of the control interface.
  *
  * @param path below the control interface.
- * @param body sent as JSON, if given.
- * @returns the value of the response; undefined for one without a body.
- * @throws {Error} with the message of the mock when it refuses, and a TypeError when it does not answer.
+ * @throws {Error} with the mock's message when the mock refuses; {TypeError} when there is no response.
  */
 export async function call<Result = unknown>(method: string, path: string, body?: unknown): Promise<Result> {
   const headers = { "x-api-key": keyField.value, "content-type": "application/json" };

@@ -1,11 +1,9 @@
 /** Finds and creates elements of the page. */
 
-/** An element of the page. */
 export function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind;
 }
 
-/** Creates an element with properties and children. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},

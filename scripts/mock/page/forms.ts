@@ -5,7 +5,6 @@ import type { PlanControl, PlanField } from "../plan/plan.ts";
 import { call } from "./call.ts";
 import { code, createElement, element, note } from "./dom.ts";
 
-/** The data of an operation from which the page makes a form. */
 export type FormData = Pick<
   PlanControl,
   "operationId" | "summary" | "description" | "tag" | "method" | "path" | "fields" | "examples"
@@ -19,11 +18,7 @@ type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 /** Maximum number of fields in a form with visible descriptions; larger forms show them as tooltips. */
 const mostExplained = 15;
 
-/**
- * Adds the forms to the sections of their tags: changing operations first, then reading ones.
- *
- * @param onDone called after each call.
- */
+/** Adds the forms to the sections of their tags: changing operations first, then reading ones. @param onDone called after each call. */
 export async function showForms(onDone: () => Promise<void>): Promise<void> {
   const [forms, events] = await Promise.all([
     call<FormData[]>("GET", "forms.json"),
@@ -52,7 +47,6 @@ function formOf(form: FormData, onDone: () => Promise<void>): HTMLElement {
   });
 }
 
-/** The form for external events, whose fields depend on the chosen event. */
 function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: () => Promise<void>): HTMLElement {
   const nameOf = ({ resource, event }: PossibleEvent) => `${resource}.${event}`;
   const select = createElement(
@@ -85,7 +79,6 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
   });
 }
 
-/** The form in a collapsible element, with an area for the response. */
 function framed(
   { summary, description }: FormData,
   parts: readonly HTMLElement[],

@@ -4,7 +4,6 @@ import { call, keyField } from "./call.ts";
 import { code, createElement, element, note } from "./dom.ts";
 import { showForms } from "./forms.ts";
 
-/** Maximum number of rows in a list. */
 const shown = 200;
 
 keyField.value = sessionStorage.getItem("key") ?? "any-key-will-do-for-the-mock";
@@ -137,7 +136,6 @@ element("freeze").addEventListener("click", () => {
   void change("POST", "clock", isFrozen ? { run: true } : { freeze: true });
 });
 
-/** Refreshes the page every second while it is visible. */
 async function live(): Promise<void> {
   if (!document.hidden) await refresh();
   setTimeout(live, 1000);

@@ -5,7 +5,6 @@ type Whole<Type> = Type extends readonly unknown[] | string | number
   ? Type
   : { readonly [Name in keyof Type]-?: Whole<Type[Name]> };
 
-/** The assumptions that can be changed. */
 type Changeable = Whole<Assume>;
 type Listed = Changeable["currencies"]["list"][string];
 
@@ -20,14 +19,12 @@ export interface Currency {
   readonly networks?: Readonly<Record<string, Network>>;
 }
 
-/** An attribute that must be unique among users. */
 export type UniqueAttribute = Changeable["deletion"]["frees"][number];
 
 interface Sections extends Omit<Changeable, "currencies"> {
   readonly currencies: { readonly list: Readonly<Record<string, Currency>> };
 }
 
-/** Each section with its open questions, and the operations whose responses depend on it. */
 export type Assumptions = {
   readonly [Name in keyof Sections]: Sections[Name] & {
     readonly questions: readonly string[];

@@ -12,7 +12,7 @@ export interface Entity<Data extends object = object> {
   readonly owner: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** The value of each state; `status` where the resource has a single one. */
+  /** The value of each state; the name is `status` if the resource has only one state. */
   readonly states: Readonly<Record<string, string>>;
   readonly data: Readonly<Data>;
 }
@@ -29,7 +29,6 @@ export interface Posting {
   readonly units: bigint;
 }
 
-/** The state of a clock. */
 export interface ClockState {
   /** Milliseconds added to the machine's time. */
   offset: number;
@@ -48,11 +47,8 @@ export interface PackedLedger {
 export interface Job {
   /** When it is due, in milliseconds since 1970. */
   readonly due: number;
-  /** Sequence number of the job in the tenant. */
   readonly number: number;
-  /** The name of the function. */
   readonly name: string;
-  /** The function's arguments, plain data. */
   readonly about: Readonly<Record<string, string>>;
 }
 
@@ -62,23 +58,20 @@ export interface Event {
   readonly webhook: string;
   /** Creation time in milliseconds since 1970. */
   readonly at: number;
-  /** The JSON body. */
   readonly body: string;
   /** Whether there was no receiver at its creation; such an event is not sent later. */
   readonly isUndelivered?: true;
 }
 
-/** The state of an event's delivery. */
 export interface DeliveryRecord extends Pick<Delivery, "number" | "attempts" | "state"> {
   /** Number of automatic attempts. */
   readonly tries: number;
   /** Time of the first attempt when a fault delays it, in milliseconds since 1970. */
   readonly due?: number | undefined;
-  /** Number of times the event is still to be sent again after it was acknowledged, for a fault. */
+  /** How many more times a fault sends the event after it was acknowledged. */
   readonly repeats?: number | undefined;
 }
 
-/** The URL and settings of a receiver of events. */
 export interface EventAddress {
   readonly url: string | URL;
   readonly token?: string | undefined;
@@ -90,15 +83,13 @@ export type Counted<Type extends { readonly number: number }> = Omit<Type, "numb
 
 /** Data to load into a world: a complete world, or the changes of a call. */
 export interface Unit extends Partial<PackedLedger> {
-  /** Number of generated identifiers. */
   readonly ids?: number;
   readonly entities?: readonly Entity[];
-  /** Unique values with their holders; null where they are released. */
+  /** Unique values with their holders; null for a released value. */
   readonly claims?: readonly (readonly [string, string | null])[];
   readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];
   /** Pending jobs, the next one first. */
   readonly jobs?: readonly Counted<Job>[];
-  /** The numbers of finished jobs. */
   readonly done?: readonly number[];
   /** Oldest first. */
   readonly events?: readonly Counted<Event>[];
@@ -106,7 +97,7 @@ export interface Unit extends Partial<PackedLedger> {
   /** Assumptions that differ from the initial ones. */
   readonly assumed?: object;
   readonly clock?: ClockState;
-  /** The receiver of events set while the mock runs; null for none, or for a function of the process. */
+  /** The receiver of events set while the mock runs; null for no receiver, or for a function in this process. */
   readonly target?: EventAddress | null;
 }
 

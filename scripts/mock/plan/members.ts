@@ -39,8 +39,7 @@ export function setField(
     const parts = field.name.split(".");
     return parts.length === names.length && parts.every((part, at) => part === "<name>" || part === names[at]);
   });
-  // Without a documented field, as in the body of an expected call, numbers stay texts, so that `amount=25.50` keeps its zero; other JSON
-  // is parsed.
+  // Without a documented field, numbers stay texts, so that `amount=25.50` keeps its zero; other JSON is parsed.
   const isText = documented?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
   return setMember(body, name, text, isText);
 }

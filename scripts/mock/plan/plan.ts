@@ -11,13 +11,12 @@ import type { Probes } from "./probes.ts";
 export const editions = ["latest", "test"] as const;
 export type Edition = (typeof editions)[number];
 
-/** A compiled schema: returns whether a value is valid, and then holds the errors. A throwing validator counts as invalid. */
+/** A compiled schema: returns whether a value is valid, and then holds the errors. If the validator throws, the value counts as invalid. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
 }
 
-/** The members of Ajv's errors that the mock reads. */
 export interface SchemaError {
   readonly keyword: string;
   readonly instancePath: string;
@@ -48,26 +47,22 @@ export interface PlanBody {
   readonly partTypes: Readonly<Record<string, readonly string[]>>;
   /** Pointers of all members in the schema, `*` for list items; empty if unlisted members are permitted. */
   readonly members: readonly string[];
-  /** Names of all parts, and of the repeatable ones. */
+  /** Names of all parts; `arrayParts` can be repeated. */
   readonly parts: readonly string[];
   readonly arrayParts: readonly string[];
-  /** Names of the parts that are files. */
   readonly fileParts: readonly string[];
   /** Maximum file size in bytes, by part. */
   readonly maxBytes: Readonly<Record<string, number>>;
-  /** The values of its examples, by name. */
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** A documented response with one of its examples, if it has any. */
+/** A documented response with an example, if the response has examples. */
 export interface PlanResponse {
   readonly status: number;
   readonly mediaType: string | undefined;
-  /** The name of the example. */
   readonly example: string | undefined;
   readonly code: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text. */
   readonly body: string;
 }
 
@@ -79,12 +74,11 @@ export interface PlanMove {
   readonly to: string;
 }
 
-/** An entry of `x-requires`. */
 export interface PlanRequirement {
   readonly condition: string;
   readonly of: readonly string[];
   readonly code: string;
-  /** Whether one of several values is enough. */
+  /** Whether a single matching value is enough. */
   readonly any: boolean;
 }
 
@@ -95,9 +89,8 @@ export interface PlanOperation {
   readonly path: string;
   readonly address: "base_url" | "deposit_base_url";
   readonly deprecated: boolean;
-  /** The API key header in lower case; undefined where none is needed. */
+  /** The API key header in lower case; undefined if no key is needed. */
   readonly keyHeader: string | undefined;
-  /** The editions with the operation. */
   readonly editions: readonly Edition[];
   readonly parameters: readonly PlanParameter[];
   readonly requestBody:
@@ -134,12 +127,12 @@ export type SensitiveParts = boolean | { readonly [member: string]: SensitivePar
 
 export interface PlanWebhook {
   readonly name: string;
-  /** The path on the partner's server; empty where none is known. */
+  /** The path on the partner's server; empty if unknown. */
   readonly path: string;
   readonly resource: string;
   readonly state: string;
   readonly after: readonly string[];
-  /** Resource fields by body field, where the names differ. */
+  /** Resource fields by body field, if the names differ. */
   readonly fields: Readonly<Record<string, string>>;
   readonly validator: Validator;
   readonly examples: Readonly<Record<string, unknown>>;
@@ -156,18 +149,15 @@ export interface PlanExternalEvent {
   readonly moves: string | undefined;
   readonly state: string | undefined;
   readonly to: readonly string[];
-  /** The names of the event's fields. */
   readonly takes: readonly string[];
   readonly meaning: string;
 }
 
 export interface PlanResource {
   readonly name: string;
-  /** The field that identifies the resource. */
   readonly id: string;
-  /** The states by name; `status` where there is only one. */
+  /** The states by name; the name is `status` if there is only one. */
   readonly states: Readonly<Record<string, PlanState>>;
-  /** Events that change the resource without a call of the partner. */
   readonly externalEvents: Readonly<Record<string, PlanExternalEvent>>;
 }
 
@@ -175,11 +165,9 @@ export interface PlanCode {
   readonly code: string;
   readonly status: number;
   readonly meaning: string;
-  /** The body of its example. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** A field of a control operation. */
 export interface PlanField {
   /** The path of the field, with dots between levels and `<name>` for a key of a map, such as `funds.<name>`. */
   readonly name: string;
@@ -188,15 +176,13 @@ export interface PlanField {
   /** The expected value, in words. */
   readonly form: string;
   readonly description: string;
-  /** An example of a value, as a text. */
   readonly example?: string;
   /** The possible values; empty if the list is not complete. */
   readonly values: readonly string[];
-  /** Whether a value can be a text, so that it is not parsed as JSON; left out where the type is not documented. */
+  /** Whether a value can be a text, so that it is not parsed as JSON; left out if the type is not documented. */
   readonly isText?: boolean;
 }
 
-/** An operation of the control interface (`openapi/mock-control.yaml`). */
 export interface PlanControl {
   readonly operationId: string;
   /** In upper case. */
@@ -205,15 +191,11 @@ export interface PlanControl {
   /** Whether no API key is needed. */
   readonly isOpen: boolean;
   readonly summary: string;
-  /** Markdown; empty where the summary is enough. */
+  /** Markdown; empty if the summary is enough. */
   readonly description: string;
-  /** The section in which it is listed. */
   readonly tag: string;
-  /** The fields of the request, for help texts and forms. */
   readonly fields: readonly PlanField[];
-  /** Example bodies with a summary each. */
   readonly examples: readonly { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }[];
-  /** The types of the query parameters. */
   readonly query: Readonly<Record<string, "integer" | "boolean">>;
   /** Its commands: words, with members of the body or path parameters in braces. */
   readonly commands: readonly string[];
@@ -221,7 +203,6 @@ export interface PlanControl {
   readonly body: { readonly isRequired: boolean; readonly schema: object; readonly validator: Validator } | undefined;
 }
 
-/** The world after the scenario, or why it failed. */
 export type PlanScenario = Snapshot | { readonly problem: string };
 
 export interface Plan {
@@ -234,7 +215,7 @@ export interface Plan {
   readonly delivery: { readonly attempts: number; readonly delays: readonly number[] };
   /** `openapi/mock.yaml`. */
   readonly assumptions: Assumptions;
-  /** The state after the scenario; undefined where the contract has none. */
+  /** The state after the scenario; undefined if the contract has no scenario. */
   readonly scenario: PlanScenario | undefined;
   readonly control: readonly PlanControl[];
   /** The responses to `GET` without a key below the control interface, by path. */

@@ -22,7 +22,6 @@ export interface ProbeOutcome {
   readonly sorted?: string;
 }
 
-/** A question with probes, and its texts from open-questions.yaml. */
 export interface ProbedQuestion {
   readonly id: string;
   readonly question: string;

@@ -5,7 +5,6 @@ import { memoizeTexts } from "../memoize.ts";
 import type { PlanBody, PlanOperation } from "../plan/plan.ts";
 import { MultipartError, type Part, parseMultipart } from "./multipart.ts";
 
-/** A request, over HTTP or in the process. */
 export interface MockRequest {
   readonly method: string;
   /** The path as received, still percent-encoded. */
@@ -22,7 +21,6 @@ export interface ReceivedBody {
   readonly tooLarge: boolean;
 }
 
-/** The kinds of invalid bodies that have different responses. */
 export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
 
 /** What is wrong with a body. The message contains names and rules, but no received value. */
@@ -37,9 +35,7 @@ export type DecodedBody =
       readonly kind: "value";
       readonly mediaType: string;
       readonly value: unknown;
-      /** The text of a JSON body. */
       readonly text: string | undefined;
-      /** The files of a form. */
       readonly files: readonly Part[];
     }
   | { readonly kind: "invalid"; readonly violation: BodyViolation };
@@ -64,7 +60,6 @@ export function limitOf(contentType: string | undefined, path: string): number {
   return /^\s*multipart\//i.test(contentType ?? "") ? bodyLimit : textLimit;
 }
 
-/** Maximum nesting of JSON. */
 const depthLimit = 64;
 
 /** Decodes a body by its Content-Type; a type that the operation does not accept gives `invalid`. */
@@ -90,7 +85,6 @@ export function decodeBody(
   return isForm ? decodeForm(bytes, type.params.get("boundary"), body) : decodeText(bytes, body);
 }
 
-/** A body that cannot be decoded. */
 function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
   return { kind: "invalid", violation: { kind, message: `body: ${rule}` } };
 }
@@ -112,7 +106,6 @@ function decodeText(bytes: Buffer, { mediaType }: PlanBody): DecodedBody {
   return problem === undefined ? { kind: "value", mediaType, value, text, files: [] } : invalid("otherwise", problem);
 }
 
-/** The value of a JSON text, or its problem. */
 export function readJson(text: string): { readonly value?: unknown; readonly problem?: string } {
   // Checked before parsing, which would take a gigabyte of memory for a megabyte of brackets.
   if (isTooDeep(text)) return { problem: `must not have more than ${depthLimit} levels` };
@@ -123,7 +116,6 @@ export function readJson(text: string): { readonly value?: unknown; readonly pro
   }
 }
 
-/** Whether a JSON text, possibly malformed, is nested too deeply. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -145,10 +137,8 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 export const decimal: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * The numbers and decimal strings at the top level of a JSON object, by name, with their original digits, which a JavaScript number does
- * not keep. Empty for any other value.
- *
- * @param text well-formed JSON.
+ * The numbers and decimal strings at the top level of well-formed JSON, by name, with their original digits, which a JavaScript number
+ * does not keep. Empty for any value but an object.
  */
 export function amountsOf(text: string): Record<string, string> {
   const quoted = text.replace(stringOrNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
@@ -158,7 +148,6 @@ export function amountsOf(text: string): Record<string, string> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => isAmount(member)));
 }
 
-/** Decodes a multipart body. @param boundary the boundary parameter of the Content-Type. */
 function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): DecodedBody {
   if (!boundary) return invalid("otherwise", "must have a boundary parameter in its Content-Type");
   let parts: Part[];
@@ -193,7 +182,7 @@ function refusePart({ name, contentType, content, fileName }: Part, body: PlanBo
   return invalid("tooLarge", `must have a file of at most ${limit} bytes in the part ${name}`);
 }
 
-/** Converts the parts to an object. Each byte becomes one character, so that `maxLength` counts bytes. */
+/** Converts the parts to an object. Each byte becomes a character, so that `maxLength` counts bytes. */
 function partsToObject(parts: readonly Part[], { arrayParts }: PlanBody): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);

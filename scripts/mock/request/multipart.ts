@@ -8,7 +8,6 @@ export interface Part {
   content: Buffer;
 }
 
-/** The body is not valid `multipart/form-data`. */
 export class MultipartError extends Error {
   override name = "MultipartError";
 }
@@ -16,12 +15,7 @@ export class MultipartError extends Error {
 const mostParts = 1000;
 const longestHeaders = 16 * 1024;
 
-/**
- * The parts of a body, in its order.
- *
- * @param boundary the boundary parameter of the Content-Type of the body.
- * @throws {MultipartError} whose message names the rule and contains no received data.
- */
+/** The parts of a body, in order. @throws {MultipartError} whose message names the rule and contains no received data. */
 export function parseMultipart(body: Buffer, boundary: string): Part[] {
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
   const nextDelimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
@@ -43,7 +37,6 @@ export function parseMultipart(body: Buffer, boundary: string): Part[] {
   return parts;
 }
 
-/** The position after the first delimiter. */
 function skipPreamble(body: Buffer, delimiter: Buffer, nextDelimiter: Buffer): number {
   if (body.subarray(0, delimiter.length).equals(delimiter)) return delimiter.length;
   const at = body.indexOf(nextDelimiter);

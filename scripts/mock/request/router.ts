@@ -5,7 +5,6 @@ import type { Edition, PlanOperation } from "../plan/plan.ts";
 
 export type Address = PlanOperation["address"];
 
-/** The part of an operation used for routing. */
 type Routed = Pick<PlanOperation, "address" | "method" | "path" | "editions">;
 
 /** The result of routing. `template` is the path template of the contract. */
@@ -25,8 +24,8 @@ export type Route<Operation = PlanOperation> =
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
 
 /**
- * Makes the router of a plan. An operation is found on its own address only. If several path templates match, the one whose first
- * parameter comes later is used. HEAD is allowed wherever GET is.
+ * Makes the router of a plan. An operation is found only on its address. If several path templates match, the router uses the template
+ * whose first parameter comes later. HEAD is allowed wherever GET is.
  *
  * @param edition the edition whose operations are answered; a path of another edition is reported with its editions.
  */

@@ -1,13 +1,11 @@
 /** Converts validation errors to readable messages. */
 import type { SchemaError } from "../plan/plan.ts";
 
-/** A violated rule. */
 export interface BrokenRule {
   /** Path of the invalid value or missing member as names and indices; empty for the whole value. */
   readonly path: readonly string[];
   /** The requirement, such as `must be a text`; without received data. */
   readonly rule: string;
-  /** The keyword of the schema. */
   readonly keyword: string;
 }
 
@@ -15,7 +13,7 @@ const alternatives = ["anyOf", "oneOf"];
 
 /**
  * The violated rules, in the validator's order. The branches of `anyOf` and `oneOf` are merged into one rule. Errors of `if` itself are
- * left out, since those of `then` and `else` are reported.
+ * left out, because the errors of `then` and `else` are reported.
  */
 export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   let left: SchemaError[] = [];
@@ -36,7 +34,6 @@ function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: Schema
   return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);
 }
 
-/** Combines the violated rules of the branches of an `anyOf` or `oneOf` into one. */
 function choiceOf({ instancePath, keyword }: SchemaError, broken: readonly BrokenRule[]): BrokenRule {
   const path = pathOf(instancePath);
   const missing = broken.filter((one) => one.keyword === "required").map((one) => one.path.at(-1));
@@ -77,7 +74,6 @@ const formats: Readonly<Record<string, string>> = {
   uuid: "a UUID",
 };
 
-/** The requirement of each keyword, in words. */
 const words: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string | undefined>> = {
   type: ({ type }) =>
     `must be ${[type]

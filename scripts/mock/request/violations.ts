@@ -9,7 +9,6 @@ export type Violation =
   | { kind: "parameter"; parameter: PlanParameter; message: string }
   | BodyViolation;
 
-/** The parts of a request that are validated. */
 export interface RequestFacts {
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -18,7 +17,6 @@ export interface RequestFacts {
   readonly body: DecodedBody;
 }
 
-/** All violations of the contract by the request. */
 export function findViolations(operation: PlanOperation, request: RequestFacts): Violation[] {
   const { keyHeader } = operation;
   const found = [...bodyViolations(operation, request), ...parameterViolations(operation, request)];
@@ -41,7 +39,7 @@ function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts):
   });
 }
 
-/** The kind of a violated keyword. An `anyOf` of the whole body requires one of several members. */
+/** The kind of a violated keyword. An `anyOf` of the whole body requires at least one of several members. */
 function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolationKind {
   if (keyword === "anyOf" && path.length === 0) return "alternative";
   return ["required", "dependentRequired"].includes(keyword) ? "missing" : "otherwise";
@@ -49,7 +47,7 @@ function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolat
 
 const locations = ["header", "query", "path"];
 
-/** The violations by parameters: missing ones first, then by location (headers, query, path). */
+/** The violations by parameters: missing parameters first, then by location (headers, query, path). */
 function parameterViolations({ parameters }: PlanOperation, request: RequestFacts): Violation[] {
   const found: { rank: number; violation: Violation }[] = [];
   for (const parameter of parameters) {
@@ -85,8 +83,8 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
 const noNumber = "none";
 
 /**
- * The text of a parameter to validate. Ajv would accept `Infinity`, `0x10`, `1e400` and white space as numbers: where a number is expected,
- * such texts are replaced by an invalid one.
+ * The text of a parameter to validate. Ajv would accept `Infinity`, `0x10`, `1e400` and white space as numbers: if a number is expected,
+ * such texts are replaced by an invalid text.
  */
 function judgedText({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;
@@ -94,7 +92,7 @@ function judgedText({ type }: PlanParameter, text: string): string {
   return isRead && !(decimal.test(text) && Number.isFinite(Number(text))) ? noNumber : text;
 }
 
-/** The received value of a parameter; undefined for none or an empty query value, a list when it is repeated. */
+/** The received value of a parameter; undefined if it is missing or an empty query value, a list if it is repeated. */
 export function sentValue(
   { name, in: location }: PlanParameter,
   { pathParameters, query, headers }: Omit<RequestFacts, "body">,

@@ -16,12 +16,10 @@ export const documentedBody: (response: PlanResponse) => unknown = memoize(({ me
   isJson(mediaType) && body !== "" ? JSON.parse(body) : body,
 );
 
-/** Whether bodies of a media type are JSON. */
 export function isJson(mediaType: string | undefined): boolean {
   return /[/+]json\b/.test(mediaType ?? "");
 }
 
-/** The result of `Prefer`, as far as the operation documents it. */
 export interface PreferredResponse {
   /** The chosen response; undefined when no preference was applied. */
   readonly response: PlanResponse | undefined;
@@ -66,12 +64,10 @@ export function choosePreferred(header: string, operation: PlanOperation): Prefe
   return { response: applied.length > 0 ? left[0] : undefined, applied, warnings };
 }
 
-/** Whether the response has this HTTP status or this P-code. */
 function hasCode(response: PlanResponse, codeOrStatus: string): boolean {
   return String(response.status) === codeOrStatus || response.code === codeOrStatus;
 }
 
-/** The list of possible choices, in the syntax of the `Prefer` header. */
 function describeChoices({ responses }: PlanOperation): string {
   const names = new Map<number, string[]>(responses.map(({ status }) => [status, []]));
   for (const { status, example } of responses) if (example !== undefined) names.get(status)?.push(example);
@@ -84,8 +80,8 @@ function describeChoices({ responses }: PlanOperation): string {
 const preference = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
 /**
- * Parses a `Prefer` header (RFC 7240): values by name in lower case. Preferences are separated by commas or semicolons, and the first of a
- * name counts, as in the RFC. Text that is not a preference is skipped.
+ * Parses a `Prefer` header (RFC 7240): values by name in lower case. Preferences are separated by commas or semicolons. If a name is
+ * repeated, the first preference counts. Text that is not a preference is skipped.
  */
 function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -109,7 +105,7 @@ const kinds: readonly Violation["kind"][] = [
 
 export interface RefusedResponse {
   readonly response: PlanResponse;
-  /** The distinct messages of the violations with this response; undefined where there are none. */
+  /** The distinct messages of the violations with this response; undefined if there are no messages. */
   readonly message: string | undefined;
 }
 
@@ -117,10 +113,10 @@ const mostMessages = 5;
 const longestMessage = 300;
 
 /**
- * The response that the contract defines for the violations: 401 for the API key, otherwise the one for an invalid request. {@link kinds}
- * decides between several.
+ * The response that the contract defines for the violations: 401 for the API key, otherwise the response to an invalid request. If there
+ * are several, the order of {@link kinds} decides.
  *
- * @returns undefined when the contract defines no response for any of them.
+ * @returns undefined if the contract defines no response for any of the violations.
  */
 export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): RefusedResponse | undefined {
   const possible = violations.flatMap((violation) => {
@@ -137,7 +133,6 @@ export function chooseRefusal(operation: PlanOperation, violations: readonly Vio
   return { response: first.response, message: shown.length === 0 ? undefined : shown.join("; ") };
 }
 
-/** The P-code or status of the contract's response to a violation. */
 function invalidRequestOf({ requestBody }: PlanOperation, violation: Violation): string | undefined {
   if (violation.kind === "security") return "401";
   const named = violation.kind === "parameter" ? violation.parameter.invalidRequest : requestBody?.invalidRequest;

@@ -1,4 +1,4 @@
-/** The mock's replies: documented responses with warnings, and its own messages where none is documented. */
+/** The mock's replies: documented responses with warnings, and the mock's messages if no response is documented. */
 import { MockFault, UnitNotStored } from "../kernel/changes.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
@@ -11,7 +11,6 @@ export interface MockReply {
   readonly body: string;
   /** The path template of the contract; undefined when no path matches. */
   readonly template: string | undefined;
-  /** The P-code of the response. */
   readonly code: string | undefined;
   /** Messages for the terminal, without received data. */
   readonly notes: readonly string[];
@@ -21,7 +20,6 @@ export interface MockReply {
   readonly isCut?: boolean | undefined;
 }
 
-/** The headers of documented responses, cached by response. */
 const headersOfResponses = new WeakMap<PlanResponse, MockReply["headers"]>();
 
 function headersOf({ assumes }: PlanOperation, response: PlanResponse): MockReply["headers"] {
@@ -34,7 +32,6 @@ function headersOf({ assumes }: PlanOperation, response: PlanResponse): MockRepl
   return headers;
 }
 
-/** A documented response, optionally with another body. */
 export function toReply(
   operation: PlanOperation,
   response: PlanResponse,
@@ -85,16 +82,14 @@ export function preferredReply(
   return { ...reply, headers: { ...reply.headers, "preference-applied": applied.join(", ") } };
 }
 
-/** The result of running a call: a documented response with an actual body. */
 interface ActedResponse {
   readonly response: PlanResponse;
   readonly body: unknown;
   readonly notes: readonly string[];
-  /** Open questions that the result depends on, in addition to those of the documented response. */
+  /** Open questions that the result depends on, in addition to the open questions of the documented response. */
   readonly questions?: readonly string[];
 }
 
-/** The reply for the result of a call. */
 export function actedReply(
   operation: PlanOperation,
   { response, body, notes, questions = [] }: ActedResponse,
@@ -162,13 +157,11 @@ export function optionsReply(template: string | undefined, methods: readonly str
 
 const textHeaders: MockReply["headers"] = { "content-type": "text/plain; charset=utf-8" };
 
-/** A text reply of the mock itself. */
 export function plainText(status: number, text: string): MockReply {
   const headers = textHeaders;
   return { status, headers, body: `${text}\n`, template: undefined, code: undefined, notes: [] };
 }
 
-/** A reply of the control interface. */
 export function jsonReply(status: number, body: unknown, template?: string): MockReply {
   const headers = { "content-type": "application/json" };
   return { ...plainText(status, ""), headers, body: JSON.stringify(body), template };

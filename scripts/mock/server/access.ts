@@ -44,7 +44,6 @@ export class AccessControl {
     return isForeign ? refusal(`pages of ${origin ?? "another site"}`, origin ?? "ORIGIN") : undefined;
   }
 
-  /** The CORS headers of a response. */
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
     // Only browsers send an origin; other programs need no headers.
     if (origin === undefined) return none;
@@ -59,7 +58,7 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 }
 
-/** The host name in a Host header, in the form of a URL; empty where there is none. */
+/** The host name in a Host header, in the form of a URL; empty if there is none. */
 function nameOf(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }

@@ -9,7 +9,6 @@ export class ListenError extends UsageError {
   override name = "ListenError";
 }
 
-/** Two listening servers. */
 export interface Listening {
   /** URL of the main address, such as `http://127.0.0.1:4010`. */
   readonly url: string;
@@ -17,12 +16,7 @@ export interface Listening {
   close(): Promise<unknown>;
 }
 
-/**
- * Listens on both addresses, or on none.
- *
- * @param addresses port 0 for a free one.
- * @throws {ListenError} that names the port or the host, and the option to change.
- */
+/** Listens on both addresses, or on none. @throws {ListenError} that names the port or the host, and the option to change. */
 export async function listenOnBoth(
   main: Server,
   deposit: Server,
@@ -39,19 +33,14 @@ export async function listenOnBoth(
 }
 
 interface ListenOptions {
-  /** 0 takes a free one. */
+  /** Port number; 0 for a free port. */
   readonly port: number;
   readonly host: string;
   /** The option that sets the port, for messages. */
   readonly option: string;
 }
 
-/**
- * Listens on one address.
- *
- * @returns the URL, without a slash at its end.
- * @throws {ListenError} as {@link listenOnBoth}.
- */
+/** Listens on one address. @returns the URL, without a slash at its end. @throws {ListenError} as {@link listenOnBoth}. */
 export async function listen(server: Server, { port, host, option }: ListenOptions): Promise<string> {
   try {
     await once(server.listen(port, host), "listening");
@@ -75,7 +64,6 @@ function explain(error: NodeJS.ErrnoException, { port, host, option }: ListenOpt
   return message === undefined ? error : new ListenError(message);
 }
 
-/** Stops listening and closes all connections. */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -28,7 +28,7 @@ export interface ServerOptions {
   headersTimeout?: number;
   /** Milliseconds in which a client has to read a response. */
   readTimeout?: number;
-  /** Maximum number of connections. Beyond it, the connection idle for longest is closed. */
+  /** Maximum number of connections. At the limit, the connection that has been idle for longest is closed. */
   maxConnections?: number;
   /** Access to the control interface; by default, for a server on this machine only. */
   access?: AccessControl;
@@ -40,7 +40,7 @@ const lingerTime = 2000;
 /**
  * Makes a server, which does not listen yet.
  *
- * @param response returns the reply or a promise of it. When it fails, the response is a plain 500.
+ * @param respond returns the reply or a promise of it. When it fails, the response is a plain 500.
  * @param onRequest called for each response. Its errors become process warnings.
  */
 export function makeServer(
@@ -50,7 +50,7 @@ export function makeServer(
 ): Server {
   const { bodyTimeout = 10_000, headersTimeout = 10_000, readTimeout = 30_000, maxConnections = 2048 } = options;
   const { access = new AccessControl() } = options;
-  /** Open connections with their current response, least recently used first: at the limit, an idle one is closed. */
+  /** Open connections with their current response, least recently used first: at the limit, an idle connection is closed. */
   const connections = new Map<Socket, ServerResponse | undefined>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now();
@@ -100,7 +100,7 @@ export function makeServer(
     connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
   });
-  // Longer than clients keep idle connections, so that they do not reuse one that is being closed.
+  // Longer than clients keep idle connections, so that clients do not reuse a connection that is being closed.
   server.keepAliveTimeout = 65_000;
   // Without a listener, Node refuses unknown Expect headers itself.
   server.on("checkExpectation", handle);
@@ -118,7 +118,7 @@ const none: ReceivedBody = { bytes: Buffer.alloc(0), tooLarge: false };
 const tooLarge: ReceivedBody = { bytes: none.bytes, tooLarge: true };
 
 /**
- * Reads a body. A too large one is discarded without waiting for its end.
+ * Reads a body. A body over the limit is discarded without waiting for its end.
  *
  * @param limit maximum size in bytes.
  * @param patience milliseconds without data after which the body counts as lost.

@@ -5,10 +5,9 @@ import type { Edition, Plan } from "../plan/plan.ts";
 import { describeOutcome } from "../webhooks/describe-outcome.ts";
 import type { RequestEntry } from "./server.ts";
 
-/** The API key of examples and commands when any key is accepted: all of them then use the same world. */
+/** The API key of examples and commands if any key is accepted, so that all of them use the same world. */
 export const usualKey = "any-key-will-do-for-the-mock";
 
-/** A log line: time, method, path template, status, P-code, duration and notes. */
 export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {
   // One decimal place for durations below ten milliseconds.
   return lineOf(clockTime(time), entry, ` ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`);
@@ -35,7 +34,6 @@ function lineOf(
   return `${time} ${method} ${path ?? "(no such path)"} → ${response}${took}${why}`;
 }
 
-/** A line for a delivery attempt: time, event, path, and the receiver's response. */
 export function formatAttempt(
   { number, webhook, path, state }: Omit<Delivery, "body">,
   made: Delivery["attempts"][number],
@@ -45,7 +43,7 @@ export function formatAttempt(
   return `${time ?? new Date(made.at).toISOString()} ${webhook} → POST ${path}: ${told}`;
 }
 
-/** The line of a delivery's last attempt, as text or JSON; undefined where there was none. */
+/** The line of a delivery's last attempt, as text or JSON; undefined if there was no attempt. */
 export function deliveryLine(delivery: Delivery, isJson: boolean): string | undefined {
   const { body: _, attempts, ...event } = delivery;
   const made = attempts.at(-1);
@@ -54,7 +52,6 @@ export function deliveryLine(delivery: Delivery, isJson: boolean): string | unde
   return JSON.stringify({ time: new Date().toISOString(), ...event, ...made });
 }
 
-/** A log entry as one line of JSON. */
 export function entryAsJson({ time, path, code, milliseconds, ...entry }: RequestEntry): string {
   const rounded = Number(milliseconds.toFixed(3));
   const told = { time: new Date(time).toISOString(), ...entry, path: path ?? null, code: code ?? null };

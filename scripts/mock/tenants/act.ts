@@ -12,21 +12,17 @@ import { documentedBody, firstSuccess } from "../response/choices.ts";
 import { endingOf } from "./endings.ts";
 import { applyImmediateEffects, checkRequirements, Refusal } from "./requirements.ts";
 
-/** A validated call. */
 export interface AcceptedCall extends Pick<AnyCall, "path" | "query" | "files"> {
   readonly operation: PlanOperation;
-  /** The parsed body; undefined where none was sent. */
+  /** The parsed body; undefined if no body was sent. */
   readonly body: unknown;
   /** The numbers and decimal strings at the top level of the body, with their original digits. */
   readonly amounts: Readonly<Record<string, string>>;
 }
 
-/** The result of a call. */
 export interface CallOutcome {
-  /** The documented response that the result corresponds to. */
   readonly response: PlanResponse;
   readonly body: unknown;
-  /** For the log. */
   readonly notes: readonly string[];
   /** Open questions that a refusal depends on. */
   readonly questions?: readonly string[];
@@ -34,13 +30,11 @@ export interface CallOutcome {
 
 type Decided = Omit<CallOutcome, "response"> & { readonly status: number };
 
-/** A world with the behaviours of all areas. */
 export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
   const jobs = { ...scripts.jobs, [lateJob]: takeEffect, [demandedEnd]: endAsDemanded };
   return new World(plan, { ...scripts, jobs }, options);
 }
 
-/** Name of the job that runs a call whose effect is delayed. */
 const lateJob = "takeEffect";
 
 /** Schedules the effect of a call. @param milliseconds from now, in the world's time. */
@@ -54,7 +48,7 @@ export function scheduleCall(
   world.at(world.clock.now, () => world.later(milliseconds / 1000, lateJob, about));
 }
 
-/** Runs a delayed call, which was answered before, with the current state. If it is refused now, it has no effect. */
+/** Runs a delayed call with the current state; its response was sent before. If the call is refused now, it has no effect. */
 function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const late = lateCall(world.plan, about);
   if (late === undefined) return;
@@ -66,7 +60,7 @@ function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): 
   }
 }
 
-/** Brings a resource into the demanded final state by an external event. If this is refused, the automatic job ends it as usual. */
+/** Brings a resource into the demanded final state by an external event. If the event is refused, the automatic job ends the resource. */
 function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = about;
   const field = world.plan.resources[resource]?.id ?? "id";
@@ -118,7 +112,7 @@ export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {})
   }
 }
 
-/** The open questions of those assumptions that the call has read and that affect the operation's responses. */
+/** The open questions of the assumptions that the call has read and that affect the operation's responses. */
 function questionsOf({ plan, sectionsRead }: MockWorld, { operationId }: PlanOperation): string[] {
   const sections = Object.entries(plan.assumptions).filter(([name]) => sectionsRead.includes(name));
   return sections.flatMap(([, { questions, responses }]) => (responses?.includes(operationId) ? questions : []));
@@ -149,7 +143,6 @@ export function run(world: MockWorld, { operation, path, query, body, amounts, f
   return { ...(own ?? { status: success.status, body: documentedBody(success) }), notes };
 }
 
-/** The response to a refused call: the documented one, with the refused value and the current time. */
 function refused(world: MockWorld, operation: PlanOperation, { code, message }: Refusal): Decided {
   if (code !== undefined) {
     return { ...errorOf(world, code, message), notes: [message] };
@@ -158,7 +151,6 @@ function refused(world: MockWorld, operation: PlanOperation, { code, message }: 
   return { status: 404, body: { ...(documentedBody(response) as object), timestamp: timestamp(world.now) }, notes: [] };
 }
 
-/** Status and body of a P-code. @throws {MockFault} when the contract does not have it. */
 function errorOf(world: MockWorld, code: string, detail: string): { status: number; body: object } {
   const known = world.plan.codes[code];
   if (known === undefined) throw new MockFault(`The contract has no P-code ${code}.`);
@@ -166,14 +158,12 @@ function errorOf(world: MockWorld, code: string, detail: string): { status: numb
   return { status, body: { ...example, errorMessage: `${meaning}: ${detail}`, timestamp: timestamp(world.now) } };
 }
 
-/** The documented response with a status and P-code. @throws {MockFault} when the operation has none. */
 function responseOf({ operationId, responses }: PlanOperation, status: number, code: string | undefined): PlanResponse {
   const found = responses.find((response) => response.status === status && response.code === code);
   if (found !== undefined) return found;
   throw new MockFault(`${operationId} answers ${code ?? status}, which it does not document.`);
 }
 
-/** Validates the response of a behaviour. */
 function checked(operation: PlanOperation, { status, body, notes }: Decided): CallOutcome {
   const { operationId, responseValidators } = operation;
   // Checks the P-code too, since the schema of an incomplete list of codes accepts any.

@@ -1,10 +1,10 @@
-/** The possible final states of created resources, from `openapi/resources.yaml`, for faults that choose one. */
+/** The possible final states of created resources, from `openapi/resources.yaml`, for faults that choose a final state. */
 import type { Fault } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Demands } from "../kernel/world.ts";
 import type { Plan, PlanOperation } from "../plan/plan.ts";
 
-/** The external event that brings a resource into a final state, before this happens automatically. */
+/** The external event that brings a resource into a final state before a scheduled job does so. */
 interface Ending {
   readonly resource: string;
   readonly event: string;
@@ -15,7 +15,7 @@ interface Ending {
 
 type Known = Pick<Plan, "resources" | "assumptions">;
 
-/** How a resource ends; undefined for one that does not end automatically, such as a card. */
+/** How a resource ends; undefined for a resource that does not end automatically, such as a card. */
 export function endingOf({ resources, assumptions }: Known, resource: string): Ending | undefined {
   const known = resources[resource];
   if (known === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
@@ -26,10 +26,10 @@ export function endingOf({ resources, assumptions }: Known, resource: string): E
 }
 
 /**
- * The final state that a fault demands for the created resource; undefined where it demands none.
+ * The final state that a fault demands for the created resource; undefined if the fault demands no final state.
  *
  * @param operations the operations of the edition.
- * @throws {ControlError} when no created resource has such a final state; the message lists the possible ones.
+ * @throws {ControlError} when no created resource has such a final state; the message lists the possible final states.
  */
 export function demandedEndOf(
   plan: Known,

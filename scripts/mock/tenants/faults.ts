@@ -10,34 +10,28 @@ import type { EventFault } from "../webhooks/deliveries.ts";
 import { demandedEndOf } from "./endings.ts";
 import { differenceOf } from "./requests.ts";
 
-/** The fault for a call. */
 export interface FaultMatch {
-  /** The response that replaces the operation's; undefined where there is none. */
+  /** The response that replaces the operation's response; undefined if the fault replaces no response. */
   readonly response: PlanResponse | undefined;
   /** Delay of the response in milliseconds. */
   readonly delay: number;
-  /** Whether the connection is closed without a response. */
   readonly isLost: boolean;
   /** Whether the connection is closed in the body of the response. */
   readonly isCut: boolean;
   readonly isCarriedOut: boolean;
-  /** Delay of the effect in milliseconds of the world's time; 0 for none. */
+  /** Delay of the effect in milliseconds of the world's time; 0 for no delay. */
   readonly effectAfter: number;
   readonly demands: Demands;
 }
 
-/** The values of a request. */
 export interface RequestValues {
-  /** Path parameters, query and members of the body, by name. */
   readonly fields: readonly (readonly [name: string, value: unknown])[];
-  /** The JSON body; undefined where there is none. */
   readonly body: unknown;
 }
 
 export interface FaultOptions {
   /** Seed that decides which calls a fault with a `rate` applies to. */
   readonly seed: string;
-  /** Returns the owners of the resources with an id. */
   readonly ownersOf: (id: string) => readonly string[];
 }
 
@@ -48,9 +42,7 @@ interface Waiting extends Pick<WaitingFault, "number"> {
   readonly effectAfter: number;
   readonly demands: Demands;
   left: number;
-  /** Remaining number of matching calls to skip. */
   skip: number;
-  /** Number of matching calls so far. */
   seen: number;
 }
 
@@ -66,7 +58,6 @@ export class Faults {
   #waiting: Waiting[] = [];
   #added = 0;
 
-  /** @param edition the edition of the mock. */
   constructor(plan: Plan, edition: Edition, options: FaultOptions) {
     this.#plan = plan;
     this.#operations = plan.operations.filter(({ editions }) => editions.includes(edition));
@@ -78,11 +69,7 @@ export class Faults {
     return this.#waiting.map(shown);
   }
 
-  /**
-   * Adds a fault in the format of `openapi/mock-control.yaml`. Faults added earlier apply first.
-   *
-   * @throws {ControlError} when it can never apply; the message lists the possible values.
-   */
+  /** Adds a fault; faults added earlier apply first. @throws {ControlError} when it can never apply, with the possible values. */
   add(fault: Fault): WaitingFault {
     const { rate, skip = 0, times = rate === undefined ? 1 : "always" } = fault;
     this.#assertOperation(fault);
@@ -104,7 +91,6 @@ export class Faults {
     return shown(waiting);
   }
 
-  /** @throws {ControlError} when there is no fault with this number. */
   remove(number: number): void {
     const index = this.#waiting.findIndex((one) => one.number === number);
     if (index < 0) throw new ControlError(`There is no fault ${number}.`);
@@ -133,7 +119,7 @@ export class Faults {
     return { ...outcome, effectAfter, demands };
   }
 
-  /** Returns the fault for an event and counts it as used; undefined for none. @param body as JSON text. */
+  /** Returns the fault for an event and counts it as used; undefined if no fault matches. @param body as JSON text. */
   takeEvent(webhook: string, body: string): EventFault | undefined {
     const isOf = ({ fault }: Waiting) => fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
     const sent = () => {
@@ -145,7 +131,6 @@ export class Faults {
     return found && deliver && { deliver, delay: found.delay, webhook: of };
   }
 
-  /** Returns the first matching fault, and reduces its remaining uses. */
   #takeFirst(isOf: (waiting: Waiting) => boolean, sent: () => RequestValues): Waiting | undefined {
     const found = this.#waiting.find((waiting) => isOf(waiting) && this.#isMet(waiting, sent));
     if (found === undefined) return undefined;
@@ -226,12 +211,10 @@ function length(value: string | number | undefined, name: string, [most, words]:
   return milliseconds;
 }
 
-/** A fault as `list` returns it, with its remaining counts. */
 function shown({ number, fault: { skip: _, ...fault }, skip, left }: Waiting): WaitingFault {
   return { ...fault, ...(skip > 0 && { skip }), number, left: left === Number.POSITIVE_INFINITY ? "always" : left };
 }
 
-/** The members of a fault that apply to events. */
 const ofEvents = ["webhook", "user", "body", "delay", "skip", "times", "rate"];
 
 /** Contradictory combinations of members, each with a message that says how to correct them. */
@@ -282,7 +265,6 @@ const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, messa
   ],
 ];
 
-/** Whether the call takes effect, immediately or delayed. */
 function isEffective(fault: Fault): boolean {
   if (hasResponse(fault)) return fault.carriedOut === true || fault.effectAfter !== undefined;
   return fault.lose !== "request";
@@ -292,7 +274,6 @@ function hasResponse({ code, status }: Fault): boolean {
   return code !== undefined || status !== undefined;
 }
 
-/** The error for an operation that the mock does not have. */
 export function noOperation(operationId: string | undefined, operations: readonly PlanOperation[]): ControlError {
   const known = operations.map((operation) => operation.operationId).sort();
   return new ControlError(

@@ -10,7 +10,6 @@ import type { Unit } from "../plan/data.ts";
 export interface TenantUnit extends Unit {
   /** Whether a new world of the tenant starts with this entry. */
   readonly isNew?: true | undefined;
-  /** Whether the world is removed by this entry. */
   readonly isEnded?: true | undefined;
 }
 
@@ -19,9 +18,7 @@ const mostItems = 1000;
 
 export class JournalWriter {
   readonly #journal: Journal | undefined;
-  /** The hash of the tenant's key. */
   readonly #tenant: string;
-  /** Whether the journal contains the world. */
   #isKept = false;
 
   /** @param journal undefined without persistence. */
@@ -39,7 +36,6 @@ export class JournalWriter {
     };
   }
 
-  /** Stops writing a world. */
   leave(world: MockWorld): void {
     world.changes.onUnit = undefined;
   }
@@ -64,7 +60,7 @@ export class JournalWriter {
     if (target !== undefined) world.setTarget(target);
   }
 
-  /** A complete world as several entries, for compaction; none if the journal does not contain the world. */
+  /** A complete world as several entries, for compaction; no entries if the journal does not contain the world. */
   *entries(world: MockWorld): Iterable<JournalEntry> {
     if (!this.#isKept) return;
     const everything = Object.entries({ isNew: true, ...completeUnit(world, true) });

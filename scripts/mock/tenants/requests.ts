@@ -5,7 +5,6 @@ import { memoize } from "../memoize.ts";
 import type { Plan, SensitiveParts } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
 
-/** Filter of the request log. */
 export interface RequestFilter {
   /** Returns only requests with a number higher than this. */
   readonly after?: number;
@@ -24,16 +23,14 @@ interface Kept extends Omit<SeenRequest, "at" | "operation" | "code"> {
   response: Text;
 }
 
-/** A stored body, or the reason why it is not stored; undefined for a request or response without one. */
+/** A stored body, or the reason why a body is not stored; undefined for a request or response without a body. */
 type Text = string | { readonly why: string } | undefined;
 
-/** The data of an answered request to store. */
 export interface CompletedRequest extends Omit<Kept, "number" | "body" | "response"> {
   readonly body: Buffer;
   readonly response: string;
 }
 
-/** Maximum number of stored requests. */
 const mostRequests = 1000;
 
 /** Maximum length of a stored body, and of all bodies together, in characters. */
@@ -42,7 +39,6 @@ const mostBodies = 8 * 1024 * 1024;
 
 /** Limits the stored bodies of all tenants by dropping the oldest. */
 export class Bodies {
-  /** The requests with bodies, oldest first. */
   readonly #kept = new Set<Kept>();
   #size = 0;
 
@@ -65,17 +61,14 @@ export class Bodies {
 
 const gone: Text = { why: "(not kept)" };
 
-/** The number of characters of the stored bodies. */
 function sizeOf({ body, response }: Kept): number {
   return [body, response].reduce((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0);
 }
 
-/** The sensitive parts of the bodies of each operation, by its id. */
 const sensitiveOf = memoize(
   (operations: Plan["operations"]) => new Map(operations.map(({ operationId, sensitive }) => [operationId, sensitive])),
 );
 
-/** The request log of a tenant: the newest requests, and the total of each operation. */
 export class RequestLog {
   readonly #bodies: Bodies;
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
@@ -83,7 +76,6 @@ export class RequestLog {
   readonly #names: ReadonlySet<string>;
   #kept: Kept[] = [];
   #count = 0;
-  /** Totals since the start, by operation. */
   readonly #counts = new Map<string, number>();
 
   constructor(bodies: Bodies, plan: Pick<Plan, "operations" | "sensitiveNames">) {
@@ -128,7 +120,7 @@ export class RequestLog {
   /**
    * Counts the requests of an operation since the start. Bodies can be compared only while they are stored.
    *
-   * @throws {ControlError} with 409 when the count differs from the expected one (the message lists the received calls), or too many
+   * @throws {ControlError} with 409 when the count differs from the expected count (the message lists the received calls), or too many
    * requests were dropped to decide.
    */
   verify(expected: Expectation): number {
@@ -148,7 +140,7 @@ export class RequestLog {
     });
     const count = comparable.length - differing.length;
     const forgotten = all - comparable.length;
-    // Dropped requests do not matter if the stored ones are already enough, or too many.
+    // Dropped requests do not matter if the stored requests are already enough, or too many.
     const isCertain = forgotten === 0 || (times === undefined ? count > 0 : count > times);
     if (!isCertain) {
       throw new ControlError(
@@ -161,7 +153,6 @@ export class RequestLog {
     throw unexpected(`${operation} with this body`, count, times, instead);
   }
 
-  /** The operations called recently, with counts, as text for a message. */
   #others(): string {
     const others = new Map<string, number>();
     for (const { operation, method, path } of this.#kept.slice(-mostRequests)) {
@@ -172,7 +163,6 @@ export class RequestLog {
     return names.join(", ") || "nothing";
   }
 
-  /** The mask for the body of a request or, if a status is given, of a response. */
   #maskOf(operation: string | undefined, status?: SeenRequest["status"]): Mask {
     const sensitive = sensitiveOf(this.#plan.operations).get(operation ?? "");
     const parts = status === undefined ? sensitive?.request : sensitive?.responses[status];
@@ -208,7 +198,10 @@ function unexpected(what: string, count: number, times: number | undefined, inst
 
 const redacted = "[redacted]";
 
-/** Masks the values that the schema marks as sensitive, and members that it does not describe by their names. */
+/**
+ * Masks values that the schema marks as sensitive. A member that the schema does not describe is masked if its name is sensitive
+ * elsewhere.
+ */
 class Mask {
   readonly #parts: SensitiveParts | undefined;
   readonly #names: ReadonlySet<string>;
@@ -218,7 +211,6 @@ class Mask {
     this.#names = names;
   }
 
-  /** The mask for a member; `*` for list items. */
   within(name: string): Mask {
     const parts = typeof this.#parts === "object" ? (this.#parts[name] ?? this.#parts["*"]) : undefined;
     return new Mask(parts ?? (this.#names.has(name) ? true : undefined), this.#names);
@@ -228,7 +220,6 @@ class Mask {
     return this.#parts === true;
   }
 
-  /** Replaces all masked values. */
   applyTo(value: unknown): unknown {
     if (value === null || value === undefined) return value;
     if (this.hidesAll) return redacted;
@@ -242,11 +233,11 @@ class Mask {
 const noMask = new Mask(undefined, new Set());
 
 /**
- * The first difference from an expected value. Objects may have additional members; lists must have the same length.
+ * The first difference from an expected value; undefined for no difference. Objects may have additional members; lists must have the same
+ * length.
  *
- * @param mask the values to hide; none by default.
+ * @param mask the values to hide; by default, no value is hidden.
  * @param place the name of the value.
- * @returns undefined where there is none.
  */
 export function differenceOf(
   expected: unknown,

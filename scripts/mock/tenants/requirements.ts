@@ -13,17 +13,15 @@ import type { PlanOperation } from "../plan/plan.ts";
 /** A refused call: thrown by a behaviour, answered with the documented body. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
-  /** The P-code; undefined for the documented 404 without one. */
+  /** The P-code; undefined for the documented 404 without a P-code. */
   readonly code: string | undefined;
 
-  /** @param detail names the refused value if it is not sensitive. */
   constructor(code: string | undefined, detail: string) {
     super(detail);
     this.code = code;
   }
 }
 
-/** The data that conditions depend on. */
 export interface ConditionContext extends Pick<AnyCall, "world" | "path" | "query" | "amount"> {
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -31,13 +29,11 @@ export interface ConditionContext extends Pick<AnyCall, "world" | "path" | "quer
 /** Returns why the condition fails for a value of the request; undefined when it holds. */
 type Condition = (value: string, context: ConditionContext) => string | undefined;
 
-/** A parsed runtime expression of OpenAPI. */
 interface RuntimeExpression {
   readonly source: "path" | "query" | "body";
   readonly name: string;
 }
 
-/** Conditions and immediate effects of an operation, with parsed expressions. */
 const marksOf = memoize(({ moves, requires }: PlanOperation) => ({
   moves: moves.map((move) => ({ ...move, place: placeOf(move.id) })),
   requires: requires.map((requirement) => ({ ...requirement, places: requirement.of.map(placeOf) })),
@@ -50,11 +46,7 @@ function placeOf(expression: string): RuntimeExpression {
   return { source: source as RuntimeExpression["source"], name };
 }
 
-/**
- * Checks the conditions of an operation, in their order.
- *
- * @throws {Refusal} with the P-code of the first that does not hold.
- */
+/** Checks the conditions of an operation, in their order. @throws {Refusal} with the P-code of the first that does not hold. */
 export function checkRequirements(operation: PlanOperation, context: ConditionContext): void {
   for (const { condition, places, any, code } of marksOf(operation).requires) {
     const values = places.map(({ source, name }) => context[source][name]).filter((value) => value != null);
@@ -71,11 +63,7 @@ export function checkRequirements(operation: PlanOperation, context: ConditionCo
   }
 }
 
-/**
- * Applies the immediate state changes of `x-effects`. A state already reached is kept (Q-already-done).
- *
- * @returns whether there were any.
- */
+/** Applies the immediate state changes of `x-effects`; returns whether there were any. A state already reached is kept (Q-already-done). */
 export function applyImmediateEffects(operation: PlanOperation, context: ConditionContext): boolean {
   const { world } = context;
   const { moves } = marksOf(operation);
@@ -154,7 +142,7 @@ const neededFiles: Readonly<Record<string, readonly string[]>> = {
 
 function missingFiles(id: string, { world, body }: ConditionContext): string | undefined {
   const added = world.records.find("user", id)?.data.files ?? [];
-  // In the hosted flow, the user uploads the files on the hosted page, so none are required here.
+  // In the hosted flow, the user uploads the files on the hosted page, so no file is required here.
   if (world.records.find("kycVerification", id)?.data.verificationId != null) return undefined;
   const missing = (neededFiles[String(body.documentType)] ?? []).filter((name) => !added.includes(name));
   return missing.length === 0 ? undefined : `${missing.join(", ")} of ${id}`;

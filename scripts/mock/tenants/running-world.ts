@@ -19,19 +19,15 @@ export interface RunningWorldOptions {
   readonly frozenAt?: number | undefined;
   /** Assumptions that differ from the plan's. */
   readonly assume?: Assume | undefined;
-  /** The receiver of events. */
   readonly webhooks?: Target | undefined;
   /** Timeout of a receiver in milliseconds of real time. */
   readonly webhookTimeoutMs?: number | undefined;
-  /** Prepares a world that is new or was reset. */
   readonly prepare?: ((world: MockWorld) => void) | undefined;
-  /** Called with the text of a problem for the log: one that occurs outside any call, or concerns more than one call. */
+  /** Called with a message for the log about a problem that occurs outside any call, or concerns several calls. */
   readonly onNote?: ((note: string) => void) | undefined;
-  /** Called after each attempt to deliver an event. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
 }
 
-/** Returns the fault of an event; undefined for none. */
 export type FaultOfEvent = (event: Event) => EventFault | undefined;
 
 export class RunningWorld {
@@ -61,7 +57,9 @@ export class RunningWorld {
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }
 
-  /** A new world in its initial state. If the scenario does not match the contract (for example, while it is edited), it is empty. */
+  /**
+   * A new world in its initial state. If the scenario does not match the contract (for example, while it is edited), the world is empty.
+   */
   static begun(hash: string, options: RunningWorldOptions, fateOf: FaultOfEvent): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
     const running = new RunningWorld(hash, options, fateOf);
@@ -79,13 +77,13 @@ export class RunningWorld {
     return running;
   }
 
-  /** Sends events created from now on; existing ones are not sent. */
+  /** Sends events created from now on; existing events are not sent. */
   open(target: Target | undefined): void {
     this.deliveries.collect(this.world.outbox);
     this.#use(target);
   }
 
-  /** Continues a world restored from a journal. @param initial the receiver, unless another one was set. */
+  /** Continues a world restored from a journal. @param initial the receiver, unless another receiver was set. */
   resume(initial: Target | undefined): void {
     const { target = initial ?? null } = this.world;
     this.#use(target ?? undefined);
@@ -95,8 +93,7 @@ export class RunningWorld {
   /**
    * Changes the receiver of events from now on.
    *
-   * @throws {TypeError} when the target is malformed.
-   * @throws {JournalError} when it cannot be written; nothing is changed then.
+   * @throws {TypeError} when the target is malformed, {JournalError} when it cannot be written.
    */
   set target(target: Target | undefined) {
     const before = this.deliveries.target;

@@ -15,11 +15,9 @@ import { type FaultOfEvent, RunningWorld, type RunningWorldOptions } from "./run
 import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
-  /** The edition of the mock. */
   readonly edition: Edition;
-  /** The journal for all changes; none when left out. */
+  /** The journal for all changes; without it, changes are not stored. */
   readonly journal?: Journal | undefined;
-  /** The stored request bodies of all tenants. */
   readonly bodies: Bodies;
 }
 
@@ -72,10 +70,9 @@ export class Tenant {
   }
 
   /**
-   * Runs a call and everything that is due.
+   * Runs a call and everything that is due. If this fails, the call is rolled back.
    *
-   * @throws {MockFault} when the response violates the contract; the call is rolled back.
-   * @throws {JournalError} when it cannot be written; the call is rolled back.
+   * @throws {MockFault} when the response violates the contract, {JournalError} when the journal cannot be written.
    */
   act(call: AcceptedCall, demands?: Demands): CallOutcome {
     this.#hasData ||= call.operation.method !== "GET";
@@ -130,7 +127,7 @@ export class Tenant {
     this.#running.target = target;
   }
 
-  /** Applies a journal entry. Call {@link resume} after the last one. @throws {MockFault} when it does not match the contract. */
+  /** Applies a journal entry. Call {@link resume} after the last entry. @throws {MockFault} when it does not match the contract. */
   load(unit: TenantUnit): void {
     this.#journalWriter.leave(this.world);
     this.#hasData = true;
@@ -138,7 +135,6 @@ export class Tenant {
     this.#journalWriter.load(this.world, unit);
   }
 
-  /** Starts jobs, deliveries and writing to the journal, after the last {@link load}. */
   resume(): void {
     this.#running.resume(this.#options.webhooks);
     this.#journalWriter.follow(this.world);
@@ -150,20 +146,19 @@ export class Tenant {
     return this.#journalWriter.entries(this.world);
   }
 
-  /** Removes its world. @throws {JournalError} when that cannot be written; the world then continues. */
+  /** Removes the world of this tenant. @throws {JournalError} when the removal cannot be written; the world is then kept. */
   end(): void {
     this.#journalWriter.end();
     this.requests.clear();
     this.close();
   }
 
-  /** Stops all jobs, deliveries and writing to the journal. */
   close(): void {
     this.#journalWriter.leave(this.world);
     this.#running.close();
   }
 
-  /** Replaces the world, and writes the new one. @throws {JournalError} when it cannot be written; nothing is changed then. */
+  /** Replaces the world, and writes the new world. @throws {JournalError} when it cannot be written; nothing is changed then. */
   #replace(next: RunningWorld): void {
     const { target } = this.deliveries;
     if (this.world.target !== undefined) next.world.setTarget(this.world.target);

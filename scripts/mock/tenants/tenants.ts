@@ -35,7 +35,6 @@ export class Tenants {
     return this.#accepted?.has(hashOf(key)) ?? true;
   }
 
-  /** The tenant of a key, if there is one. */
   find(key: string): Tenant | undefined {
     return this.#byHash.get(hashOf(key));
   }
@@ -56,7 +55,7 @@ export class Tenants {
     return this.#last;
   }
 
-  /** Removes the world of a tenant. The next call with its key creates a new one. @throws {JournalError} when it cannot be written. */
+  /** Removes the world of a tenant. The next call with its key creates a new world. @throws {JournalError} when it cannot be written. */
   end(tenant: Tenant): void {
     tenant.end();
     this.#byHash.delete(tenant.hash);
@@ -80,7 +79,6 @@ export class Tenants {
     for (const tenant of this.#byHash.values()) tenant.resume();
   }
 
-  /** The complete state as journal entries. */
   *entries(): Iterable<JournalEntry> {
     for (const tenant of this.#byHash.values()) yield* tenant.entries();
   }
@@ -91,7 +89,6 @@ export class Tenants {
     this.#last = undefined;
   }
 
-  /** Removes the least recently used world beyond the maximum. */
   #makeRoom(): void {
     const [oldest] = this.#byHash.values();
     if (oldest === undefined || this.#byHash.size < this.#most) return;

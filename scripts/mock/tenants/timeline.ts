@@ -13,7 +13,7 @@ const longestTimer = 2 ** 31 - 1;
 export interface TimelineOptions {
   readonly world: MockWorld;
   readonly deliveries: Deliveries;
-  /** Called with the error of a job that no call waits for. */
+  /** Called with the error of a job that no caller waits for. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -24,12 +24,12 @@ export class Timeline {
   readonly #options: TimelineOptions;
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer fires, by the machine's clock; infinite when none is set. */
+  /** When the timer fires, by the machine's clock; infinite if no timer is set. */
   #timerAt = Number.POSITIVE_INFINITY;
   /** Resolves when all queued work is done; never rejects. */
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
-  /** Whether deliveries started by {@link wake} are in progress, for which no caller waits. */
+  /** Whether deliveries started by {@link wake}, for which no caller waits, are in progress. */
   #isDelivering = false;
 
   constructor(options: TimelineOptions) {
@@ -37,7 +37,7 @@ export class Timeline {
     this.#clock = options.world.clock;
   }
 
-  /** The time of the next job or delivery, in milliseconds since 1970; infinite when there is none. */
+  /** The time of the next job or delivery, in milliseconds since 1970; infinite if nothing is pending. */
   get #nextDue(): number {
     return Math.min(this.#options.world.jobs.nextDue, this.#nextDelivery);
   }
@@ -70,12 +70,11 @@ export class Timeline {
     });
   }
 
-  /** Continues a frozen clock. */
   run(): Promise<void> {
     return this.#enqueue(async () => this.#clock.run());
   }
 
-  /** Resolves when nothing is due at the present time, and every started delivery is answered. */
+  /** Resolves when nothing is due at the present time, and every started delivery has its response. */
   settle(): Promise<void> {
     return this.#enqueue(() => this.#runDue());
   }
@@ -105,14 +104,13 @@ export class Timeline {
     clearTimeout(this.#timer);
   }
 
-  /** Queues work after all earlier work. */
   #enqueue(work: () => Promise<void>): Promise<void> {
     const done = this.#running.then(work).finally(() => this.#options.world.changes.tellOrUndo());
     this.#running = done.catch(() => {}).then(() => this.#schedule());
     return done;
   }
 
-  /** Runs everything due until a time, with the clock frozen at the time of each job or delivery. */
+  /** Runs everything due until a time, with the clock frozen at the time of each job or attempt to deliver. */
   async #runUntil(time: number): Promise<void> {
     if (!(time >= earliestTime && time <= latestTime)) {
       throw new ControlError("The clock must be between the years 1970 and 9999.");
@@ -142,7 +140,7 @@ export class Timeline {
       const job = world.jobs.nextDue;
       const delivery = this.#nextDelivery;
       if (Math.min(job, delivery) > now) {
-        // Also waits for deliveries started by `wake`, after which more may be due.
+        // Also waits for deliveries started by `wake`, which can make more jobs or deliveries due.
         await deliveries.deliverDue(now);
         if (this.#nextDue > clock.now) return;
       } else if (job <= delivery) world.runJobs(job);

@@ -27,16 +27,14 @@ export interface DeliveriesOptions {
   readonly timeoutMs?: number | undefined;
   /** Posts an event. Default: HTTP, or a call of the handler. */
   readonly send?: Send | undefined;
-  /** Returns the fault of a new event. */
   readonly fateOf?: ((event: Event) => EventFault | undefined) | undefined;
   /** Called after each attempt, and when an attempt is impossible. It must not throw. */
   readonly onDelivery?: ((delivery: OpenDelivery) => void) | undefined;
 }
 
-/** The fault of an event. */
 export interface EventFault {
   readonly deliver: "never" | "twice" | "late" | "reversed";
-  /** Delay of the event, or maximum wait for the next one, in milliseconds of the world's time. */
+  /** Delay of the event, or maximum wait for the next event, in milliseconds of the world's time. */
   readonly delay: number;
   /** The webhook of the next event to wait for; undefined for any. */
   readonly webhook: string | undefined;
@@ -47,7 +45,6 @@ const patienceMs = 100;
 
 const fresh = { attempts: [], state: "pending", tries: 0 } as const;
 
-/** A delivery with a scheduled attempt. */
 interface Pending extends Waiting {
   readonly record: OpenDelivery;
 }
@@ -61,15 +58,14 @@ export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #clock: Clock;
   #target: Target | undefined;
-  /** Stores the state of each delivery. */
   #outbox: Outbox | undefined;
   #records: OpenDelivery[] = [];
   #waiting = new Queue<Pending>();
   /** Deliveries held by a fault until the next event, by the webhook of that event; "" for any webhook. */
   #held = new Map<string, OpenDelivery[]>();
-  /** Deliveries that wait for a response: the time of the attempt, and of the next one if it fails. */
+  /** Deliveries that wait for a response: the time of this attempt, and the time of the next attempt if this one fails. */
   #underWay = new Map<OpenDelivery, { due: number; next: number }>();
-  /** The last started delivery, while the next one waits for its response. */
+  /** The last started delivery, while the next delivery waits for its response. */
   #heldBy: OpenDelivery | undefined;
   #callers: Caller[] = [];
   #stop = new AbortController();
@@ -85,7 +81,6 @@ export class Deliveries {
     return this.#target;
   }
 
-  /** The receiver of all attempts from now on. @throws {TypeError} when it is malformed. */
   set target(target: Target | undefined) {
     if (target !== undefined) checkTarget(target, this.#options.plan);
     this.#target = target;
@@ -96,17 +91,15 @@ export class Deliveries {
     return this.#records.slice(-mostRemembered).map(snapshotOf);
   }
 
-  /** The time of the next attempt, in milliseconds since 1970; undefined when there is none. */
+  /** The time of the next attempt, in milliseconds since 1970; undefined if no attempt is pending. */
   get nextDue(): number | undefined {
     return this.#waiting.first?.due;
   }
 
-  /** The deliveries that wait for a response. */
   get underWay(): readonly Delivery[] {
     return [...this.#underWay.keys()].map(snapshotOf);
   }
 
-  /** Continues the deliveries of an outbox restored from a journal. */
   resume(outbox: Outbox): void {
     this.reset();
     this.#outbox = outbox;
@@ -137,12 +130,7 @@ export class Deliveries {
     if (this.#records.length >= 2 * mostRemembered) this.#records = this.#records.slice(-mostRemembered);
   }
 
-  /**
-   * Makes every attempt due until a time, in order, including retries that become due.
-   *
-   * @param until milliseconds since 1970, by the clock of the mock.
-   * @returns a promise that resolves when each has its response, or was removed by {@link reset}.
-   */
+  /** Makes every attempt due until a time, in order, with retries. Resolves when each has its response, or was removed by {@link reset}. */
   deliverDue(until: number): Promise<void> {
     return new Promise((resolve) => {
       this.#callers.push({ until, resolve });
@@ -151,10 +139,8 @@ export class Deliveries {
   }
 
   /**
-   * Delivers an event again now, whatever its state. Scheduled attempts remain, unless it is acknowledged.
+   * Delivers an event again now, whatever its state. Scheduled attempts remain, unless the event is acknowledged.
    *
-   * @param number of the delivery.
-   * @returns the delivery with the new attempt.
    * @throws {ControlError} when there is no such delivery, or no receiver.
    */
   async redeliver(number: number): Promise<Delivery> {
@@ -187,7 +173,7 @@ export class Deliveries {
     for (const { resolve } of this.#callers.splice(0)) resolve();
   }
 
-  /** Schedules the first attempt of a new event, and of the events that waited for it. */
+  /** Schedules the first attempt of a new event, and of the events that a fault held back until this event. */
   #begin(record: OpenDelivery, fate: EventFault | undefined): void {
     const { at, webhook } = record;
     if (fate?.deliver === "never") {
@@ -287,7 +273,7 @@ export class Deliveries {
     record.attempts = [...record.attempts, { at, ...outcome }];
   }
 
-  /** The path of a webhook below the target's URL: set by the target, otherwise that of the contract. */
+  /** The path of a webhook below the target's URL: the target's setting, otherwise the path in the contract. */
   #pathOf(name: string): string {
     const known = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
     return this.#target?.paths?.[name] || (known?.path ?? "");
@@ -313,7 +299,7 @@ export class Deliveries {
     this.#outbox?.settle({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
   }
 
-  /** Milliseconds from an attempt to the next one; undefined after the last. @param attempts number of attempts so far. */
+  /** Milliseconds from an attempt to the next attempt; undefined after the last. @param attempts number of attempts so far. */
   #delayAfter(attempts: number): number | undefined {
     const { attempts: most, delays } = this.#options.plan.delivery;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
@@ -321,7 +307,6 @@ export class Deliveries {
   }
 }
 
-/** A delivery with its internal state, which changes with each attempt. */
 export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } & Pick<
   Mutable<DeliveryRecord>,
   "tries" | "due" | "repeats"

@@ -4,18 +4,16 @@ import { request as requestHttps } from "node:https";
 import { readJson } from "../request/body.ts";
 import { addressOf, type Target } from "./target.ts";
 
-/** An event to post. */
 export interface OutgoingEvent {
   readonly target: Target;
   /** The path of the webhook, relative to the target's. */
   readonly path: string;
-  /** The JSON body. */
   readonly body: string;
   /** Aborts on timeout, or when the attempt is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** Posts an event and resolves to the response; rejects without one. */
+/** Posts an event and resolves to the response; rejects without a response. */
 export type Send = (event: OutgoingEvent) => Promise<Outcome>;
 
 /** The result of an attempt: the status, and why there is no response or what is wrong with it. */
@@ -24,20 +22,13 @@ export interface Outcome {
   readonly problem?: string;
 }
 
-/** Timeout of a response in milliseconds of real time. */
 export const responseTimeoutMs = 10_000;
 
-/** Maximum number of deliveries in progress. */
 export const maxConcurrentDeliveries = 8;
 
-/** The HTTP status that acknowledges an event. */
 export const acknowledgedStatus = 200;
 
-/**
- * Posts an event and waits for the response, at most {@link responseTimeoutMs}. Never rejects.
- *
- * @param stop aborts the attempt.
- */
+/** Posts an event and waits for the response, at most {@link responseTimeoutMs}. Never rejects. @param stop aborts the attempt. */
 export async function attempt(
   event: Omit<OutgoingEvent, "signal">,
   {
@@ -66,7 +57,6 @@ export async function attempt(
   }
 }
 
-/** Posts to the target. */
 export const post: Send = (event) => (event.target.handler === undefined ? postToUrl(event) : postToHandler(event));
 
 async function postToHandler({ target, path, body, signal }: OutgoingEvent): Promise<Outcome> {
@@ -76,7 +66,7 @@ async function postToHandler({ target, path, body, signal }: OutgoingEvent): Pro
   return outcomeOf(response.status, response.body ?? []);
 }
 
-/** Posts on a new connection, since a reused one would keep the process alive. Redirects are not followed. */
+/** Posts on a new connection, since a reused connection would keep the process alive. Redirects are not followed. */
 function postToUrl({ target, path, body, signal }: OutgoingEvent): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const address = addressOf(target, path);
@@ -127,7 +117,6 @@ export function connectionProblem(code: string): string | undefined {
   return problems.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** Descriptions of connection problems, by the error code of Node. */
 const problems: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, "connection refused"],
   [/^(ENOTFOUND|EAI_AGAIN)$/, "no such host"],

@@ -8,7 +8,7 @@ import type { Plan } from "../plan/plan.ts";
 interface TargetOptions {
   /** Value of the `Authorization` header. Without it, the header is not sent. */
   readonly token?: string | undefined;
-  /** Paths by the name of the webhook, where they differ from those of the contract. */
+  /** Paths by the name of the webhook, if they differ from the paths in the contract. */
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
@@ -29,11 +29,7 @@ export interface HandlerTarget extends TargetOptions {
 
 export type Target = UrlTarget | HandlerTarget;
 
-/**
- * The URL that an event is posted to.
- *
- * @param path of the webhook.
- */
+/** The URL that an event is posted to. @param path of the webhook. */
 export function addressOf(target: Target, path: string): URL {
   const address = new URL(target.url ?? `http://localhost${target.basePath ?? ""}`);
   // Credentials in a URL would become another Authorization header.

@@ -9,7 +9,7 @@ const person = (reference: string, about: Readonly<Record<string, string>>) => (
   ...about,
 });
 
-/** Users verified by documents and on a hosted page, one who is rejected, and one whose country is not served. */
+/** Users verified by documents and on a hosted page, a user who is rejected, and a user whose country is not served. */
 const rows: Journey["rows"] = [
   person("ada-1", {
     ...{ way: "documents", phone: "420601000701", firstName: "Ada", lastName: "Example" },
@@ -30,10 +30,9 @@ const rows: Journey["rows"] = [
   }),
 ];
 
-/** The provider rejects the documents of the first, and the country of the second is not served (P431). */
+/** The provider rejects the documents of `cy-3`, and the country of `dee-4` is not served (P431). */
 const impossible = ["cy-3", "dee-4"];
 
-/** The attributes of a user that must equal those of the row. */
 const attributes = ["email", "phone", "firstName", "lastName", "city", "postCode", "country", "birthDate"];
 const verified = (reference: string) => `the user ${reference}`;
 
@@ -78,7 +77,7 @@ export const onboarding: Journey = {
     ...{ reference, what: verified(reference), cannotSucceed: impossible.includes(reference) },
   })),
   operations: ["createUserAccount", "addKycFiles", "createKycVerification", "addUserVerification"],
-  // Without late effects and late records: no call moves money, so the program can repeat calls and needs no history.
+  // Without late effects and late records: no call moves money, so the program can repeat calls without reading the history.
   conditions: conditionsNamed(
     ...["no-fault", "request-lost", "response-lost", "response-cut", "proxy-502-after-effect", "proxy-504-no-effect"],
     ...["p500-after-effect", "p501-after-effect", "p501-no-effect", "killed-before", "killed-after"],
@@ -90,7 +89,7 @@ export const onboarding: Journey = {
     { name: "the document number", text: documentNumber },
   ]),
   async prepare(world) {
-    // Delays in seconds, so short that verifications are decided during the run, but not before the program's next call.
+    // Delays in seconds, so short that verifications are decided during the run, but long enough for the program's next call.
     world.assume({ delays: { kycFiles: 0, kycCheck: 0.2, kycDecision: 0.3, balances: 0, wallet: 0, iban: 0 } });
   },
   effects: (entities) => entities.flatMap(effectsOf),

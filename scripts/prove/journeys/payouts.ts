@@ -2,7 +2,6 @@
 import { conditions } from "../conditions.ts";
 import { type Entity, ending, type Journey } from "../journey.ts";
 
-/** Test IBANs with valid check digits. */
 const [first, second] = ["DE02120300000000202051", "DE02500105170137075030"] as const;
 
 /** The rows: two equal payments, a collection of an amount paid before, and two SEPA transfers that differ in title and IBAN only. */
@@ -68,7 +67,7 @@ export const payouts: Journey = {
     world.users.create("user-a", { verified: true, funds: { eur: "100.00" } });
     world.users.create("user-b", { verified: true });
     world.partner.fund({ eur: "1000.00" });
-    // Adds earlier payments similar to those of the file, which the program must not mistake for its own.
+    // Adds earlier payments similar to the payments in the file, which the program must not mistake for its payments.
     await call("createTransfer", { destinationExternalUserId: "user-b", amount: "7.50", currency: "eur" });
     await call("createTransfer", { sourceExternalUserId: "user-a", amount: "10.00", currency: "eur" });
     await call("createPartnerSepaTransfer", {

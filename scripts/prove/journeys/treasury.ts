@@ -2,7 +2,6 @@
 import { type Condition, conditions } from "../conditions.ts";
 import { type Entity, ending, type Journey } from "../journey.ts";
 
-/** Receiver addresses from the examples of the contract. */
 const [company, person] = [
   "0x27b1fdb04752bbc536007a920d24acb045561c26",
   "0xde709f2102306220921060314715629080e2fb77",
@@ -33,7 +32,6 @@ function whatOf(kind: string, about: Readonly<Record<string, string | number | u
   return `${Number(amount)} ${currency} on ${network} to ${receiver} ${ending(String(address))}`;
 }
 
-/** Decimal places of each currency. */
 const places: Readonly<Record<string, number>> = { eur: 2, usdc: 6, btc: 8 };
 const amountOf = (units: unknown, currency: unknown) => Number(units) / 10 ** (places[String(currency)] ?? 0);
 
@@ -59,7 +57,6 @@ function effectsOf(entities: readonly Entity[]): ReturnType<Journey["effects"]> 
   });
 }
 
-/** The resource that each lock operation creates. */
 const locks = { createPartnerExchangeRateLock: "exchangeLock", createOrderRateLock: "orderLock" } as const;
 
 const lockExpired: Condition = {
@@ -89,7 +86,7 @@ export const treasury: Journey = {
     world.partner.fund({ eur: "1000.00", usdc: "500" });
     // Locks last long enough for calls with a delayed effect; the documents do not state their lifetime.
     world.assume({ locks: { exchangeSeconds: 86_400, orderSeconds: 86_400 } });
-    // Adds an earlier exchange and withdrawal similar to those of the file, which the program must not mistake for its own.
+    // Adds an earlier exchange and withdrawal similar to the file's, which the program must not mistake for its payments.
     const exchange = { currencyFrom: "eur", currencyTo: "usdc", amount: "100.00" };
     const lock = world.lockExchange(null, exchange);
     await call("createPartnerExchange", { ...exchange, lockId: (lock as { lockId: string }).lockId });

@@ -1,4 +1,4 @@
-/** Payments, deposits and exchanges: held at once, ended later, and given back when they fail. Every amount is exact to the last unit. */
+/** Payments, deposits and exchanges: held at once, ended later, and returned when they fail. Every amount is exact to the minor unit. */
 import { describe, expect, it } from "vitest";
 import { service } from "../../../scripts/mock/behaviours/funds.ts";
 import { addFunds } from "../../../scripts/mock/control/users.ts";
@@ -39,7 +39,6 @@ const withdraw = (changes: object = {}, operationId = "createCryptoWithdrawal") 
     },
   });
 const pair = { currencyFrom: "eur", currencyTo: "usdc", amount: "200.00" };
-/** Locks a rate, and exchanges at it. @param level the part of the operationIds: empty for a user. */
 const exchange = (level: "" | "Partner", about: object = pair) => {
   const named = level === "" ? { externalUserId: user } : {};
   const query = { ...named, ...about } as Record<string, string>;
@@ -65,12 +64,12 @@ interface Row {
   readonly owner: string | null;
   readonly currency: string;
   readonly delay: keyof typeof delays;
-  /** The change of the available funds in minor units, while it is in progress and at the end. */
+  /** The change of the available funds in minor units, while the payment is in progress and at the end. */
   readonly moved: readonly [during: bigint, after: bigint];
   readonly record: { readonly type: string; readonly amount: number; readonly amountFrom?: number };
-  /** The webhook, and the statuses that it reports. */
+  /** The webhook, and the statuses in its events. */
   readonly told: readonly string[];
-  /** The last status when the user is suspended or deleted meanwhile; left out where that makes no difference. */
+  /** The last status if the user is suspended or deleted before the payment ends; left out if that makes no difference. */
   readonly fails?: string;
 }
 

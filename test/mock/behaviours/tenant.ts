@@ -10,10 +10,8 @@ import type { Entity } from "../../../scripts/mock/plan/data.ts";
 import { type AcceptedCall, act, makeWorld } from "../../../scripts/mock/tenants/act.ts";
 import { plan } from "../../support/plan.ts";
 
-/** The start time of every test. */
 export const start = Date.parse("2026-04-01T07:00:00.000Z");
 
-/** A new tenant for each test of a file. @param prepare its initial state. */
 export function tenantForEach(prepare: (tenant: Tenant) => void = () => {}): Tenant {
   const tenant = new Tenant();
   beforeEach(() => {
@@ -23,7 +21,6 @@ export function tenantForEach(prepare: (tenant: Tenant) => void = () => {}): Ten
   return tenant;
 }
 
-/** A body of a response or an event. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what is in it.
 export type Body = any;
 
@@ -36,7 +33,6 @@ export class Tenant {
     this.#told = 0;
   }
 
-  /** Adds a verified user without balances. */
   addVerified(id: string): void {
     const attributes = { externalUserId: id, firstName: "Lena", lastName: "Vogel" };
     const noVerification = { documentNumber: null, verifiedUntil: null, attempts: 0, files: [] };
@@ -45,26 +41,22 @@ export class Tenant {
     this.at(() => this.world.move(user, "verified", "verification"));
   }
 
-  /** Adds a verified user with inactive balances. */
   addUser(id: string): void {
     this.addVerified(id);
     this.at(() => openBalances(this.world, id));
   }
 
-  /** Adds an extended user. */
   addExtended(id: string): void {
     this.addUser(id);
     this.at(() => this.world.move(this.world.records.get("user", id), "extended", "verification"));
   }
 
-  /** Adds a usdc wallet with a known address. */
   addWallet(owner: string, id: string): void {
     const { world } = this;
     const data = { currency: "usdc", network: "polygon" };
     this.at(() => world.records.add("wallet", { id, owner, createdAt: world.now, data }));
   }
 
-  /** Adds money to an account as a deposit with a history record. */
   fund(owner: string | null, amount: string): void {
     this.triggerEvent("sepaDeposit.depositArrives", { externalUserId: owner, amount, status: "SUCCESSFUL" });
     this.pass(1);
@@ -74,7 +66,7 @@ export class Tenant {
     this.at(() => this.world.move(this.world.records.get("user", user), to, "access"));
   }
 
-  /** Calls an operation; its response must match the contract. The body of an upload is derived from its files. */
+  /** Calls an operation and checks that its response matches the contract. The body of an upload is derived from its files. */
   call(
     operationId: string,
     about: Partial<AcceptedCall> = {},
@@ -96,13 +88,11 @@ export class Tenant {
     return { status: response.status, code: response.code, ...acted };
   }
 
-  /** The documented body of an example of an operation. */
   example(operationId: string, name: string): Body {
     const operation = plan.operations.find((candidate) => candidate.operationId === operationId);
     return JSON.parse(operation?.responses.find((response) => response.example === name)?.body ?? "");
   }
 
-  /** Creates a user and uploads the files of a passport; their events are delivered. */
   prepare(externalUserId: string, country = "PT"): void {
     this.call("createUserAccount", newUser(externalUserId, { country }));
     this.call("addKycFiles", filesOf(externalUserId, ["front_id", "selfie"]));
@@ -121,18 +111,15 @@ export class Tenant {
     return this.world.at(this.world.clock.now, work);
   }
 
-  /** Advances the time and runs what is due. */
   pass(seconds: number): void {
     this.world.clock.freeze(this.world.clock.now + seconds * 1000);
     this.world.runJobs(this.world.clock.now);
   }
 
-  /** The bodies of the events of a webhook so far. */
   events(webhook: string): Body[] {
     return this.world.outbox.events.filter((event) => event.webhook === webhook).map(({ body }) => JSON.parse(body));
   }
 
-  /** The events since the last call of this function, with their webhooks. */
   newEvents(): [webhook: string, body: Body][] {
     const fresh = this.world.outbox.events.slice(this.#told);
     this.#told += fresh.length;
@@ -144,12 +131,10 @@ export class Tenant {
     return this.world.ledger.balance(accountOf(owner), currency);
   }
 
-  /** The stored history records. */
   records(owner: string | null) {
     return this.world.records.ownedBy("transaction", owner);
   }
 
-  /** The euro balance in the service's response. */
   euro(owner: string | null): string {
     const [balance] = this.balances(owner).fiatBalances;
     return balance.amount;
@@ -165,14 +150,13 @@ export class Tenant {
     return this.call("getUserTransactionHistory", { path: { externalUserId: owner, month, year } }).body;
   }
 
-  /** The state that a refused call must not change. */
   snapshot(): string {
     const { records, ledger, jobs, outbox, ids } = this.world;
     const everything = [records.dump(), ledger.postings, jobs.waiting, outbox.events, ids.count];
     return JSON.stringify(everything, (_name, value) => (typeof value === "bigint" ? `${value}n` : value));
   }
 
-  /** Checks that each balance is the sum of the settled records and the outgoing ones in progress. */
+  /** Checks that each balance is the sum of the settled records and the outgoing records in progress. */
   expectSound(...owners: (string | null)[]): void {
     for (const currency of Object.keys(plan.assumptions.currencies.list)) {
       for (const owner of owners) {
@@ -193,7 +177,6 @@ function newWorld(): MockWorld {
   return makeWorld(plan, { seed: "tenant", clock });
 }
 
-/** A body that creates a user, with phone and e-mail derived from the identifier. */
 export function newUser(externalUserId: string, changes: object = {}) {
   const digits = externalUserId.replace(/\D/g, "");
   return {
@@ -212,18 +195,15 @@ export function newUser(externalUserId: string, changes: object = {}) {
   };
 }
 
-/** The path of a user. */
 export function userPath(externalUserId: string) {
   return { path: { externalUserId } };
 }
 
-/** Files of an upload, by the names of their parts. */
 export function filesOf(externalUserId: string, names: string[], changes: Partial<UploadedFile> = {}) {
   const file = { fileName: "scan.jpg", contentType: "image/jpeg", size: 1000, ...changes };
   return { ...userPath(externalUserId), files: Object.fromEntries(names.map((name) => [name, [file]])) };
 }
 
-/** A body that verifies a user with a passport. */
 export function passport(externalUserId: string, changes: object = {}) {
   return {
     body: {
@@ -239,7 +219,6 @@ export function passport(externalUserId: string, changes: object = {}) {
   };
 }
 
-/** The bodies of events about verification attempts. */
 export function attemptsOf(events: [string, Body][]): unknown[] {
   return events.flatMap(([name, body]) => (name === "kycVerificationStatus" ? [body] : []));
 }

@@ -6,7 +6,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export interface Call {
   readonly operation: PlanOperation;
-  /** The API key; undefined for none. */
   readonly key: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -14,14 +13,12 @@ export interface Call {
   readonly body: Fields | undefined;
 }
 
-/** An operation by its id. */
 export function operationNamed({ operations }: Plan, operationId: string): PlanOperation {
   const operation = operations.find((candidate) => candidate.operationId === operationId);
   if (operation === undefined) throw new Error(`The contract has no operation ${operationId}.`);
   return operation;
 }
 
-/** A call with the contract's examples. @param values values that replace examples, by field or parameter name. */
 export function exampleCall(operation: PlanOperation, key: string, values: Fields = {}): Call {
   const sent = (location: string) =>
     operation.parameters
@@ -37,12 +34,11 @@ export function exampleCall(operation: PlanOperation, key: string, values: Field
   };
 }
 
-/** A file of some bytes. */
 export function file(type = "image/png", bytes = 4): File {
   return new File([Buffer.alloc(bytes, "x")], "picture", { type });
 }
 
-/** The call with other values for parameters and body fields; null and undefined remove one. */
+/** The call with other values for parameters and body fields; null and undefined remove a parameter or field. */
 export function withValues(call: Call, values: Fields): Call {
   const changed = { path: { ...call.path }, query: { ...call.query }, body: { ...call.body } } as Record<
     string,
@@ -57,7 +53,6 @@ export function withValues(call: Call, values: Fields): Call {
   return { ...call, ...changed, body: call.body && changed.body } as Call;
 }
 
-/** The path and the query of a call. */
 export function targetOf({ operation, path, query }: Call): string {
   const filled = Object.entries(path).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, () => encodeURIComponent(value)),
@@ -66,20 +61,16 @@ export function targetOf({ operation, path, query }: Call): string {
   return Object.keys(query).length === 0 ? filled : `${filled}?${new URLSearchParams(query)}`;
 }
 
-/** Whether the body of an operation is a form. */
 function hasForm({ requestBody }: PlanOperation): boolean {
   return requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
 }
 
-/** The service to call. */
 export type Service = Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl">;
 
-/** The URL of a call. */
 export function urlOf({ baseUrl, depositBaseUrl }: Omit<Service, "fetch">, call: Call): string {
   return `${call.operation.address === "base_url" ? baseUrl : depositBaseUrl}${targetOf(call)}`;
 }
 
-/** Sends a call. @param more further headers besides the key and the content type. */
 export function send(mock: Service, call: Call, more: Record<string, string> = {}): Promise<Response> {
   const { operation, key } = call;
   const isForm = hasForm(operation);

@@ -1,4 +1,4 @@
-/** Every documented refusal arises by itself or by a fault, names the refused value, and changes nothing. */
+/** Every documented refusal occurs in a request or by a fault, names the refused value, and changes nothing. */
 import { describe, expect, it } from "vitest";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { failuresOf, operations } from "../../specification/stated-operations.ts";
@@ -50,7 +50,6 @@ it("a pair that is new in the contract is one that nothing provokes", () => {
   expect(refusalsOf(fixture, changed, "P433")).toEqual([]);
 });
 
-/** Runs a row's steps and its call, which must be refused. */
 async function expectRefusal(operation: PlanOperation, pair: string, row: Row): Promise<void> {
   const mock = mockOf(fixture);
   const { call, names, hides } = await prepare(mock, fixture, operation.operationId, row);
@@ -62,7 +61,7 @@ async function expectRefusal(operation: PlanOperation, pair: string, row: Row): 
   const { errorMessage = "", timestamp } = JSON.parse(text) as { errorMessage?: string; timestamp?: string };
   expect(errorMessage, about).toContain(names);
   if (hides !== undefined) expect(text.toLowerCase(), about).not.toContain(hides.toLowerCase());
-  // Without an accepted key there is no world, and so no world's time.
+  // A 401 has no world, so its timestamp cannot be compared with the time of a world.
   if (pair !== "401") expect(timestamp, about).toBe(mock.clock.now.toISOString());
   expect(response.headers.has("preference-applied"), about).toBe(false);
   // A notice comes with a success, which does change data.

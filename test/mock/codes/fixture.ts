@@ -8,39 +8,33 @@ import { type Call, exampleCall, operationNamed, send, withValues } from "./call
 
 type State = ReturnType<MockWorldControl["state"]>;
 
-/** The only accepted API key of the world. */
 export const fixtureKey = "stage-key";
 
 /** Early on the first of a month, so that the months of the history can be counted. */
 const start = "2026-04-01T07:00:00Z";
 
 /**
- * The users: the owner of everything is extended and has money and a card, the friend is verified only, the newcomer is not, the applicant
- * has uploaded files, and the guest has begun the hosted verification.
+ * The users: the owner of all resources is extended and has money and a card, the friend is verified only, the newcomer is unverified, the
+ * applicant has uploaded files, and the guest has begun the hosted verification.
  */
 export const people = ["owner", "friend", "newcomer", "applicant", "guest"] as const;
 
-/** The data of the calls, and the world. */
 export interface Fixture {
   readonly plan: Plan;
   readonly state: State;
-  /** Values for the parameters and fields of each operation's call, by operationId. */
   readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A call of an operation that succeeds. */
 export function successOf({ plan, values }: Pick<Fixture, "plan" | "values">, operationId: string): Call {
   return exampleCall(operationNamed(plan, operationId), fixtureKey, { ...common, ...values[operationId] });
 }
 
-/** A mock with the fixture's world. */
 export function mockOf({ plan, state }: Fixture, assume: Assume = {}): InProcessMock {
   const mock = makeMock(plan, assume);
   mock.restore(state);
   return mock;
 }
 
-/** Calls an operation, which must succeed. @param more further values by name; null removes one. */
 export async function perform(
   mock: InProcessMock,
   fixture: Pick<Fixture, "plan" | "values">,
@@ -54,7 +48,6 @@ export async function perform(
   return JSON.parse(text) as Record<string, string>;
 }
 
-/** Default values for fields and parameters of these names. */
 const common = {
   externalUserId: "owner",
   sourceExternalUserId: "owner",
@@ -63,7 +56,6 @@ const common = {
   year: "2026",
 };
 
-/** Sets up the world, by operations where possible. @param assume assumptions that differ from `mock.yaml`. */
 export async function makeFixture(plan: Plan, assume: Assume = {}): Promise<Fixture> {
   const mock = makeMock(plan, assume);
   for (const name of people) mock.users.create(name, { attributes: { country: "DE" } });

@@ -8,7 +8,6 @@ import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { type Call, type Fields, file, withValues } from "./calls.ts";
 import { type Fixture, perform, successOf } from "./fixture.ts";
 
-/** A step before a call. */
 export type Step =
   | { readonly call: string; readonly with?: Fields; readonly keep?: string }
   | { readonly event: string; readonly with?: Fields; readonly keep?: string }
@@ -16,21 +15,20 @@ export type Step =
   | { readonly extend: string }
   | { readonly user: string; readonly attributes?: Record<string, string>; readonly extended?: boolean };
 
-/** A variation of a successful call that is refused. */
 export interface Row {
   readonly why: string;
   readonly before?: readonly Step[];
   readonly with?: Fields;
   readonly names?: string;
   readonly hides?: string;
-  /** Replaces the API key; null sends none. */
+  /** Replaces the API key; with null, the request has no key. */
   readonly key?: string | null;
 }
 
 type Table = Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>;
 const table = parseYaml(readFileSync(`${projectRoot}/test/mock/codes/refusals.yaml`, "utf8")) as Table;
 
-/** Documented pairs that nothing in the mock causes. They arise by a fault only. */
+/** Documented refusals that no request to the mock causes, only a fault. */
 const byFault: Readonly<Record<string, string>> = {
   P500: "an unforeseen failure of the service, which has no cause in a request",
   P501: "the service is temporarily unavailable, which has no cause in a request",
@@ -44,7 +42,7 @@ export function pairsOf({ responses }: PlanOperation): string[] {
   return [...new Set(documented.map(({ status, code }) => code ?? String(status)))].sort();
 }
 
-/** Whether a pair arises by a fault only: no request leads to it, or it is new in the contract and the mock has no behaviour for it. */
+/** Whether only a fault causes a refusal: no request leads to it, or the mock has no behaviour yet for this new part of the contract. */
 export function needsFault(fixture: Fixture, operation: PlanOperation, pair: string): boolean {
   const { operationId } = operation;
   if (pair in byFault || `${operationId} ${pair}` in byFault) return true;
@@ -53,14 +51,12 @@ export function needsFault(fixture: Fixture, operation: PlanOperation, pair: str
   return behaviours[operationId] === undefined || !fixture.plan.operations.some(isProvoked);
 }
 
-/** Every row of the table with its operation and pair. */
 export function tablePairs(): { operationId: string; pair: string }[] {
   return Object.entries(table).flatMap(([ids, pairs]) =>
     ids.split(" ").flatMap((operationId) => Object.keys(pairs).map((pair) => ({ operationId, pair }))),
   );
 }
 
-/** All ways to provoke a pair. */
 export function refusalsOf(fixture: Fixture, operation: PlanOperation, pair: string): Row[] {
   const call = successOf(fixture, operation.operationId);
   if (pair === "401") return [null, "", " ", "key-of-a-stranger"].map((key) => ({ why: `the key ${key}`, key }));
@@ -78,7 +74,6 @@ function rowsOf(operationId: string, pair: string): Row[] {
   );
 }
 
-/** Rows that violate the user conditions of `x-requires`, for each user named in the call. */
 function byState({ requires }: PlanOperation, pair: string): Row[] {
   const fields = requires
     .filter(({ code }) => code === pair)
@@ -94,7 +89,6 @@ function byState({ requires }: PlanOperation, pair: string): Row[] {
   return [];
 }
 
-/** Rows with an invalid parameter: missing or malformed. */
 function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
   return parameters
     .filter(({ invalidRequest }) => invalidRequest === pair)
@@ -110,7 +104,6 @@ function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
 /** A text that is not a date, nor of any other known format. */
 const noDate = "2026-02-30";
 
-/** Rows with an invalid JSON body: each field with another type or format, or missing. */
 function byBody(call: Call, pair: string): Row[] {
   const { invalidRequest, bodies: [body] = [] } = call.operation.requestBody ?? {};
   if (body?.mediaType !== "application/json") return [];
@@ -131,7 +124,6 @@ function byBody(call: Call, pair: string): Row[] {
   ];
 }
 
-/** Runs the steps of a row. @returns its call, with the texts `$name` resolved. */
 export async function prepare(mock: InProcessMock, fixture: Fixture, operationId: string, row: Row) {
   const success = successOf(fixture, operationId);
   const known = { operation: operationId, ...success.path, ...success.query, ...success.body };
@@ -144,7 +136,6 @@ export async function prepare(mock: InProcessMock, fixture: Fixture, operationId
   };
 }
 
-/** Runs steps. @returns a function that resolves a text `$name` to a known value, or to one stored by a step. */
 export async function takeSteps(
   mock: InProcessMock,
   fixture: Fixture,
@@ -175,12 +166,10 @@ export async function takeSteps(
   return resolve;
 }
 
-/** Resolves all values of a step. */
 export function resolveAll(values: Fields = {}, resolve: (value: unknown) => unknown): Fields {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, resolve(value)]));
 }
 
-/** Converts `{ type, bytes }` to files. */
 function sent(values: Fields = {}): Fields {
   const isFile = (value: unknown): value is { type?: string; bytes?: number } =>
     typeof value === "object" && value !== null && ("type" in value || "bytes" in value);

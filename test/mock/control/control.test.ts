@@ -8,7 +8,6 @@ import { describedOperations, problemsOfRequest, problemsOfResponse } from "./do
 
 const clock = "2026-04-01T07:00:00.000Z";
 
-/** Calls the control interface, and compares the response with the document. */
 function controlOf(mock: InProcessMock, key: string | undefined = mock.apiKey) {
   return async (method: string, path: string, body?: unknown) => {
     const headers = key === "" ? {} : { "x-api-key": key };

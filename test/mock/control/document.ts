@@ -18,19 +18,16 @@ interface ControlDocument {
 
 const sources = new Sources();
 
-/** The source document, with references. */
 export const document = sources.document(sources.layout.mockControl).parsed as OpenApiDocument;
 
 const { paths } = dereference(document) as unknown as ControlDocument;
 
-/** Every operation with its method, in upper case, and its path. */
 export function describedOperations(): { method: string; path: string; operation: Described }[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 
-/** The differences of a response from the document. */
 export function problemsOfResponse(method: string, path: string, status: number, body: unknown): string[] {
   const part = paths[path]?.[method.toLowerCase()]?.responses[status];
   if (part === undefined) return [`${method} ${path} does not describe ${status}`];
@@ -38,7 +35,6 @@ export function problemsOfResponse(method: string, path: string, status: number,
   return violations(part.content["application/json"].schema, body);
 }
 
-/** The differences of a request body from the document. */
 export function problemsOfRequest({ requestBody }: Described, body: unknown): string[] {
   const schema = requestBody?.content?.["application/json"].schema;
   return schema === undefined ? ["no body is described"] : violations(schema, body);

@@ -120,7 +120,6 @@ describe("the time of a tenant", () => {
       handler: async (request) => {
         const { pathname } = new URL(request.url);
         seen.push(`${mock.clock.now.toISOString().slice(14, 19)} ${pathname}`);
-        // The receiver fails at first.
         return new Response(null, { status: seen.length === 1 ? 503 : 200 });
       },
     });

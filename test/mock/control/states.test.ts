@@ -1,4 +1,4 @@
-/** Modified states: invalid ones are refused in one line, and accepted ones never lead to a 500. */
+/** Modified states: invalid states are refused in one line, and accepted states never lead to a 500. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createMock } from "../../../scripts/mock/host/mock.ts";
@@ -13,7 +13,6 @@ const state = mock.state();
 const posting = { reference: "x", at: 0, from: "outside", to: "user a", currency: "eur", units: "100" };
 const entityOf = (resource: string) => state.entities.findIndex((entity) => entity.resource === resource);
 
-/** A copy with another value at a path such as `entities.3.data.units`. */
 function withValue(place: string, value: unknown): State {
   const copy = structuredClone(state);
   const names = place.split(".");
@@ -92,7 +91,6 @@ it("a record can have any time that the clock can have, and no other", () => {
   }
 });
 
-/** Every path in a state, except the version of its format. */
 function placesIn(value: unknown, at = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => [`${at}${name}`, ...placesIn(part, `${at}${name}.`)]);

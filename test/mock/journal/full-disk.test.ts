@@ -90,7 +90,7 @@ it.each<[string, (mock: MockModule.RunningMock) => unknown]>([
   ["a state", (mock) => mock.restore({ ...mock.state(), entities: [], claims: [], postings: [], jobs: [] })],
 ])("%s that cannot be written is refused and leaves nothing behind, now and after a restart", async (_, work) => {
   const state = join(folder, `state-${Math.random()}`);
-  // A frozen clock, since automatic events would be a difference.
+  // The clock is frozen, since automatic events would change the state.
   const first = await start({ state, clock: "2026-03-10T09:00:00Z" });
   first.users.create("a", { verified: true, funds: { eur: "10.00" } });
   await first.settle();

@@ -18,7 +18,6 @@ const newFile = () => join(folder, `state-${files++}`);
 
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-/** Opens it, and reads its entries. */
 function open(file: string, options: JournalOptions = {}): { journal: Journal; entries: JournalEntry[] } {
   const journal = new Journal(file, options);
   const entries: JournalEntry[] = [];

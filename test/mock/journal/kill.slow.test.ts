@@ -1,4 +1,4 @@
-/** A mock that is killed, or runs out of disk space, while answering: exactly the answered calls are restored. */
+/** A mock that is killed, or runs out of disk space, while responding: exactly the calls with a response are restored. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,6 @@ async function start(state: string, room?: number): Promise<{ mock: Command; url
   return { mock, url };
 }
 
-/** One world: the answered calls, and the possible effect of the last, unanswered one. */
 class Caller {
   readonly #key: string;
   #cents = 0;
@@ -43,7 +42,6 @@ class Caller {
     this.#key = `key-${number}`;
   }
 
-  /** Calls until the mock is gone, or up to a number of calls. */
   async run(url: string, most = Number.POSITIVE_INFINITY): Promise<void> {
     for (let count = 0; count < most; count += 1) {
       const cents = count % 5 === 4 ? 0 : count % 2 === 0 ? 200 : -100;
@@ -76,7 +74,10 @@ class Caller {
     return { status: response.status, text: await response.text() };
   }
 
-  /** The difference in cents between the balance and the effects of all answered calls. Zero also if the unanswered call explains it. */
+  /**
+   * The difference in cents between the balance and the effects of all calls with a response; zero also if the last, unanswered call
+   * explains it.
+   */
   async missing(url: string): Promise<number> {
     const { status, text } = await this.#call(url, "GET", "/v1/user/balances/user");
     const { fiatBalances = [] } = JSON.parse(text) as { fiatBalances?: { name: string; amount: string }[] };
@@ -116,7 +117,7 @@ it(
       await Promise.all(calling);
       await killed.mock.ended;
 
-      // Enough for due jobs, which are written before the first read.
+      // Enough room for due jobs, which are written before the first read.
       const full = await start(state, 20_000 + Math.floor(Math.random() * 60_000));
       wrong.push(...(await Promise.all(callers.map((caller) => caller.missing(full.url)))));
       const before = sum(callers.map(({ refused }) => refused));

@@ -1,4 +1,4 @@
-/** Only one mock at a time writes to a journal: two would overwrite each other's entries. */
+/** Only one mock at a time writes to a journal: two mocks would overwrite each other's entries. */
 import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -34,7 +34,6 @@ function startCommand(state: string): Command {
   return command;
 }
 
-/** The id of a process that has ended. */
 const endedProcess = () => spawnSync(process.execPath, ["--version"]).pid;
 
 it("a journal that is open is opened by nobody else, until it is closed", () => {
@@ -71,7 +70,6 @@ it.each([
   journal.close();
 });
 
-/** A lock written by a process in another container. */
 const foreign = `${process.pid} 1 pid:[1]@another-boot\n`;
 
 it("a lock of another container is kept while its holder touches it, though the number is that of no process here", () => {

@@ -1,4 +1,4 @@
-/** A mock that is stopped or killed, and restarted from its journal: everything answered is restored. */
+/** A mock that is stopped or killed, and restarted from its journal: the effects of all calls with a response are restored. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,6 @@ async function call(mock: RunningMock, method: string, path: string, body?: unkn
   return { status: response.status, text: await response.text() };
 }
 
-/** The state of a tenant without its time. */
 async function stateOf(mock: RunningMock, key = "key-1") {
   const { clock: _clock, ...state } = JSON.parse((await call(mock, "GET", "/__mock/state", undefined, key)).text);
   return state;
@@ -69,7 +68,6 @@ async function tellStory(mock: RunningMock): Promise<void> {
   expect((await call(mock, "POST", "/v1/transfer", { ...transfer, amount: "1" })).status).toBe(201);
 }
 
-/** Plays the scenario on a mock with a frozen clock, and stops it. @returns its state. */
 async function toldAndStopped(file: string, more: StartMockOptions = {}) {
   const mock = await start(file, { clock, ...more });
   await tellStory(mock);
@@ -97,7 +95,7 @@ describe("a mock with --state", () => {
     expect(text).not.toContain("key-1");
     expect(text).not.toContain('"front"');
     expect(text).toContain("user-a");
-    // Reads add nothing.
+    // A read adds nothing to the journal.
     await call(mock, "GET", "/v1/partner/balances");
     expect(readFileSync(file, "utf8")).toBe(text);
     expect(statSync(file).mode & 0o077).toBe(0);

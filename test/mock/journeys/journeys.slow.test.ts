@@ -14,7 +14,6 @@ const files = journeyFiles();
 const journeys = readJourneys();
 
 let mock: RunningMock;
-/** The number of webhooks sent in the journeys' world, at each request. */
 const sent: number[] = [];
 beforeAll(async () => {
   const onRequest = () => sent.push(mock.tenant("journeys").deliveries.length);
@@ -25,10 +24,8 @@ afterAll(() => mock?.close());
 type Step = Journey["steps"][number];
 type Criterion = Step["successCriteria"][number];
 
-/** A new world on the mock. */
 const serviceFor = (apiKey: string) => ({ url: mock.url, depositUrl: mock.depositUrl, apiKey });
 
-/** Runs journeys with changed documents. */
 function runChanged(
   change: (step: Step) => Step,
   { some = files, goesOn = false }: { some?: readonly string[]; goesOn?: boolean },
@@ -46,7 +43,6 @@ function runChanged(
   });
 }
 
-/** Wrong variations of a criterion, one comparison at a time. */
 function wrong(criterion: Criterion): Criterion[] {
   const { type, condition } = criterion;
   if (type === undefined)
@@ -93,9 +89,9 @@ describe("run against the mock", () => {
     const results = await runJourneys(files, serviceFor("journeys"));
     const complete = journeys.map(({ workflowId, steps }) => ({ workflowId, steps: steps.length, findings: [] }));
     expect(results).toEqual(complete);
-    // Each journey froze the clock, and only journeys moved it.
+    // Each journey has frozen the clock, and only journeys have advanced it.
     expect(mock.tenant("journeys").clock.now.toISOString()).toMatch(/^2026-04-01T09:/);
-    // The webhooks in the steps are those sent. Setup calls of the control interface are not steps of the service.
+    // The webhooks in the steps are the webhooks that were sent. Setup calls of the control interface are not steps of the service.
     const names = mock.tenant("journeys").deliveries.map(({ webhook }) => webhook);
     const steps = journeys.flatMap(({ workflowId, steps }) => steps.map((step) => ({ workflowId, ...step })));
     for (const [index, { workflowId, stepId, operationId, "x-webhooks": named = [] }] of steps.entries()) {
@@ -129,7 +125,6 @@ describe("run against the mock", () => {
   });
 });
 
-/** The operationIds of an OpenAPI document. */
 function idsOf(document: object): string[] {
   const { paths } = document as { paths: Record<string, Record<string, { operationId?: string }>> };
   return Object.values(paths).flatMap((item) =>

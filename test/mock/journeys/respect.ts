@@ -1,9 +1,9 @@
 /**
  * Runs the journeys of `openapi/journeys/` with Redocly Respect, which sends the requests and validates the responses.
  *
- * Redocly Respect 2.77 needs in a journey: a body in every call that can have one (otherwise it sends an example), `$..`
- * at the start of a JSONPath (it puts the response into an array first), and parentheses around all but the first of three
- * comparisons (of `a && b && c` it forgets the last).
+ * Redocly Respect 2.77 needs in a journey: a body in every call that can have a body (otherwise it sends an example), `$..` at the start
+ * of a JSONPath (it puts the response into an array first), and parentheses around all but the first of three comparisons (of `a && b &&
+ * c` it ignores the last).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,17 +14,15 @@ import { run, withTemporaryFolder } from "../../../scripts/tools/verify/processe
 const redoclyCommand = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
 const environment = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NO_COLOR: "1" };
 
-/** The absolute paths of all journeys. */
 export function journeyFiles(folder = `${projectRoot}/openapi/journeys`): string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".arazzo.yaml"));
   return names.sort().map((name) => join(folder, name));
 }
 
-/** The service against which journeys are run. */
 export interface JourneyService {
   readonly url: string;
   readonly depositUrl: string;
-  /** A key without a world: a journey creates users, which works only once. */
+  /** A key without a world: a journey creates users, which is possible only once. */
   readonly apiKey: string;
 }
 
@@ -32,11 +30,10 @@ export interface JourneyResult {
   readonly workflowId: string;
   /** Number of executed steps; a journey stops at the first failure. */
   readonly steps: number;
-  /** Failed checks, with their steps. */
   readonly findings: readonly string[];
 }
 
-/** False findings of Redocly Respect 2.77. It forbids unlisted properties, and ignores sibling properties of a `then`. */
+/** False findings of Redocly Respect 2.77, which forbids unlisted properties and ignores sibling properties of a `then`. */
 const knownFindings = [
   'cryptoDeposit readDeposit: schema check: UNEVALUATEDPROPERTIES must NOT have unevaluated properties: "externalId".',
 ];
@@ -51,12 +48,12 @@ interface LoggedStep {
 }
 
 /**
- * Runs journeys, all of them in one process and one after the other.
+ * Runs journeys, all of them in one process, one after the other.
  *
  * @param files absolute paths.
  * @param options `goesOn`: whether to continue after a failed criterion.
- * @returns a result for each journey. One that could not be run has findings.
- * @throws {UsageError} with the output of Respect, when it cannot start.
+ * @returns a result for each journey. A journey that could not be run has findings.
+ * @throws {UsageError} with the output of Respect, when Respect cannot start.
  */
 export async function runJourneys(
   files: readonly string[],
@@ -101,12 +98,7 @@ function firstLine(message: string): string {
   return message.trim().split("\n")[0] ?? "";
 }
 
-/**
- * Checks journeys with the rules of redocly.yaml.
- *
- * @param files absolute paths.
- * @throws {UsageError} with Redocly's findings.
- */
+/** Checks journeys, given by absolute paths, with the rules of redocly.yaml. @throws {UsageError} with Redocly's findings. */
 export async function lintJourneys(files: readonly string[]): Promise<void> {
   const paths = files.map((file) => relative(projectRoot, file));
   const args = ["lint", ...paths, "--format", "stylish"];

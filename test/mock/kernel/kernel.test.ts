@@ -7,7 +7,6 @@ import { Clock } from "../../../scripts/mock/kernel/clock.ts";
 import { Jobs } from "../../../scripts/mock/kernel/jobs.ts";
 import { Records } from "../../../scripts/mock/kernel/records.ts";
 
-/** Runs work in a call that is then refused. */
 function refuse(changes: Changes, work: () => unknown): void {
   const call = () => {
     work();

@@ -36,7 +36,7 @@ const exchange = {
   currencyFrom: fc.constantFrom("eur", "usdc"),
   currencyTo: fc.constantFrom("btc", "ltc", "usdc"),
 };
-/** Two values each, so that collisions occur. */
+/** Only two values each, so that collisions occur. */
 const contact = {
   phone: fc.constantFrom("491", "492"),
   email: fc.constantFrom("a@x.example", "A@x.example", "b@x.example"),
@@ -72,7 +72,7 @@ const rich = (name: fc.Arbitrary<string>, extended: fc.Arbitrary<boolean>) =>
     { extended, funds: fc.record({ eur: fiat, usdc: fiat, btc: fiat }) },
   );
 
-/** Weighted higher, since most actions need a verified user with money. */
+/** Has a higher weight, since most actions need a verified user with money. */
 const means = [rich(user, fc.boolean()), control("/partner", { funds: fc.record({ eur: fiat, usdc: fiat }) }), pass];
 
 const money = [
@@ -149,7 +149,6 @@ const toAnn = { destinationExternalUserId: fc.constant("ann") };
 const leave = fc.oneof(call("suspendUser", ofAnn), call("deleteUser", ofAnn));
 const newest = (name: string) => fc.constant(`$0 ${name}`);
 
-/** Useful sequences of actions. */
 const chains = [
   [
     call("createUserAccount", { ...ofNew, country: countries }),
@@ -182,7 +181,6 @@ const chains = [
     pass,
   ],
   [call("createCryptoWithdrawal", { ...sender, walletAddress: one("wallet") }), pass, pass],
-  // A user is suspended or deleted during an operation.
   [
     call("createExchangeRateLock", { ...ofAnn, ...lockFor }),
     call("createExchange", { lockId: newest("lockId") }),
@@ -209,7 +207,6 @@ const several = fc.oneof(
   { weight: 2, arbitrary: fc.oneof(...chains) },
 );
 
-/** Sequences with a maximum number of actions and chains, most of which start with enabling ones. */
 export function sequencesOf(length: number): fc.Arbitrary<Action[]> {
   const before = ["ann", "bob"].map((name) => fc.option(rich(fc.constant(name), fc.constant(true)), { freq: 8 }));
   const after = fc.array(several, { minLength: 1, maxLength: length, size: "max" });

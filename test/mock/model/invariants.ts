@@ -18,7 +18,6 @@ interface Entity {
   readonly data: any;
 }
 
-/** The problems of a response: undocumented, or a failure of the mock. */
 export function problemsOfResponse({ step, status, text }: StepResponse): string[] {
   if ("control" in step) return status < 500 ? [] : [`the control interface answered ${status} ${text}`];
   const { operation } = step.call;
@@ -29,13 +28,11 @@ export function problemsOfResponse({ step, status, text }: StepResponse): string
   return validator(body) ? [] : [`${operation.operationId} ${status}: ${JSON.stringify(validator.errors)}`];
 }
 
-/** The problems of a state. */
 export function problemsOfState(plan: Plan, state: State): string[] {
   const entities = state.entities as readonly Entity[];
   return [...problemsOfMoney(state, entities), ...problemsOfClaims(state, entities), ...twice(plan, entities)];
 }
 
-/** The sums of the ledger, by `account currency`. */
 function balancesOf(state: State): Map<string, bigint> {
   const balances = new Map<string, bigint>();
   for (const { from, to, currency, units } of state.postings) {
@@ -58,7 +55,7 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
   for (const { id, owner, states, data } of entities.filter(({ resource }) => resource === "transaction")) {
     const account = owner === null ? "partner" : `user ${owner}`;
     const isDone = states.status === "SUCCESSFUL";
-    // An exchange debits one currency immediately, and credits the other at its completion.
+    // An exchange debits the sold currency immediately, and credits the bought currency at its completion.
     const outgoing = data.unitsFrom === undefined ? (BigInt(data.units) < 0n ? data.units : null) : data.unitsFrom;
     const outgoingCurrency = data.currencyFrom ?? data.currency;
     if (outgoing !== null && (isDone || data.held !== null)) add(`${account} ${outgoingCurrency}`, outgoing);
@@ -85,7 +82,7 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
   return problems;
 }
 
-/** A phone, an e-mail address or a document belongs to exactly one existing user, who holds it. */
+/** A phone number, an e-mail address or a document number belongs to exactly one existing user. */
 function problemsOfClaims(state: State, entities: readonly Entity[]): string[] {
   const present = entities.filter(({ resource, states }) => resource === "user" && states.access !== "deleted");
   const values = present.flatMap(({ id, data }) =>
@@ -110,13 +107,12 @@ function twice(plan: Plan, entities: readonly Entity[]): string[] {
   return [...problems, ...unknown.map(({ resource }) => `the contract has no ${resource}`)];
 }
 
-/** The problems of a state change: each new status must be reachable by the contract's lifecycle. */
 export function problemsOfTransitions(plan: Plan, before: State, after: State): string[] {
   const earlier = new Map((before.entities as readonly Entity[]).map((one) => [`${one.resource} ${one.id}`, one]));
   return (after.entities as readonly Entity[]).flatMap((entity) => {
     const found = earlier.get(`${entity.resource} ${entity.id}`);
     earlier.delete(`${entity.resource} ${entity.id}`);
-    // A further attempt replaces the previous one.
+    // A further attempt replaces the previous attempt.
     const isNew =
       found === undefined || found.createdAt !== entity.createdAt || found.data.number !== entity.data.number;
     return Object.entries(plan.resources[entity.resource]?.states ?? {}).flatMap(

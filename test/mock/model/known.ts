@@ -4,15 +4,12 @@ import { exampleCall, operationNamed } from "../codes/calls.ts";
 import type { Action, Fields } from "./actions.ts";
 import type { Step, StepResponse } from "./steps.ts";
 
-/** The known values from earlier responses. */
 export interface KnownValues {
-  /** Identifiers, by the name of the field. */
   readonly ids: Map<string, string[]>;
   /** The values of a lock that its exchange must repeat. */
   readonly locks: Map<string, Fields>;
 }
 
-/** The request of an action. @param known resolves its references. */
 export function stepOf(plan: Plan, key: string, action: Action, known: KnownValues): Step {
   if ("target" in action) return { control: action };
   const { operationId } = action;
@@ -21,13 +18,12 @@ export function stepOf(plan: Plan, key: string, action: Action, known: KnownValu
   );
   const values = { ...known.locks.get(String(named.lockId)), ...named };
   const call = exampleCall(operationNamed(plan, operationId), key, values);
-  // Null removes a field, such as the source of a transfer paid by the partner.
+  // Null removes a field, such as the source of a transfer from the partner.
   const { body } = call;
   if (body === undefined) return { call };
   return { call: { ...call, body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) } };
 }
 
-/** An unused identifier. */
 const unknown = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 function resolved(value: unknown, { ids }: KnownValues): unknown {
@@ -38,7 +34,6 @@ function resolved(value: unknown, { ids }: KnownValues): unknown {
   return found.at(-1 - (Number(index) % Math.max(found.length, 1))) ?? unknown;
 }
 
-/** Stores the values of a response. */
 export function storeKnownValues({ step, status: answered, text }: StepResponse, { ids, locks }: KnownValues): void {
   if (answered >= 300 || text === "") return;
   const body = JSON.parse(text) as Record<string, unknown>;

@@ -17,19 +17,16 @@ import { type StepResponse, sendStep } from "./steps.ts";
 
 const start = "2026-04-01T07:00:00Z";
 
-/** A planted defect: additional effects of a call. */
 export type Defect = (mock: InProcessMock, response: StepResponse) => void;
 
 export interface SequenceResult {
   readonly responses: readonly StepResponse[];
-  /** The problems after the last response; empty when there are none. */
   readonly problems: readonly string[];
 }
 
-/** Runs a sequence of calls until the first problem. */
 export async function runSequence(plan: Plan, actions: readonly Action[], defect?: Defect): Promise<SequenceResult> {
   const events: string[] = [];
-  // Events that do not match the contract are not acknowledged.
+  // Events that do not match the contract get no acknowledgement.
   const handler = async (request: Request) => {
     const { pathname } = new URL(request.url);
     const body = await request.text();
@@ -71,7 +68,7 @@ export async function runSequence(plan: Plan, actions: readonly Action[], defect
 
 const owners = [null, "ann", "bob", "eve"];
 
-/** The owner whose balances and history are read after a step. They take turns, since reading takes most of the time. */
+/** The owners whose balances and history are read after a step. Owners take turns, because reading takes most of the time. */
 function readAfter(index: number, isLast: boolean): readonly (string | null)[] {
   if (isLast) return owners;
   return index % 3 === 0 ? owners.slice((index / 3) % 4).slice(0, 1) : [];

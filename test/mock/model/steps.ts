@@ -2,7 +2,6 @@
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { type Call, type Service, send } from "../codes/calls.ts";
 
-/** A request to the control interface. */
 export interface ControlStep {
   readonly target: string;
   readonly body: object;
@@ -10,17 +9,14 @@ export interface ControlStep {
 
 export type Step = { readonly call: Call } | { readonly control: ControlStep };
 
-/** The response of a step. */
 export interface StepResponse {
   readonly step: Step;
   readonly status: number;
   readonly text: string;
 }
 
-/** The mock and its key. */
 type Caller = Service & Pick<InProcessMock, "apiKey">;
 
-/** Sends the request of a step. */
 export async function sendStep(mock: Caller, step: Step): Promise<StepResponse> {
   const response = "call" in step ? await send(mock, step.call) : await control(mock, step.control);
   return { step, status: response.status, text: await response.text() };

@@ -99,7 +99,7 @@ describe("the plan", () => {
     // Ajv contains `require` in texts for generated code.
     const imports = text.match(/[^'"]\brequire\(|(?<=^|[;}\n])import[\s"{*][^;]*/g);
     expect(imports).toEqual([expect.stringMatching(/^import\{\w+ as \w+\}from"node:zlib"$/)]);
-    // Including the page of the mock and the document of its control interface.
+    // The text includes the page of the mock and the document of its control interface.
     expect(text.length).toBeLessThan(660_000);
   });
 });

@@ -59,7 +59,7 @@ function order(facts: Facts): string[] {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** Other examples use identifiers of the steps, and every IBAN belongs to somebody. */
+/** Other examples use identifiers of the steps, and every IBAN belongs to an owner. */
 function names(facts: Facts): string[] {
   const { scenario } = facts;
   const shown = stepsWithBodies(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);

@@ -20,21 +20,17 @@ export interface Facts {
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** The facts of the contract as it stands. */
 export async function readFacts(): Promise<Facts> {
   const contract = readContract(await copyOf("test"), sources.registers());
   return { contract, scenario: structuredClone(sources.document(sources.layout.scenario).parsed as Facts["scenario"]) };
 }
 
-/** A step with the bodies of its examples. */
 export interface StepWithBodies extends Step {
   /** Its name in messages: `timeline 12 (createOrder)`. */
   label: string;
-  /** The response of the service, or the body of its webhook. */
   received: unknown;
 }
 
-/** The steps of the scenario in order, with bodies. An unknown example has none. */
 export function stepsWithBodies({ scenario, contract }: Facts): StepWithBodies[] {
   return scenario.timeline.map((written, index) => {
     const step = withExamples(written, contract);
@@ -44,28 +40,23 @@ export function stepsWithBodies({ scenario, contract }: Facts): StepWithBodies[]
   });
 }
 
-/** An operation or a webhook by its name. */
 export function subjectOf({ contract }: Facts, name: string | undefined): Operation | Webhook | undefined {
   return [...contract.operations, ...contract.webhooks].find((subject) => subject.name === name);
 }
 
-/** The request and response examples of an operation or webhook. */
 export function examplesOf(facts: Facts, name: string | undefined): Example[] {
   const { requestBody, responses = [] } = subjectOf(facts, name) ?? {};
   return [requestBody, ...responses].flatMap((holder) => (holder?.bodies ?? []).flatMap(({ examples }) => examples));
 }
 
-/** A field of an object; undefined for anything else. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Every scalar within a value, as text. */
 export function textsOf(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [String(value)];
 }
 
-/** Every object within a value, itself included. */
 export function objectsOf(value: unknown): Record<string, unknown>[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = Object.values(value).flatMap(objectsOf);

@@ -12,14 +12,13 @@ export interface Mutation {
 
 const someUuid = "00000000-0000-4000-8000-000000000000";
 
-/** The first matching step. */
 function stepOf({ scenario }: Facts, fits: (step: Step) => boolean): Step {
   const step = scenario.timeline.find(fits);
   if (step === undefined) throw new Error("The timeline has no step for this mistake.");
   return step;
 }
 
-/** The first matching object in a webhook or response, by reference, to be changed. */
+/** The first matching object in a webhook or response. Changes of the object change the facts. */
 function shown(facts: Facts, fits: (record: Record<string, unknown>, step: Step) => boolean): Record<string, unknown> {
   for (const moment of stepsWithBodies(facts)) {
     const found = objectsOf(moment.received).find((record) => fits(record, moment));
@@ -28,14 +27,12 @@ function shown(facts: Facts, fits: (record: Record<string, unknown>, step: Step)
   throw new Error("No example shows an object for this mistake.");
 }
 
-/** Removes steps from the timeline. */
 function drop({ scenario }: Facts, fits: (step: Step) => boolean): void {
   const left = scenario.timeline.filter((step) => !fits(step));
   if (left.length === scenario.timeline.length) throw new Error("The timeline has no step for this mistake.");
   scenario.timeline = left;
 }
 
-/** Appends steps, one second apart. */
 function append({ scenario }: Facts, ...steps: Omit<Step, "at">[]): void {
   for (const step of steps) {
     const last = Date.parse(scenario.timeline.at(-1)?.at ?? "");
@@ -136,7 +133,6 @@ export const mutations: Mutation[] = [
   },
 ];
 
-/** Changes the examples of the errors of an operation. */
 function seedError(facts: Facts, fields: object): void {
   const errors = examplesOf(facts, "createTransfer").filter(({ name }) => /^P/.test(name));
   for (const { value } of errors) Object.assign(value as object, fields);

@@ -1,4 +1,4 @@
-/** openapi/scenario.yaml: all examples belong to one scenario, which the mock can play. */
+/** openapi/scenario.yaml: all examples belong to a single scenario, which the mock can play. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 import { scenarioState } from "../../../scripts/mock/make-plan/scenario/play.ts";
@@ -24,7 +24,7 @@ describe("the scenario", () => {
 
   it("differs from what the mock answers and sends only where it assumes something else, or the moment is another one", () => {
     expect(differences).toEqual([
-      // Messages name the refused value, and error examples have times of their own.
+      // Messages name the refused value, and error examples state other times.
       "addPoaFiles/errorMessage",
       "addPoaFiles/timestamp",
       "addUserVerification/errorMessage",
@@ -34,7 +34,7 @@ describe("the scenario", () => {
       "createVirtualCard/cvv",
       // The mock checks a hosted attempt after a second, not half an hour.
       "getKycStatus/attemptStatus",
-      // The scenario has no query, so its three fees are requested with the example's.
+      // The scenario has no query, so its three requests for fees have the example's query.
       "getNetworkFee/networkFee",
       // Rates change in the scenario. The partner's account exists from the start.
       "getPartnerBalances/cryptoBalances/btc/rate",

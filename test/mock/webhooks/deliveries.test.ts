@@ -4,7 +4,6 @@ import { plan } from "../../support/plan.ts";
 import { addEvent, frozenClock, midnight, outboxOf, record, recorder, secondsOf, token } from "./support.ts";
 
 const make = (options: Partial<DeliveriesOptions> = {}) => new Deliveries({ plan, clock: frozenClock(), ...options });
-/** Deliveries with one event, which was due. */
 async function delivered(options: Partial<DeliveriesOptions>): Promise<Deliveries> {
   const deliveries = make(options);
   deliveries.collect(outboxOf([0, "sepaDeposit"]));

@@ -13,7 +13,7 @@ const numberOf = ({ body }: { body: string }) => (JSON.parse(body) as { n: numbe
 
 it("events arrive in the order of their making", async () => {
   const server = await recorder((response, { body }) => {
-    // Earlier ones take longer.
+    // Responses to earlier events take longer.
     setTimeout(() => response.end("{}"), 30 - numberOf({ body }));
   });
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target: { url: server.url } });
@@ -111,7 +111,7 @@ it("a reset gives up what is under way, lets its callers go on, and nothing of i
   await sleep(5);
   const again = deliveries.redeliver(0);
   deliveries.reset();
-  // Well before the timeout of an attempt.
+  // A limit well below the timeout of an attempt.
   expect(await Promise.race([Promise.all([done, again]), sleep(2_000, "late")])).not.toBe("late");
   await sleep(5);
   expect({ isAborted, told, list: deliveries.list, due: deliveries.nextDue }).toEqual({
@@ -144,7 +144,7 @@ it("whatever is refused, attempts are made in order of time, each at its time, a
       };
       const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
       deliveries.collect(outboxOf(...made.map(({ second }) => [second, "sepaDeposit"] as const)));
-      // Some calls overlap.
+      // Some of these calls overlap.
       await Promise.all(until.map((second) => deliveries.deliverDue(at(second))));
       const latest = Math.max(-1, ...until);
       expect(deliveries.nextDue ?? Number.POSITIVE_INFINITY).toBeGreaterThan(at(latest));

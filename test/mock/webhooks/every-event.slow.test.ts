@@ -7,7 +7,6 @@ import { before, call, creations, ends, receiving, user } from "../endings.ts";
 
 const hour = 3_600_000;
 
-/** Makes the mock send every webhook of the contract. */
 async function everything(mock: InProcessMock): Promise<void> {
   await call(mock, "addKycFiles");
   mock.triggerEvent("wallet", "walletIsCreated", { externalUserId: user, currency: "ltc" });
@@ -22,7 +21,7 @@ async function everything(mock: InProcessMock): Promise<void> {
         (takes.includes("status") ? { status: value } : {}) as never,
       );
     } catch {
-      // A user can have only one resource of some kinds, and the first one has ended.
+      // Some kinds of resources exist only once for each user, and the first resource has ended.
     }
     await mock.clock.advance("10 minutes");
   }
@@ -41,7 +40,6 @@ describe("every event", () => {
     expect(new Set(usual.map(({ webhook }) => webhook))).toEqual(new Set(plan.webhooks.map(({ name }) => name)));
   });
 
-  /** Plays all events with a fault, and checks the others. @returns the deliveries with the fault, and the received bodies. */
   async function under(fault: Fault) {
     const { mock, bodies } = await receiving();
     mock.faults.add({ times: "always", ...fault });

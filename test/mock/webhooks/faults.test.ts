@@ -7,7 +7,6 @@ import { startMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 import { call, creations, receiving } from "../endings.ts";
 
-/** The statuses in the received SEPA transfer events. */
 const statusesOf = (bodies: readonly string[]) =>
   bodies.flatMap((text) => (/^\/sepa-transfer\S* .*"status":"(\w+)"/.exec(text) ?? []).slice(1));
 

@@ -8,10 +8,8 @@ import { readBody, serve, type TestServer } from "../../support/http.ts";
 
 export const token = "canary-token";
 
-/** 00:00:00 of the mock's time in these tests. */
 export const midnight = Date.UTC(2026, 0, 1);
 
-/** A clock that stands still at a second after {@link midnight}. */
 export function frozenClock(second = 0): Clock {
   const clock = new Clock();
   clock.freeze(midnight + second * 1000);
@@ -29,7 +27,6 @@ export function addEvent(outbox: Outbox, second: number, webhook: string): void 
   outbox.add(webhook, midnight + second * 1000, JSON.stringify({ n: outbox.events.length }));
 }
 
-/** The seconds after {@link midnight} of some attempts. */
 export function secondsOf(attempts: readonly { at: number }[]): number[] {
   return attempts.map(({ at }) => (at - midnight) / 1000);
 }
@@ -59,7 +56,6 @@ export async function record(
   return { ...server, received };
 }
 
-/** Like {@link record}, but closed at the end of the test. */
 export async function recorder(...args: Parameters<typeof record>): Promise<Recorder> {
   const server = await record(...args);
   onTestFinished(() => server.close());

@@ -19,12 +19,12 @@ export class Identifiers {
     }
   }
 
-  /** Replaces identifiers of the scenario by those of the mock. */
+  /** Replaces the scenario's identifiers by the mock's. */
   toMade<Value>(value: Value): Value {
     return replaced(value, this.#made);
   }
 
-  /** Replaces identifiers of the mock by those of the scenario. */
+  /** Replaces the mock's identifiers by the scenario's. */
   toShown<Value>(value: Value): Value {
     return replaced(value, this.#shown);
   }

@@ -6,16 +6,11 @@ import { toUnits } from "../../kernel/money.ts";
 import type { Step } from "../../kernel/world.ts";
 import type { Body, StateAssertion } from "./steps.ts";
 
-/** Whether a resource has the asserted state. */
 export function hasState(world: MockWorld, { resource, id, state, value }: StateAssertion): boolean {
   return world.records.find(resource as "user", id)?.states[state] === value;
 }
 
-/**
- * Brings a resource into the asserted state now.
- *
- * @returns false when nothing from outside leads to this state.
- */
+/** Brings a resource into the asserted state now. @returns false when nothing from outside leads to this state. */
 export function applyState(world: MockWorld, assertion: StateAssertion): boolean {
   const { resource, id, value: status } = assertion;
   if (resource === "kycFiles" && status === "ERROR") {
@@ -29,7 +24,6 @@ export function applyState(world: MockWorld, assertion: StateAssertion): boolean
   );
 }
 
-/** Brings a resource into the asserted state by an external event. @returns false when there is no such event. */
 function triggerEvent(world: MockWorld, { resource, id, state, value, body }: StateAssertion): boolean {
   const known = world.plan.resources[resource];
   const name = Object.entries(known?.externalEvents ?? {}).find(([, { moves, state: moved, to }]) => {
@@ -41,7 +35,7 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
   return true;
 }
 
-/** Whether a transition leads to a value from which the asserted one can be reached, unlike from the current value. */
+/** Whether a transition leads to a value with a direct transition to the asserted value, and the current value has none. */
 export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const present = world.records.find(resource as "user", id)?.states[state] ?? "";
@@ -49,14 +43,14 @@ export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, st
   return reaches(to ?? initial[0]) && !reaches(present);
 }
 
-/** The value between the current and the asserted one; undefined when there is a direct transition, or no way. */
+/** A value between the current and the asserted one; undefined if there is a direct transition, or no path through one value. */
 function valueBetween(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
   const { transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const following = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
   return following.includes(value) ? undefined : following.find((next) => transitions[next]?.includes(value));
 }
 
-/** Creates a transfer without sufficient funds, which the contract does not exclude. It fails when the scenario says so. */
+/** Creates a transfer that the balance does not cover, which the contract does not exclude. A later step of the scenario makes it fail. */
 export function createUncoveredTransfer(world: MockWorld, body: Body, transferId: string): void {
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const destination = (body.destinationExternalUserId as string | undefined) ?? null;

@@ -14,16 +14,14 @@ import { Identifiers } from "./identifiers.ts";
 import { applyState, createUncoveredTransfer, hasState, isStepTowards } from "./outcomes.ts";
 import { assertComplete, assertionsIn, type Body, callOf, type StateAssertion, type Step } from "./steps.ts";
 
-/** The result of the scenario, with its identifiers. */
 export interface ScenarioResult {
   readonly state: Snapshot;
-  /** The mock's responses, in the order of the steps. */
   readonly responses: readonly { readonly step: Step; readonly status: number; readonly body: unknown }[];
 }
 
 /**
- * Runs the scenario in a new world with generated identifiers, which are replaced by those of the scenario at the end. Where the scenario
- * states a different result or time, it takes precedence over scheduled jobs.
+ * Runs the scenario in a new world with generated identifiers, and finally replaces these by the scenario's. Results and times that the
+ * scenario states take precedence over scheduled jobs.
  *
  * @throws {MockFault} when a step is impossible: the scenario and the mock disagree.
  */
@@ -32,7 +30,7 @@ export function playScenario(plan: Plan, timeline: readonly Step[]): ScenarioRes
   return new Player(plan, timeline).play();
 }
 
-/** The state after the scenario, or why it failed; undefined where there is none. */
+/** The state after the scenario, or why it failed; undefined if there is no scenario. */
 export function scenarioState(plan: Plan, timeline: readonly Step[] | undefined): PlanScenario | undefined {
   if (timeline === undefined) return undefined;
   try {
@@ -43,7 +41,6 @@ export function scenarioState(plan: Plan, timeline: readonly Step[] | undefined)
   }
 }
 
-/** Thrown to roll back a trial. */
 class Rollback extends Error {}
 
 class Player {
@@ -202,7 +199,7 @@ class Player {
     this.#world.runJobs(at);
   }
 
-  /** The state changes that a job would make at the given time, found by running it and rolling back; none when it fails. */
+  /** The state changes that a job would make at the given time, found by running it and rolling back; empty if the job fails. */
   #stepsOf(job: Job, at: number): readonly WorldStep[] {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);

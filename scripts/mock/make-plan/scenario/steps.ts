@@ -15,7 +15,6 @@ export interface Step {
   readonly operation?: string;
   readonly webhook?: string;
   readonly event?: string;
-  /** The resource of the external event. */
   readonly resource?: string;
   readonly id?: string;
   readonly path?: Readonly<Record<string, string>>;
@@ -31,7 +30,7 @@ export interface Step {
   readonly lasting?: boolean;
 }
 
-/** The timeline with example bodies; undefined where the contract has no scenario. */
+/** The timeline with example bodies; undefined if the contract has no scenario. */
 export function timelineOf({ document, registers }: PlanSource): readonly Step[] | undefined {
   const { timeline } = (registers?.scenario ?? {}) as { timeline?: readonly Step[] };
   if (timeline === undefined) return undefined;
@@ -39,7 +38,6 @@ export function timelineOf({ document, registers }: PlanSource): readonly Step[]
   return timeline.map((step) => withExamples(step, contract));
 }
 
-/** A step with the bodies of its examples. */
 export function withExamples(step: Step, { operations, webhooks }: Contract): Step {
   const operation = operations.find(({ operationId }) => operationId === step.operation);
   const webhook = webhooks.find(({ name }) => name === step.webhook);
@@ -67,7 +65,7 @@ export function assertComplete(timeline: readonly Step[]): void {
   throw new MockFault(`The scenario cannot be played: the example of ${name} is missing.`);
 }
 
-/** A state of a resource, stated by a webhook of the scenario or, without one, by a read response. */
+/** A state of a resource, stated by a webhook of the scenario, otherwise by the response to a read. */
 export interface StateAssertion {
   readonly index: number;
   readonly resource: string;
@@ -77,7 +75,6 @@ export interface StateAssertion {
   readonly body: Body;
 }
 
-/** The assertions of the steps, in order. */
 export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly StateAssertion[] {
   const told = timeline.flatMap((step, index) => toldIn(step, index, plan));
   const ids = new Set(told.map(({ id }) => id));
@@ -85,7 +82,7 @@ export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly St
   return [...told, ...read].sort((a, b) => a.index - b.index);
 }
 
-/** The state that the body of a webhook reports; none for a webhook without a state, such as one that delivers a code to a user. */
+/** The state that the body of a webhook reports; an empty list for a webhook without a state, such as a code sent to a user. */
 function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, webhooks }: Plan): StateAssertion[] {
   const webhook = webhooks.find((candidate) => candidate.name === name);
   if (webhook === undefined) return [];
@@ -96,7 +93,6 @@ function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, 
   return [{ index, resource, id, state, value, body }];
 }
 
-/** The state that a read response states in its `status`. */
 function readIn({ operation, path = {}, response }: Step, index: number, { resources }: Plan): StateAssertion[] {
   const value = (response as { status?: unknown } | undefined)?.status;
   if (!operation?.startsWith("get") || typeof value !== "string") return [];
@@ -108,7 +104,7 @@ function readIn({ operation, path = {}, response }: Step, index: number, { resou
   });
 }
 
-/** The size of every file of the scenario, in bytes. */
+/** The size of every uploaded file, in bytes. */
 const fileSize = 1024;
 
 /** The call of a step. Query parameters default to their examples. */
