@@ -12,7 +12,6 @@ const schemas: Readonly<Record<string, Schema>> = Object.fromEntries(
   Object.entries(webhookTable).map(([name, { schema }]) => [name, schema]),
 );
 
-/** An example body with random replacements, removals and additions. */
 function changed(example: unknown): fc.Arbitrary<unknown> {
   const value = fc.oneof(
     fc.constantFrom<unknown>(

@@ -34,11 +34,9 @@ describe("the store in memory", () => {
   });
 });
 
-/** The failures of a process's connection to the store. */
 const faults = ["none", "refused", "answer lost", "silent"] as const;
 type Fault = (typeof faults)[number];
 
-/** A run of the partner's function. */
 interface Run {
   readonly process: Process;
   readonly event: number;
@@ -48,7 +46,7 @@ interface Run {
   state: "running" | "succeeded" | "failed";
 }
 
-/** A process that receives deliveries; its store is shared with the others, its connection is not. */
+/** A process that receives deliveries. All processes share the store; each has its own connection. */
 class Process {
   fault: Fault = "none";
   hasEnded = false;
@@ -126,7 +124,6 @@ class Process {
   }
 }
 
-/** Number of digests in progress. */
 let digests = 0;
 const digest = crypto.subtle.digest.bind(crypto.subtle);
 vi.spyOn(crypto.subtle, "digest").mockImplementation((...given) => {
@@ -136,14 +133,13 @@ vi.spyOn(crypto.subtle, "digest").mockImplementation((...given) => {
   });
 });
 
-/** The state of one example. */
 class World {
   readonly store = createMemoryStore({ claimMs });
   readonly done = new Set<string>();
-  /** Tokens of claims not yet used by a function. */
+  /** Tokens of claims that no function has used yet. */
   readonly claims = new Set<string | undefined>();
   readonly runs: Run[] = [];
-  /** Failed expectations inside functions whose errors the handler catches. */
+  /** Failed expectations inside functions, whose errors the handler catches. */
   readonly mistakes: string[] = [];
   readonly processes: Process[];
   readonly deliveries: { process: Process; status: Promise<number> }[] = [];
@@ -160,7 +156,7 @@ class World {
     if (!process.hasEnded) this.deliveries.push({ process, status: process.deliver(event) });
   }
 
-  /** Waits until all work is done that does not depend on a timer, and checks the invariants. */
+  /** Waits until only work that depends on a timer is left, and checks the invariants. */
   async settle(): Promise<void> {
     // A key's digest is computed in another thread, which takes longer on a busy machine.
     for (let idle = 0; idle < 10; idle = digests === 0 ? idle + 1 : 0) await setImmediate();
@@ -216,7 +212,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A step with a name for counterexamples. */
 function named(name: string, act: Step): Step {
   return Object.assign((world: World) => act(world), { toString: () => name, [fc.toStringMethod]: () => name });
 }
@@ -235,7 +230,7 @@ describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (a
           await world.settle();
         }
 
-        // After all failures end, each event must be handled.
+        // After all failures have ended, each event must be handled.
         for (const process of world.processes) process.fault = "none";
         await world.advance(0);
         for (const run of world.running) run.end(false);

@@ -6,12 +6,10 @@ import { clientWith, lock, transfer, transferId } from "./packed/support.ts";
 const json = { "content-type": "application/json" };
 const order = { body: { currency: "btc", amount: "250.00", network: "btc" } } as const;
 
-/** A client with a scripted response and the given hook. */
 function answering(respond: () => Response, onDeviation: NonNullable<ClientOptions["onDeviation"]>, retries = 0) {
   return clientWith(async () => respond(), { onDeviation, retries });
 }
 
-/** Calls an operation with a scripted response. @returns pointer and rule of the reported deviations, and the whole of them. */
 async function deviationsOf(status: number, headers: Record<string, string>, body: unknown) {
   const told: Deviation[] = [];
   const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -13,7 +13,6 @@ let folder: string;
 let dist: string;
 let files: Map<string, string>;
 
-/** The texts of all files below a folder, by path. */
 function read(root: string): Map<string, string> {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -22,7 +21,7 @@ function read(root: string): Map<string, string> {
 }
 
 beforeAll(async () => {
-  // Within the project, since the client imports openapi-fetch.
+  // Within the project, because the client imports openapi-fetch.
   const cache = `${projectRoot}/node_modules/.cache`;
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, "dist-test-"));
@@ -32,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Every string below a value of package.json. */
 const strings = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Object.values(value as object).flatMap(strings);
 
@@ -56,7 +54,6 @@ describe("package.json", () => {
     }
     const documents = Object.entries(exports).filter(([subpath]) => /^\.\/openapi.*\.json$/.test(subpath));
     for (const [subpath, target] of documents) expect(typesVersions["*"][subpath.slice(2)]).toEqual([target]);
-    // OpenAPI 3.1 and 3.0.
     expect(documents).toHaveLength(editions.length * 2);
   });
 
@@ -96,7 +93,7 @@ it("imports and requires only files that it has and that are published, and open
 
 describe("CommonJS modules", () => {
   it("are the same files as the ES modules, in a folder of their own kind", () => {
-    // The mock is left out: its ES module only exports what the CommonJS module has.
+    // Without the mock: its ES module only re-exports the CommonJS module.
     const paths = [...files.keys()].filter((path) => /\.js$/.test(path) && !/^(cjs\/)?mock\//.test(path));
     const commonJs = paths.filter((path) => /^cjs\/(?!_virtual\/)/.test(path));
     expect(commonJs.map((path) => path.slice(4))).toEqual(paths.filter((path) => !path.startsWith("cjs/")));
@@ -116,7 +113,7 @@ describe("CommonJS modules", () => {
   });
 });
 
-/** A module without comments, which contain examples. */
+/** Removes comments, because they contain examples. */
 function code(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }

@@ -3,13 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exactNumbers, rememberText } from "../../scripts/client/src/exact-numbers.ts";
 
-/** A JSON text with the expected result of exactNumbers. */
 interface Sample {
   text: string;
   expected: unknown;
 }
 
-/** An expected number, as an integer multiple of a power of ten. */
+/** The value is `units` times a power of ten. */
 class Exact {
   readonly units: bigint;
   readonly exponent: number;
@@ -48,7 +47,7 @@ const texts = fc.oneof(
   fc.constantFrom("1e5", "-1.10", '{"amount":1.10}', "\\", '\\"', "\ud800", "__proto__"),
 );
 
-/** A string as JSON.stringify writes it, or with every character escaped. */
+/** Written as by JSON.stringify, or with every character escaped. */
 const strings: fc.Arbitrary<Sample> = fc
   .record({ value: texts, isEscaped: fc.boolean() })
   .map(({ value, isEscaped }) => ({
@@ -60,7 +59,7 @@ function escapeOf(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Without backslashes: JSON.parse of Node 24 and 26 may return a wrong key after one with an escaped backslash. */
+/** Without backslashes: JSON.parse of Node 24 and 26 may return a wrong key after a key with an escaped backslash. */
 const keys = strings.filter(({ expected }) => !String(expected).includes("\\"));
 
 const words: fc.Arbitrary<Sample> = fc
@@ -85,7 +84,6 @@ const { container } = fc.letrec<{ value: Sample; container: Sample }>((tie) => (
   ),
 }));
 
-/** Expects the same structure, with numbers as plain decimal texts of the same value. */
 function expectSame(actual: unknown, expected: unknown): void {
   if (expected instanceof Exact) {
     expect(actual).toMatch(/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/);

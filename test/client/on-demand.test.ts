@@ -1,4 +1,4 @@
-/** Texts that the client loads for its first error: without them, a call has the same result. */
+/** The texts that the client loads for its first error: a call without them has the same result. */
 import { expect, it } from "vitest";
 import { contract } from "../../generated/client/contract.ts";
 import { createTransfer, getUserBalances } from "../../generated/client/operations.ts";
@@ -6,7 +6,6 @@ import { makeClient } from "../../scripts/client/src/client.ts";
 
 type ErrorTexts = typeof contract.errorTexts;
 
-/** A client with another loader of texts, and a scripted refusal or lost connection. */
 function clientWith(errorTexts: ErrorTexts, responses: (Response | Error)[], retries = 0) {
   const fetch = async () => {
     const response = responses.length > 1 ? responses.shift() : responses[0];

@@ -5,7 +5,6 @@ import { createWebhookHandler } from "partner-wallet-api/webhooks";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-/** The names in the first column of the tables of a guide whose first column is "Option". */
 function optionsIn(guide: string): string[] {
   const text = readFileSync(`${projectRoot}/openapi/guides/${guide}.md`, "utf8");
   const tables = [...text.matchAll(/^\| Option \|.*\n\|[ -|]+\n((?:\|.*\n)+)/gm)].map(([, rows = ""]) => rows);
@@ -15,7 +14,7 @@ function optionsIn(guide: string): string[] {
 
 const address = { baseUrl: "https://api.example", apiKey: "key-4711" };
 const policies = { authorization: "token", on: {}, otherwise: "reject", nonconforming: "reject" } as const;
-/** Every guide with such a table, and the function that accepts its options. Unknown names are refused, whatever their value. */
+/** The guides with an option table, and the function that takes the options. It refuses an unknown name, whatever its value. */
 const takers: Record<string, (option: object) => unknown> = {
   "the-client": (option) => createPartnerClient({ ...address, ...option }),
   webhooks: (option) => createWebhookHandler({ ...policies, ...option }),

@@ -1,9 +1,8 @@
-/** All names marked with `x-sensitive` in the contract reach the client. */
+/** All names that the contract marks with `x-sensitive` reach the client. */
 import { expect, it } from "vitest";
 import { findSensitiveNames } from "../../scripts/client/generate/tables.ts";
 import { type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
 
-/** The sensitive names of a document with these schemas. */
 function namesOf(schemas: Record<string, unknown>): unknown {
   const document = { components: { schemas } } as unknown as OpenApiDocument;
   return findSensitiveNames(SourceLocation.ofDocument(document));

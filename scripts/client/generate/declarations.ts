@@ -6,13 +6,7 @@ import ts from "typescript";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { arrange } from "./layout.ts";
 
-/**
- * The declarations of a source.
- *
- * @param path path of a TypeScript file, relative to the repository.
- * @param text its content; read from the disk by default.
- * @throws {UsageError} when an export has no explicit type.
- */
+/** @throws {UsageError} when an export has no explicit type. */
 export function declare(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {
   const { code, errors } = isolatedDeclarationSync(path, text);
   const problems = errors.map(({ message, codeframe }) => codeframe ?? message);
@@ -21,7 +15,6 @@ export function declare(path: string, text: string = readFileSync(join(projectRo
   return code.replace(/^(\t*)\*/gm, "$1 *");
 }
 
-/** The declarations of a source, and the origin of each imported name. */
 interface Declarations {
   readonly byName: ReadonlyMap<string, readonly ts.Statement[]>;
   /** By the local name. */
@@ -32,7 +25,6 @@ interface Declarations {
 /**
  * Bundles the declarations of an entry point into one text that contains only what its exports need.
  *
- * @param entry path of the TypeScript source below the repository.
  * @param sources texts that replace files on the disk, by path.
  * @returns the text. It imports only types generated from the contract, so that consumers need no `@types/node`.
  * @throws {UsageError} when an export has no explicit type, or two needed declarations have the same name.
@@ -61,7 +53,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
       return;
     }
     const statements = byName.get(name);
-    // Not declared in a source: a global of JavaScript or the DOM.
+    // A global of JavaScript or the DOM.
     if (statements === undefined || needed.get(name) === statements) return;
     if (needed.has(name))
       throw new UsageError(`The declarations of ${entry} need two types named ${name}. Rename one.`);
@@ -104,7 +96,6 @@ function readDeclarations(path: string, text?: string): Declarations {
   return { byName, imported, exported: [...exported] };
 }
 
-/** The names of the types and values that a declaration refers to. */
 function namesIn(node: ts.Node): string[] {
   if (ts.isImportTypeNode(node))
     throw new UsageError(`${node.getText()} cannot be part of declarations. Import the type.`);

@@ -1,4 +1,4 @@
-/** The descriptions of the contract as editors show them, with where they come from and which questions are open. */
+/** Texts for editors: the contract's descriptions, with provenance and open questions. */
 import {
   isRef,
   type OpenApiDocument,
@@ -46,14 +46,14 @@ export function annotate<T>(node: T, questions: OpenQuestions): T {
   return node;
 }
 
-/** Whether the value of a key is data, which contains no schemas. */
+/** Whether a key holds data, which contains no schemas. */
 function isData(key: string): boolean {
   return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
 }
 
 /**
- * The description of a node with the content of its `x-` keys: first the proposed mark, then known values, open questions with their
- * assumptions, and the provenance. For an operation, assumptions are left out: they are stated at the places that a question is about.
+ * The description with the content of the `x-` keys: proposed mark, known values, open questions with their assumptions, provenance. For an
+ * operation, assumptions are left out, because the parameters and fields that they concern state them.
  *
  * @returns Markdown; empty when there is nothing to say.
  */
@@ -100,17 +100,11 @@ const provenanceNotes: Partial<Record<Provenance, string>> = {
   observed: "Observed in a program that calls the service, or inferred from one.",
 };
 
-/** The first lines of the comment of an operation or webhook that is proposed. */
 export function experimentalLines({ provenance = "proposed" }: Operation | Webhook): string[] {
   return provenance === "proposed" ? [experimental, ""] : [];
 }
 
-/**
- * The last lines of the comment of an operation or webhook: its open questions and its provenance. Assumptions are stated at the parameter
- * or field that a question is about, and in the docs.
- *
- * @param questions the open questions of the contract by their id.
- */
+/** Assumptions are left out, because the parameters and fields that they concern state them. */
 export function provenanceLines(
   { provenance = "proposed", openQuestions }: Operation | Webhook,
   questions: OpenQuestions,

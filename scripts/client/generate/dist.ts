@@ -69,7 +69,7 @@ export async function makeDist({
   ]);
 }
 
-/** The declarations of the entry points of ES modules, which are those of the CommonJS modules. */
+/** The entry points of ES modules re-export the declarations of the CommonJS modules. */
 function entryDeclarations(): [path: string, text: string][] {
   return productFolders().map((folder) => [
     `${folder}/index.d.ts`,
@@ -77,7 +77,6 @@ function entryDeclarations(): [path: string, text: string][] {
   ]);
 }
 
-/** The files below a folder whose path from a root matches. */
 function read(root: string, form: RegExp, folder = "."): Sources {
   const paths = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) =>
     join(folder, path),
@@ -86,7 +85,6 @@ function read(root: string, form: RegExp, folder = "."): Sources {
   return Object.fromEntries(wanted.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
-/** A source as an ES module. */
 async function toModule([path, source]: readonly [path: string, text: string]): Promise<[path: string, text: string]> {
   const { code } = await transform(source, {
     loader: "ts",
@@ -99,10 +97,7 @@ async function toModule([path, source]: readonly [path: string, text: string]): 
   return [path.replace(/\.ts$/, ".js"), text];
 }
 
-/**
- * The sources as CommonJS modules. `import()` becomes a `require` in a promise, and an export is a property that
- * tests can replace.
- */
+/** Turns `import()` into a `require` in a promise. Each export is a property, so that tests can replace it. */
 async function toCommonJs(sources: Sources): Promise<[path: string, text: string][]> {
   const texts = new Map(Object.entries(sources).map(([path, text]) => [join(projectRoot, path), text]));
   const bundle = await rolldown({
@@ -134,7 +129,7 @@ async function toCommonJs(sources: Sources): Promise<[path: string, text: string
   });
   await bundle.close();
   return output.flatMap((file): [string, string][] =>
-    // Rolldown assumes Node's interop for an importing ES module, where `default` is the whole CommonJS module; this undoes it.
+    // Rolldown uses Node's interop, where `default` is the whole CommonJS module. This undoes it.
     file.type === "chunk" ? [[file.fileName, file.code.replace(/(__toESM\(\w+), 1\)/g, "$1)")]] : [],
   );
 }

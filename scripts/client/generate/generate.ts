@@ -12,7 +12,7 @@ import { webhookExamplesSource, webhooksSource } from "./webhook-entry.ts";
 /**
  * Generates the TypeScript files of the client that are committed. They import the runtime in `scripts/client/src/`.
  *
- * @param document the bundle of the edition that has everything, with every `x-` key of the sources.
+ * @param document the bundle of the edition `test`, with every `x-` key of the sources.
  * @returns the text of each file by its name.
  */
 export async function generateClient(document: OpenApiDocument, registers: Registers): Promise<Record<string, string>> {

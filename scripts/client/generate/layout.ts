@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 
-/** Absolute path of the folder that is published. */
 export const distFolder: string = `${projectRoot}/dist`;
 
 /** The packages bundled into the mock, whose licences are published with it. Ajv is among them because it compiles the plan. */
@@ -15,16 +14,14 @@ export const bundledPackages: readonly string[] = [
   "openapi-fetch",
 ];
 
-/** The folder of the CommonJS modules, below `dist/`. */
 export const commonJs = "cjs";
 
-/** The texts of TypeScript files, by their paths below the repository. */
+/** TypeScript texts, by path relative to the repository. */
 export type Sources = Readonly<Record<string, string>>;
 
 /** `exports` of package.json: for code the TypeScript source of the entry point, for documents the file itself. */
 type EntryPoints = Readonly<Record<string, string>>;
 
-/** The `exports` of package.json. */
 export function readEntryPoints(): EntryPoints {
   return JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")).exports;
 }
@@ -34,17 +31,13 @@ const isCode = (target: string) => target.endsWith(".ts");
 /** The folder of an entry point: `webhooks` for `./webhooks`, `client` for the package itself. */
 const folderOf = (subpath: string) => (subpath === "." ? "client" : subpath.slice(2));
 
-/** The product folders that contain code. */
 export function productFolders(entryPoints: EntryPoints = readEntryPoints()): string[] {
   return Object.entries(entryPoints).flatMap(([subpath, target]) => (isCode(target) ? [folderOf(subpath)] : []));
 }
 
 /**
- * The package.json fields that publish the entry points.
- *
- * @param entryPoints the `exports` of package.json.
- * @returns the fields of the published package.json: `exports` for ES modules and CommonJS, `main` and `types` for tools that do not read
- * `exports`, `typesVersions` for the module resolution `node10` of TypeScript.
+ * The package.json fields that publish the entry points: `exports` for ES modules and CommonJS, `main` and `types` for tools that ignore
+ * `exports`, `typesVersions` for TypeScript's module resolution `node10`.
  */
 export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints()) {
   const all = Object.entries(entryPoints);
@@ -68,12 +61,10 @@ export function publishedEntryPoints(entryPoints: EntryPoints = readEntryPoints(
 }
 
 /**
- * Maps sources to their published paths: an entry point becomes the `index.ts` of its product, a runtime folder with the name of a product
- * goes to that product, the rest of the runtime to `client/runtime/`, and generated files to `client/`.
+ * Maps sources to paths below `dist/`. An entry point becomes the `index.ts` of its product. A runtime folder with the name of a product
+ * goes to that product, the rest of the runtime to `client/runtime/`. Generated files go to `client/`.
  *
- * @param sources by their paths below the repository.
- * @returns the path below `dist/` of each source.
- * @throws {UsageError} when two would have the same path.
+ * @throws {UsageError} when two sources would have the same path.
  */
 export function arrange(sources: readonly string[]): ReadonlyMap<string, string> {
   const entryPoints = readEntryPoints();
@@ -101,8 +92,7 @@ export function arrange(sources: readonly string[]): ReadonlyMap<string, string>
 /**
  * Rewrites the relative imports of a module, or of its declarations, for its published location.
  *
- * @param path path of the source, relative to the repository.
- * @param places published paths from {@link arrange}. Other imports are not changed.
+ * @param places published paths from {@link arrange}. Imports of other files are not changed.
  */
 export function relocate(path: string, text: string, places: ReadonlyMap<string, string>): string {
   const folder = dirname(places.get(path) ?? path);

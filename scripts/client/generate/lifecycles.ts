@@ -2,7 +2,6 @@
 import { type Contract, type Operation, propertiesOf, type State } from "../../contract/model/index.ts";
 import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
-/** Returns the text of `lifecycles.ts`. */
 export function lifecyclesSource(contract: Contract): string {
   const rows = lifecyclesOf(contract).map(({ operation: { operationId }, field, final }) => {
     return [operationId, toLiteral({ operation: new Code(`table.${operationId}`), field, final })] as const;
@@ -22,7 +21,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** The operations whose response contains a state that is not final from the start. */
+/** The operations that return a state of a resource, if at least one initial state is not final. */
 function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>
     details.flatMap((name) => {
@@ -37,7 +36,6 @@ function lifecyclesOf({ operations, resources }: Contract) {
   );
 }
 
-/** The property of a successful response that has the schema of a state. */
 function fieldOf({ responses }: Operation, { schema }: State): string | undefined {
   const success = responses.find(({ status }) => status === 200);
   const body = success?.bodies[0]?.schema;

@@ -2,7 +2,6 @@
 import type { Contract, Operation, Resource, Webhook } from "../../contract/model/index.ts";
 import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
-/** Returns the text of `lookups.ts`. */
 export function lookupsSource(contract: Contract): string {
   const payments = contract.operations.filter((operation) => createdBy(contract, operation) !== undefined);
   const rows = payments.map((operation) => [operation.operationId, toLiteral(rowOf(contract, operation))] as const);
@@ -27,7 +26,7 @@ export const recordEnds: Readonly<Record<string, boolean>> = ${toLiteral(Object.
 `;
 }
 
-/** The resource that a payment creates: it reaches success or failure later, which a webhook reports. */
+/** The resource that a payment creates. A webhook reports its success or failure later. */
 function createdBy({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
   if (lookup?.webhook === undefined) return undefined;
   const created = effects.find(({ kind }) => kind === "creates");
@@ -48,7 +47,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   const shows = (resource?.details ?? []).flatMap((name) =>
     contract.operations.filter((one) => one.operationId === name),
   );
-  // Prefers an operation for the same owner, the partner or a user, where there is one.
+  // Prefers an operation with the same owner: the partner or a user.
   const isOfPartner = path.includes("/partner/");
   const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
   return {
@@ -68,7 +67,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   };
 }
 
-/** The field in the body of a webhook that holds the identifier which the call returned. */
+/** The member of the webhook's body that holds the identifier in the response of the call. */
 function idIn(webhook: Webhook | undefined, created: string): string {
   return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === created)?.[0] ?? created;
 }

@@ -7,26 +7,21 @@ import { planFile, projectRoot, UsageError } from "../../contract/model/index.ts
 import { rollDeclarations } from "./declarations.ts";
 import { bundledPackages } from "./layout.ts";
 
-/** The folder of the mock below `dist/`, and below `dist/cjs/`. */
 export const mockFolder = "mock";
 
-/** The mock as a single file, which needs only Node. */
 const fileName = "partner-wallet-mock.cjs";
 
-/**
- * Generated TypeScript by path below the repository. Passed as texts, because the files on the disk may be of an earlier build or missing.
- */
+/** Generated TypeScript by path below the repository. Passed as texts, because the files on the disk may be outdated or missing. */
 type Texts = Readonly<Record<string, string>>;
 
-/** The run-time exports of the entry point. */
 const names = ["createMock", "createMockHandlers", "startMock"] as const;
 
 /**
  * Bundles the mock with its plan into one CommonJS module, without source maps. ES and CommonJS programs load the same module, so that a
  * process has one instance.
  *
- * @param planning waited for before the plan is read.
- * @param client generated TypeScript as texts; read from the disk by default.
+ * @param planning settles when the plan is written.
+ * @param client generated TypeScript; read from the disk by default.
  * @returns the texts by their paths below `dist/`.
  * @throws {UsageError} when its declarations cannot be made, or the plan is missing.
  */
@@ -41,7 +36,7 @@ export async function bundleMock(planning: Promise<unknown>, client: Texts = {})
   return new Map([
     [`${mockFolder}/${fileName}`, await bundle(client)],
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
-    // Through a small wrapper: for a CommonJS module that an ES module imports, Node scans the whole text for export names.
+    // A small wrapper, because Node scans the whole text of an imported CommonJS module for export names.
     [`${mockFolder}/index.js`, `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`],
     [`cjs/${mockFolder}/index.js`, `const mock = require("../../${mockFolder}/${fileName}");\n${exported}`],
     [`cjs/${mockFolder}/index.d.ts`, types],
@@ -56,10 +51,10 @@ async function bundle(client: Texts): Promise<string> {
     entryPoints: ["scripts/cli/package/main.ts"],
     absWorkingDir: projectRoot,
     bundle: true,
-    // Names are kept for error classes and stack traces; esbuild's `keepNames` would take longer at run time.
+    // Identifiers are not minified: error classes and stack traces need their names, and esbuild's `keepNames` costs run time.
     minifySyntax: true,
     minifyWhitespace: true,
-    // Node prints the whole source line of an uncaught error, so lines are kept short; a lower limit would make the file larger.
+    // Node prints the whole source line of an uncaught error, so lines are short. A lower limit would make the file larger.
     lineLimit: 600,
     write: false,
     format: "cjs",
@@ -67,11 +62,11 @@ async function bundle(client: Texts): Promise<string> {
     target: "node20",
     charset: "utf8",
     banner: { js: "#!/usr/bin/env node" },
-    // The plan, which the source imports dynamically, is in the same file.
+    // Inlines the plan, which the source imports dynamically.
     supported: { "dynamic-import": false },
     legalComments: "none",
     logLevel: "silent",
-    // Keeps the paths of packages, which are part of the text, starting with node_modules wherever they are installed.
+    // The text contains the paths of packages. With this option they begin with node_modules, wherever packages are installed.
     preserveSymlinks: true,
     metafile: true,
     plugins: [yamlOnly, generatedFrom(client)],
@@ -93,7 +88,6 @@ const yamlOnly: Plugin = {
   },
 };
 
-/** Resolves generated TypeScript from the given texts. */
 const generatedFrom = (client: Texts): Plugin => ({
   name: "generated",
   setup({ onResolve, onLoad }) {

@@ -1,4 +1,4 @@
-/** Generates `operations.ts`, one function for each operation with its types, and `index.ts`, the objects of them. */
+/** Generates `operations.ts`, with one function for each operation and its types, and `index.ts`, with the client objects. */
 import type { Contract, OpenQuestions, Operation } from "../../contract/model/index.ts";
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import {
@@ -12,7 +12,6 @@ import {
 } from "./operation-types.ts";
 import { generatedNotice, oneLine, runtimePath, toComment, toMemberComment } from "./text.ts";
 
-/** Returns the text of `operations.ts`. */
 export function operationsSource(contract: Contract, questions: OpenQuestions): string {
   const types = contract.operations.map((operation) => operationTypes(contract, operation, questions));
   const names = [...new Set([...types.flatMap((each) => each.names)])].sort();
@@ -61,11 +60,7 @@ function functionOf(operation: Operation): string {
 }`;
 }
 
-/**
- * The comment of an operation: description, responses, open questions and provenance.
- *
- * @param scope where the comment finds the types of the operation: `operations.`, or empty in `operations.ts`.
- */
+/** @param scope prefix of type names in the comment: `operations.`, or empty in `operations.ts`. */
 function operationLines(contract: Contract, operation: Operation, questions: OpenQuestions, scope: string): string[] {
   const meanings = new Map(contract.errorCodes.map(({ code, meaning }) => [code, meaning]));
   const responses = operation.responses.flatMap((response) => {
@@ -98,7 +93,6 @@ function firstSentence(text: string): string {
   return oneLine(text).replace(/(?<=\.) .*/, "");
 }
 
-/** Returns the text of `index.ts`: the interfaces of the clients and the function that creates them. */
 export function indexSource(contract: Contract, questions: OpenQuestions): string {
   const methodsOf = (operations: Operation[]) => {
     const methods = operations.map((operation) => methodOf(contract, operation, questions));

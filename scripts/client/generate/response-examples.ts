@@ -3,7 +3,6 @@ import { type Contract, codeProperty, type DocumentedResponse, type Operation } 
 import { isSuccess } from "./operation-types.ts";
 import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
-/** Returns the text of `response-examples.ts`. */
 export function responseExamplesSource(contract: Contract): string {
   const { operations } = contract;
   const successes = operations.map((operation) => {
@@ -65,7 +64,6 @@ function codeIn(body: unknown): unknown {
   return (body as Record<string, unknown> | null)?.[codeProperty];
 }
 
-/** The examples of each success response, with its status. */
 function successesOf({ responses }: Operation) {
   return responses
     .filter(isSuccess)

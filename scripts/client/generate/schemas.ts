@@ -33,11 +33,7 @@ const withSchemas = new Set(["allOf", "anyOf", "oneOf"]);
 /** Keywords without effect on validity. `discriminator` repeats what the branches state. */
 const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "discriminator"]);
 
-/**
- * Returns the text of `webhook-table.ts`: the receiver's data on each webhook.
- *
- * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know.
- */
+/** @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know. */
 export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.webhooks.map(({ name, path, dedupeKey, requestBody }) => {
@@ -58,8 +54,7 @@ ${toMembers(rows)}
 }
 
 /**
- * Returns the text of `response-schemas.ts`: the schemas of the responses, and the function that compares a response with them. The client
- * loads this file only for a partner who uses `onDeviation`.
+ * The client loads `response-schemas.ts` only for a partner who uses `onDeviation`.
  *
  * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know.
  */
@@ -97,9 +92,7 @@ export const checkResponse: ResponseCheck = createResponseCheck(responseSchemas)
 `;
 }
 
-/**
- * The schema of a success body, without P-codes. An open response (`anyOf`) also has the error format, against which any code is compared.
- */
+/** The schema of a body; in an open response (`anyOf`), the alternative that is not the general error format. */
 function jsonSchemaOf({ bodies, isOpen }: DocumentedResponse): SourceLocation | undefined {
   const schema = bodies.find(({ mediaType }) => mediaType === "application/json")?.schema;
   if (schema === undefined || !isOpen) return schema;
@@ -110,17 +103,16 @@ function questionsOf(location: SourceLocation): string[] {
   return (location.target.value as JsonSchema | undefined)?.["x-open-questions"] ?? [];
 }
 
-/** Writes schemas as TypeScript: each component once, as a constant that references use by name. */
+/** Writes each component once, as a constant that references use by name. */
 class SchemaWriter {
   readonly #constants = new Map<string, string>();
   readonly #pending = new Set<string>();
 
-  /** The schema as TypeScript. */
   write(location: SourceLocation): string {
     return toLiteral(this.#schemaAt(location));
   }
 
-  /** The constants of the components written so far, in the order of their dependencies. */
+  /** The constants of the components written so far: each after the constants that it refers to. */
   declarations(): string {
     return [...this.#constants].map(([name, text]) => `const ${name}: Schema = ${text};\n`).join("");
   }

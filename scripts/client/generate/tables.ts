@@ -23,7 +23,6 @@ const retries = ["none", "never", "after-change", "later", "unknown"] as const s
 /** Runtime functions that table rows refer to, and the files that export them. */
 const rowFunctions = { toJsonBody: "serialize.ts", readUpload: "upload.ts", toQuery: "serialize.ts" };
 
-/** Returns the text of `operation-table.ts`: every operation by its operationId. */
 export function operationTableSource(contract: Contract): string {
   const rows = contract.operations.map(
     (operation) => `export const ${operation.operationId}: Operation = ${toLiteral(rowOf(operation))};\n`,
@@ -73,7 +72,6 @@ function isSafe({ method, sideEffects }: Operation): boolean {
   return method === "get" && !sideEffects;
 }
 
-/** The patterns of the path parameters that have one. */
 function formsOf({ parameters }: Operation): Record<string, RegExp> | undefined {
   const forms = parameters.flatMap(({ in: place, name, schema }): [string, RegExp][] => {
     const { pattern } = schemaAt(schema);
@@ -82,7 +80,6 @@ function formsOf({ parameters }: Operation): Record<string, RegExp> | undefined 
   return forms.length === 0 ? undefined : Object.fromEntries(forms);
 }
 
-/** Names of the query parameters and of the body's properties that are amounts. */
 function amountsOf({ parameters, requestBody }: Operation): string[] {
   const named = parameters.flatMap(({ name, schema }) => (isAmount(schema) ? [name] : []));
   const body = requestBody?.bodies[0]?.schema;
@@ -91,8 +88,8 @@ function amountsOf({ parameters, requestBody }: Operation): string[] {
 }
 
 /**
- * The members of a body whose absence changes the meaning: where alternatives require different ones (such as the payer and the payee of a
- * transfer), at least one must be present.
+ * The members of a body whose absence changes the meaning, such as the payer and the payee of a transfer: the alternatives of the body
+ * require different ones, and at least one must be present.
  */
 function explicitOf(body: SourceLocation | undefined): string[] | undefined {
   if (body === undefined) return undefined;
@@ -107,7 +104,7 @@ function explicitOf(body: SourceLocation | undefined): string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-/** Whether a schema is a request amount: it accepts a decimal string. */
+/** A request amount accepts a decimal string. */
 function isAmount(location: SourceLocation | undefined): boolean {
   return location?.exists === true && location.target.name in brandedSchemas;
 }
@@ -115,7 +112,7 @@ function isAmount(location: SourceLocation | undefined): boolean {
 /**
  * The parts of a multipart body in the order of the contract, and the limits of their files.
  *
- * @throws {UsageError} naming the place, when a part is no file.
+ * @throws {UsageError} naming the place, when a part is not a file.
  */
 function partsOf(body: Body): Record<string, unknown> {
   const properties = [...propertiesOf(body.schema)];
@@ -138,14 +135,11 @@ function schemaAt(location: SourceLocation | undefined): JsonSchema {
   return (location?.target.value ?? {}) as JsonSchema;
 }
 
-/** The success responses without a P-code. */
 function successesOf({ responses }: Operation): DocumentedResponse[] {
   return responses.filter((response) => isSuccess(response) && response.codes.length === 0);
 }
 
-/**
- * The fields that each success response always has, by status: those that its schema requires, and the identifier of the created resource.
- */
+/** The fields that each success response always has, by status: the required ones, and the identifier of the created resource. */
 function promisesOf(operation: Operation): Record<string, string[]> | undefined {
   const created = operation.effects.flatMap(({ kind, id }) => {
     const [, name] = (kind === "creates" && /^\$response\.body#\/(\w+)$/.exec(id)) || [];
@@ -164,7 +158,7 @@ function promisesOf(operation: Operation): Record<string, string[]> | undefined 
   return promises.length === 0 ? undefined : Object.fromEntries(promises);
 }
 
-/** The fields that are always present and never null: required by the schema itself or by a part of it. */
+/** The fields that are always present and never null, because the schema or a part of it requires them. */
 function requiredOf(schema: SourceLocation): string[] {
   const properties = propertiesOf(schema);
   const { required = [] } = schemaAt(schema) as { required?: string[] };
@@ -191,7 +185,6 @@ function isMessageOnly(operation: Operation): boolean {
   return successes.length > 0 && successes.every(({ bodies: [body] }) => body?.schema.target.name === "Message");
 }
 
-/** Returns the text of `codes.ts`: the types of the P-codes. */
 export function codesSource({ errorCodes }: Contract): string {
   const codes = errorCodes.map(({ code }) => code);
   const union = (listed: readonly string[]) => listed.map((code) => JSON.stringify(code)).join(" | ") || "never";
@@ -210,7 +203,7 @@ export type UnlistedCode = ${unlistedForms("P", codes).join(" | ")};
 `;
 }
 
-/** Template literal types for unlisted codes: for each prefix of a listed code, the digits that continue no listed code. */
+/** Template literal types for unlisted codes: for each prefix of a listed code, the next digits that no listed code has. */
 function unlistedForms(start: string, codes: readonly string[]): string[] {
   return [..."0123456789"].flatMap((digit) => {
     const next = start + digit;
@@ -219,7 +212,7 @@ function unlistedForms(start: string, codes: readonly string[]): string[] {
   });
 }
 
-/** Returns the text of `error-texts.ts`, which a client loads for its first error. */
+/** A client loads `error-texts.ts` for its first error. */
 export function errorTextsSource(contract: Contract): string {
   const rows = contract.errorCodes.map((entry) => {
     // On one line each, for logs.
@@ -248,7 +241,6 @@ export { createRedactor, mask } from "${runtimePath}/redaction.ts";
 `;
 }
 
-/** Returns the text of `contract.ts`: the contract data that every client needs. */
 export function contractSource({ errorCodes }: Contract): string {
   const { name, version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8")) as Record<string, string>;
   const codes = retries.map((retry) => {
@@ -268,8 +260,8 @@ export const contract: ClientContract = {
 }
 
 /**
- * The names of all properties, parameters and headers that are marked with `x-sensitive`, directly, in the schema that they
- * refer to, in a part of it (`allOf`, `anyOf`, `oneOf`) or in its items, in alphabetical order.
+ * The names of all properties, parameters and headers that are marked with `x-sensitive`: directly, in a schema that they refer to, in a
+ * part of that schema (`allOf`, `anyOf`, `oneOf`) or in its items. In alphabetical order.
  */
 export function findSensitiveNames(root: SourceLocation): string[] {
   const names = new Set<string>();

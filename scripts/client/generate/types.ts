@@ -10,7 +10,7 @@ import { experimental, generatedNotice, runtimePath, toComment } from "./text.ts
 const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["Absent", "FileUpload"] };
 
 /**
- * Generates the text of `types.ts`: paths, operations and webhooks, and a named type for each schema, which the others refer to.
+ * Generates the text of `types.ts`: paths, operations, webhooks, and a named type for each schema.
  *
  * Open sets keep completion for their known values, and files are `FileUpload`. JSDoc comments name the open questions and the provenance
  * of each element.
@@ -32,7 +32,7 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
-/** The imports that a text needs; the compiler rejects unused ones. */
+/** Leaves out unused imports, which the compiler rejects. */
 function importsOf(text: string): string {
   return Object.entries(runtimeTypes)
     .map(([file, names]) => {
@@ -59,7 +59,7 @@ function union(types: readonly ts.TypeNode[]): ts.TypeNode {
   return types.length === 1 ? (types[0] as ts.TypeNode) : ts.factory.createUnionTypeNode(types);
 }
 
-/** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known ones, also behind `NonNullable`. */
+/** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known values, also behind `NonNullable`. */
 function openUnion(values: string[]): ts.TypeNode {
   const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
   const anyString = ts.factory.createParenthesizedType(
@@ -72,7 +72,7 @@ function openUnion(values: string[]): ts.TypeNode {
   return ts.factory.createUnionTypeNode([...literals, anyString]);
 }
 
-/** Refers to schemas by name and to amounts by their branded types, for readable hovers; and rewrites comments. */
+/** For readable hovers: refers to schemas by name and to amounts by their branded types, and rewrites comments. */
 function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
   const [comment] = ts.getSyntheticLeadingComments(node) ?? [];
   if (comment !== undefined) {
@@ -156,10 +156,10 @@ function nameOf({ name }: ts.PropertySignature): string {
 }
 
 /**
- * Rewrites a comment of openapi-typescript for hovers: the description becomes the text instead of a tag, lines lose their indentation
- * (Markdown would show code), and tags that repeat the type are removed.
+ * Rewrites a comment of openapi-typescript for hovers: the description becomes the text instead of a tag, indentation goes (Markdown would
+ * show code), and so do tags that repeat the type.
  *
- * @param comment the text between the slash and the asterisk at both ends.
+ * @param comment the text without its opening and closing marks.
  */
 function readableComment(comment: string): string {
   const lines = comment

@@ -3,7 +3,6 @@ import type { Contract, OpenQuestions, Webhook } from "../../contract/model/inde
 import { experimentalLines, provenanceLines } from "./descriptions.ts";
 import { generatedNotice, toLiteral, toMemberComment, toMembers } from "./text.ts";
 
-/** Returns the text of `webhooks.ts`: the types of the events, and their paths. */
 export function webhooksSource(contract: Contract, questions: OpenQuestions): string {
   const { webhooks, delivery } = contract;
   const events = webhooks.map(
@@ -46,7 +45,7 @@ function placeOf({ path, pathProvenance }: Webhook): string {
   return `\`POST ${path}\` on the partner's server${pathProvenance === "proposed" ? ", a proposed path" : ""}`;
 }
 
-/** Returns the text of `webhook-examples.ts`: the first example of each webhook. */
+/** `webhook-examples.ts` has the first example of each webhook. */
 export function webhookExamplesSource(contract: Contract): string {
   const examples = contract.webhooks.flatMap(({ name, requestBody }) => {
     const [example] = requestBody?.bodies[0]?.examples ?? [];

@@ -1,13 +1,12 @@
 /** Decodes received bytes as text, and computes digests of texts. */
 
-/** A decoded body. */
 export interface Text {
   readonly text: string;
-  /** Whether the bytes are valid UTF-8. If not, invalid ones are U+FFFD in the text, so that different bodies can have equal texts. */
+  /** Whether the bytes are valid UTF-8. Invalid bytes become U+FFFD in the text, so different bodies can have equal texts. */
   readonly isUtf8: boolean;
 }
 
-/** Decodes UTF-8 from chunks and drops a byte order mark. Never throws. */
+/** Decodes UTF-8 and drops a byte order mark. Never throws. */
 export function decode(chunks: readonly Uint8Array[]): Text {
   const read = (decoder: TextDecoder) =>
     chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
@@ -18,12 +17,10 @@ export function decode(chunks: readonly Uint8Array[]): Text {
   }
 }
 
-/** The SHA-256 digest of a text. */
 export async function digest(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
-/** The SHA-256 digest of a text, in hexadecimal. */
 export async function hexDigest(text: string): Promise<string> {
   return Array.from(await digest(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

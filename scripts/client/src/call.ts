@@ -16,24 +16,22 @@ import type { ReadResponse } from "./responses.ts";
 import { InvalidRequest } from "./serialize.ts";
 import { type PartialResponse, type ReceivedResponse, send } from "./transport.ts";
 
-/** What all attempts of a call share. */
+/** The state that all attempts of a call share. */
 interface CallContext {
   readonly state: ClientState;
   readonly operation: Operation;
   readonly prepared: PreparedCall;
-  /** The headers of the current attempt. */
   headers: PreparedCall["headers"];
   /** Time at which the call times out, in milliseconds of `performance.now()`. */
   readonly endsAt: number;
-  /** Number of attempts that have begun. */
   attempts: number;
   /** Whether the request of the current attempt was passed to `fetch`. */
   isSent: boolean;
   /** The part of the current attempt's response that has arrived. */
   partial: PartialResponse | undefined;
-  /** Whether the last response was too large, so that a retry would fail alike. */
+  /** Whether the last response exceeded `maxResponseBytes`, so that a retry would fail too. */
   isTooLarge: boolean;
-  /** The effect of the attempts so far, as far as it is known. */
+  /** What is known of the effect of all attempts so far. */
   outcome: Outcome;
 }
 
@@ -79,14 +77,13 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   try {
     return await sendRepeatedly(context);
   } catch (cause) {
-    // Failed before the first attempt, or between two of them.
+    // The call failed before its first attempt, or between two attempts.
     const result = await failureOf(context, cause);
     log(state, operation, context.attempts, performance.now() - startedAt, result.error);
     return result;
   }
 }
 
-/** Logs the end of an attempt, or of a call that ended without one. */
 function log(
   { options: { logger } }: ClientState,
   { id: operationId, method, path }: Operation,
@@ -102,12 +99,12 @@ function log(
   notify(logger, { operationId, method, path, attempt, durationMs, status, errorCode, kind, outcome, requestId });
 }
 
-/** Milliseconds that an error waits for its texts to load. */
+/** Maximum milliseconds to wait for the texts of an error. */
 const textsPatienceMs = 1_000;
 
 /**
- * Loads the texts of errors, once. When loading fails or takes too long, the error has its kind, code and outcome but no texts, and the
- * next error tries again.
+ * Loads the texts of errors, once. If loading fails or takes too long, this error has its kind, code and outcome but no texts, and the next
+ * error loads them again.
  */
 async function loadTexts(state: ClientState): Promise<ErrorTexts | undefined> {
   try {
@@ -127,7 +124,7 @@ async function errorOf(
   return toError(operation, failure, await loadTexts(state), sent);
 }
 
-/** The error of an attempt, with the outcome of all attempts so far: an earlier one may have taken effect. */
+/** Makes the error of an attempt. Its outcome covers all attempts so far, because an earlier attempt may have had an effect. */
 async function attemptError(context: CallContext, failure: Failure): Promise<PartnerApiError> {
   const { state, operation, prepared, headers } = context;
   // Keeps the most severe outcome, which is the last in alphabetical order (not-sent, refused, unknown).
@@ -140,7 +137,7 @@ function failed(error: PartnerApiError): MiddlewareResult {
   return { data: undefined, error, response: undefined, status: undefined };
 }
 
-/** Sends a call, and repeats it while retries are left, may help, and fit into the timeout. */
+/** Sends a call. Retries while retries are left, a retry may help, and its delay fits into the timeout. */
 async function sendRepeatedly(context: CallContext): Promise<MiddlewareResult> {
   const { state, operation, prepared, endsAt } = context;
   const { upload, signal, retries, repeatUnknown } = prepared;
@@ -163,12 +160,12 @@ async function sendRepeatedly(context: CallContext): Promise<MiddlewareResult> {
   }
 }
 
-/** Milliseconds until the call times out. */
+/** In milliseconds. */
 function remaining({ endsAt }: CallContext): number {
   return endsAt - performance.now();
 }
 
-/** Runs an attempt as soon as the limit on concurrent requests permits. */
+/** Runs an attempt as soon as `maxConcurrent` permits. */
 async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T> {
   const { state, prepared } = context;
   if (state.free >= 1) state.free -= 1;
@@ -181,7 +178,7 @@ async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T
     try {
       await withDeadline(remaining(context), prepared.signal, () => turn);
     } catch (cause) {
-      // The attempt may have been granted its slot just before it gave up: pass the slot on.
+      // The attempt may have got its slot just before it gave up: pass the slot on.
       if (!state.waiting.delete(begin)) giveTurn(state);
       throw cause;
     }
@@ -202,7 +199,6 @@ function giveTurn(state: ClientState): void {
   }
 }
 
-/** Sends a call once, and calls the hooks. */
 async function makeAttempt(
   context: CallContext,
   attempt: number,
@@ -245,7 +241,6 @@ async function makeAttempt(
   return result;
 }
 
-/** Calls the partner's hook, which can set headers. */
 async function askHook(
   onRequest: BeforeAttempt,
   about: Omit<AttemptRequest, "url" | "headers">,
@@ -300,7 +295,7 @@ async function reportDeviations(
   for (const violation of violations) notify(onDeviation, { operationId, status, ...violation });
 }
 
-/** The result of an attempt without a complete response. The error has the part that has arrived. */
+/** The result of an attempt without a complete response. Its error has the received part. */
 async function failureOf(context: CallContext, rejection: unknown): Promise<MiddlewareResult> {
   const { isSent, partial } = context;
   const ended = failureOfRejection(rejection);
@@ -317,7 +312,6 @@ function rawResponse({ status, headers }: Response, text: string): RawResponse {
   return { status, headers, contentType: headers.get("content-type") ?? "", text };
 }
 
-/** Maps the rejection of an attempt to its failure. */
 export function failureOfRejection(rejection: unknown): Pick<Failure, "kind" | "problem" | "cause"> {
   if (is(InvalidRequest, rejection))
     return { kind: "invalid-request", problem: rejection.problem, cause: rejection.cause };
@@ -334,7 +328,7 @@ function is<T>(type: abstract new (...args: never[]) => T, value: unknown): valu
   }
 }
 
-/** The runtime's own timer, read when this module is loaded, so that fake timers of a test do not replace it. */
+/** The timer as it was when this module was loaded, so that fake timers of a test do not replace it. */
 const soon: (callback: (value: unknown) => void) => unknown =
   (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;
 
@@ -348,7 +342,7 @@ const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 
 /**
  * Whether a retry may succeed: the connection failed, an attempt timed out, the status is 429, or the catalogue says that the P-code is
- * temporary. A safe operation is also repeated after 502, 503 and 504. Any other operation is repeated only when no attempt had an effect,
+ * temporary. A safe operation is also retried after 502, 503 and 504. Any other operation is retried only when no attempt had an effect,
  * unless the caller sets `repeatUnknown`.
  *
  * @param safe whether the operation is safe (RFC 9110, section 9.2.1).
@@ -361,12 +355,11 @@ function mayHelp(error: PartnerApiError, safe?: boolean, repeatUnknown?: boolean
 }
 
 /**
- * The delay before the next attempt: an exponential backoff, or the delay of `Retry-After` (RFC 9110, section 10.2.3) if it is longer. Both
- * have random jitter, so that calls that failed together are not repeated at the same time.
+ * The delay before a retry in milliseconds: an exponential backoff, or `Retry-After` (RFC 9110, section 10.2.3) if that is longer. Random
+ * jitter spreads the retries of calls that failed together.
  *
  * @param attempt number of the failed attempt, starting with 1.
  * @param retryAfter value of the `Retry-After` header: seconds or a date; anything else is ignored.
- * @returns milliseconds.
  */
 function delayBefore(attempt: number, retryAfter?: string | null): number {
   const value = retryAfter?.trim() ?? "";

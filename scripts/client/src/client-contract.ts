@@ -5,21 +5,15 @@ import type { textOf } from "./problem-texts.ts";
 import type { createRedactor, mask } from "./redaction.ts";
 import type { ResponseCheck } from "./responses.ts";
 
-/** The data that every client is created from, besides its options. */
 export interface ClientContract {
-  /** Every P-code, grouped by whether a retry can succeed. Not loaded with the texts, because every call needs it to decide on retries. */
+  /** Every P-code by whether a retry can succeed. Every call needs this, so it is not loaded with the texts. */
   readonly codes: Readonly<Record<Retry, readonly string[]>>;
-  /** Loads the data that only errors need. */
   readonly errorTexts: () => Promise<ErrorTexts>;
-  /** The value of the `user-agent` header. */
   readonly userAgent: string;
-  /** Loads the schemas of the responses, for a client that reports deviations. */
   readonly responses: () => Promise<{ readonly checkResponse: ResponseCheck }>;
 }
 
-/** The texts of errors, and the names of values to mask in them. */
 export interface ErrorTexts {
-  /** The texts of every P-code. */
   readonly catalogue: Readonly<Record<string, Advice>>;
   /** Names of the properties and parameters whose values must not be logged. */
   readonly sensitiveNames: readonly string[];

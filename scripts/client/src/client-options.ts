@@ -3,7 +3,7 @@ import type { OnDeviation } from "./deviations.ts";
 import type { ErrorKind, Outcome, PartnerApiError } from "./errors.ts";
 import type { Edition } from "./operation.ts";
 
-/** Where the service is, and the key for it. */
+/** The addresses of the service, and the API key. */
 export interface EnvironmentOptions {
   /**
    * Base URL of the service, for example `https://api.example`. A path is kept. Leave out `/v1`, which the paths of the operations contain.
@@ -16,25 +16,24 @@ export interface EnvironmentOptions {
 }
 
 /**
- * The options of a client. If they contain no base URL and key, these come from `environments`, or without it from the environment
- * variables `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY` where the runtime has them.
+ * The options of a client. Options without a base URL and key get both from `environments`, or without `environments` from the environment
+ * variables `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY`, if the runtime has them.
  */
 export interface ClientOptions extends EnvironmentOptions {
-  /** The operations that the client has: `latest` (default), or `test`, which has the proposed ones as well. */
+  /** The operations that the client has: `latest` (default), or `test`, which adds the proposed operations. */
   edition?: Edition | undefined;
   /** Addresses and keys by the name of the environment: `{ staging: { … }, production: { … } }`. */
   environments?: Readonly<Record<string, EnvironmentOptions>> | undefined;
   /** Name of the environment to use, one of `environments`. Default: the variable `PARTNER_WALLET_ENVIRONMENT`. */
   environment?: string | undefined;
   /**
-   * Used instead of the global `fetch`. It must not retry by itself: if its last attempt found no connection, the error would say
-   * `not-sent`, although an earlier attempt may have had an effect. A dispatcher must not retry either, such as `RetryAgent` of undici with
-   * POST.
+   * Used instead of the global `fetch`. It must not retry: if its last attempt found no connection, the error would say `not-sent`,
+   * although an earlier attempt may have had an effect. The same applies to a dispatcher, such as undici's `RetryAgent` with POST.
    */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /** Further options for every `fetch`, such as `dispatcher` of undici (proxy, keep-alive), `cache` or `keepalive`. */
   fetchOptions?: FetchOptions | undefined;
-  /** Timeout of a call in milliseconds, including all its attempts. Default: 30,000; `Infinity` for none. */
+  /** Timeout of a call in milliseconds, including all its attempts. Default: 30,000; `Infinity` for no limit. */
   timeoutMs?: number | undefined;
   /** Timeout of each attempt in milliseconds. Default: no limit besides the timeout of the call. */
   attemptTimeoutMs?: number | undefined;
@@ -42,7 +41,7 @@ export interface ClientOptions extends EnvironmentOptions {
   retries?: number | undefined;
   /**
    * Number of retries that all calls of the client share, so that an outage does not multiply requests. Each retry takes one, each success
-   * gives back a tenth. When none is left, failed calls are not repeated. Default: 20; `Infinity` for no limit.
+   * gives back a tenth. When the budget is empty, failed calls are not retried. Default: 20; `Infinity` for no limit.
    */
   retryBudget?: number | undefined;
   /**
@@ -61,12 +60,12 @@ export interface ClientOptions extends EnvironmentOptions {
   headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Called after every attempt, and for every call that is refused, aborted or timed out before or between its attempts. The event contains
-   * no header except the request id, no body and no parameter.
+   * the request id, but no other header, no body and no parameter.
    */
   logger?: ((event: LogEvent) => unknown) | undefined;
   /**
-   * Called before every attempt, and awaited. It can set headers, for example for tracing, but not change URL or body. When it throws or
-   * rejects, the attempt is not made.
+   * Called before every attempt, and awaited. It can set headers, for example for tracing, but not change the URL or the body. When it
+   * throws or rejects, the attempt is not made.
    */
   onRequest?: BeforeAttempt | undefined;
   /** Called after every attempt with the response or the error. Errors of this function are ignored. */

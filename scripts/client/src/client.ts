@@ -1,4 +1,4 @@
-/** The client: the checked options of the partner together with the contract. */
+/** The client: the checked options and the contract. */
 
 import type { ClientContract, ErrorTexts } from "./client-contract.ts";
 import type { ClientOptions } from "./client-options.ts";
@@ -33,51 +33,42 @@ export interface MiddlewareResult {
   readonly status: number | undefined;
 }
 
-/** The internal state of a client. */
 export interface ClientState {
   readonly contract: ClientContract;
-  /** Data that only errors need; undefined until loaded. */
+  /** Undefined until the first error. */
   texts?: ErrorTexts;
   readonly options: CheckedOptions;
-  /** All middleware added by `use`, combined into one function that never rejects; undefined when there is none. */
+  /** All middleware added by `use`, as one function that never rejects; undefined without middleware. */
   around?: (call: MiddlewareCall, next: (options?: object) => Promise<MiddlewareResult>) => Promise<MiddlewareResult>;
-  /** Remaining retries. */
+  /** Remaining retries of all calls. */
   budget: number;
-  /** Number of attempts that may begin immediately. */
+  /** Number of attempts that may begin immediately (`maxConcurrent`). */
   free: number;
-  /** Starts the queued attempts, in order of arrival. */
+  /** Start the queued attempts, in order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
 /** `Symbol.for`, because the ES and CommonJS copies of this module share it. */
 const stateKey = Symbol.for("partner-wallet-api.client");
 
-/**
- * Creates a client.
- *
- * @throws {TypeError} when a required option is missing, or an option is malformed.
- */
+/** @throws {TypeError} when a required option is missing, or an option is malformed. */
 export function makeClient(options: ClientOptions, contract: ClientContract): Client {
   const checked = checkOptions(options);
   const { retryBudget: budget, maxConcurrent: free } = checked;
   const state: ClientState = { contract, options: checked, budget, free, waiting: new Set() };
   warnOfKeyInBrowser(state.options);
-  // A getter function, so that printing the client does not print the API key.
+  // A function returns the state, so that printing the client does not print the API key.
   return Object.defineProperty({ edition: state.options.edition }, stateKey, { value: () => state });
 }
 
-/**
- * Returns the internal state of a client.
- *
- * @throws {TypeError} when the value is not a client.
- */
+/** @throws {TypeError} when the value is not a client. */
 export function stateOf(client: Client): ClientState {
   const read = (client as { [stateKey]?: () => ClientState } | null | undefined)?.[stateKey];
   if (read === undefined) throw new TypeError("The first argument must be a client, as createClient returns it.");
   return read();
 }
 
-/** Warns when the client runs in a browser, where every visitor can read the key and move the money of all users. */
+/** Warns when the client runs in a browser: every visitor could read the key and move the money of all users. */
 function warnOfKeyInBrowser({ baseUrl }: CheckedOptions): void {
   if (!("document" in globalThis) || /^https?:\/\/(localhost|127\.|\[::1\])/.test(baseUrl)) return;
   console.warn(

@@ -1,14 +1,14 @@
 /**
- * Compares a body with its schema. This interpreter of a subset of JSON Schema is used because edge workers do not allow code generation at
- * run time, and because it separates deviations that break the TypeScript type from all others.
+ * Compares a body with its schema, by a subset of JSON Schema. A compiling validator is no alternative: edge workers forbid code generation
+ * at run time. This one also tells deviations that break the TypeScript type from all others.
  */
 import type { Violation } from "./deviations.ts";
 
 /**
- * The effect of a problem.
+ * The kind of a problem.
  *
  * - `type`: the body does not have the TypeScript type generated from the schema.
- * - `literal`: a value outside of a listed set; in a union, a sign that another branch is meant.
+ * - `literal`: a value outside of a listed set. In a union, this suggests another branch.
  * - `form`: the value has the right type but the wrong format.
  * - `extra`: valid, but not listed in the contract.
  */
@@ -18,7 +18,6 @@ interface Problem extends Violation {
   kind: Kind;
 }
 
-/** The deviations found in a body. */
 export interface Inspection {
   /** Violations of the generated type: missing fields and wrong JSON types. */
   readonly breaks: readonly Violation[];
@@ -26,13 +25,11 @@ export interface Inspection {
   readonly violations: readonly Violation[];
 }
 
-/** The location of a value in the body, and the open question that its schema names. */
 interface Position {
   pointer: string;
   question: string | undefined;
 }
 
-/** Compares a body with its schema. */
 export function inspect(schema: Schema, body: unknown): Inspection {
   const found: Problem[] = [];
   checkWithNames(schema, body, { pointer: "", question: undefined }, found);
@@ -48,11 +45,10 @@ export function inspect(schema: Schema, body: unknown): Inspection {
   };
 }
 
-/** Adds the problems of one value, and the names of its fields that no schema lists. */
 function checkWithNames(schema: Schema, value: unknown, position: Position, problems: Problem[]): void {
   const listed = new Set<string>();
   check(schema, value, position, problems, listed);
-  // A schema that lists no properties allows any: none counts as unlisted.
+  // If a schema lists no properties, no name counts as unlisted.
   if (!isObject(value) || listed.size === 0) return;
   const { question = position.question } = schema;
   for (const name of Object.keys(value)) {
@@ -61,16 +57,12 @@ function checkWithNames(schema: Schema, value: unknown, position: Position, prob
   }
 }
 
-/** An unlisted name may be personal data: only names that look like field names are shown. */
+/** Shows only names that look like field names: an unlisted name may be personal data. */
 function safeName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
 
-/**
- * Adds the problems of a value by one schema.
- *
- * @param listed receives the names of all fields that the schema lists.
- */
+/** @param listed receives the names of all fields that the schema lists. */
 function check(schema: Schema, value: unknown, position: Position, problems: Problem[], listed: Set<string>): void {
   const here = { ...position, question: schema.question ?? position.question };
   const report = (rule: string, kind: Kind) => problems.push(problem(here, rule, kind));
@@ -95,7 +87,6 @@ function problem({ pointer, question }: Position, rule: string, kind: Kind): Pro
   return { pointer, rule, kind, ...(question === undefined ? {} : { question }) };
 }
 
-/** The JSON type of a value; every number is a `number`. */
 function typeOf(value: unknown): JsonType {
   return value === null ? "null" : Array.isArray(value) ? "array" : (typeof value as JsonType);
 }
@@ -110,7 +101,6 @@ function typeProblem({ type }: Schema, value: unknown): Kind | undefined {
   return Number.isInteger(value) ? undefined : "form";
 }
 
-/** The rules on the form of a string or a number that a value breaks. */
 function brokenRules(schema: Schema, value: string | number): string[] {
   const { pattern, format, minLength, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const isText = typeof value === "string";
@@ -177,12 +167,11 @@ function checkFields(
   if (names.length < minProperties) problems.push(problem(here, "minProperties", "form"));
 }
 
-/** The position of a member. An open question on an object concerns its fields, not the values inside them. */
+/** An open question on an object concerns its fields, not the values inside them. */
 function within(here: Position, key: string | number): Position {
   return { question: undefined, pointer: `${here.pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}` };
 }
 
-/** Adds the problems found by keywords that apply further schemas to the same value. */
 function checkCombined(schema: Schema, value: unknown, here: Position, problems: Problem[], listed: Set<string>): void {
   const problemsOf = (part: Schema, names: Set<string>) => {
     const found: Problem[] = [];
@@ -208,15 +197,15 @@ function checkCombined(schema: Schema, value: unknown, here: Position, problems:
   }
   if (schema.if === undefined) return;
   const branch = isValid(problemsOf(schema.if, listed)) ? schema.then : schema.else;
-  // Conditional schemas are not part of the generated types, so they cannot break them.
+  // Conditional schemas are not part of the generated type, so their problems do not break it.
   for (const each of branch === undefined ? [] : problemsOf(branch, listed)) {
     problems.push(each.kind === "type" ? { ...each, kind: "form" } : each);
   }
 }
 
 /**
- * How badly a value matches a branch of a union. A wrong literal counts most: `type: "exchange"` identifies the branch even if most of it
- * is missing.
+ * How badly a value matches a branch of a union. A wrong literal counts most: `type: "exchange"` identifies the branch even if most of the
+ * other fields are missing.
  */
 function distance(problems: readonly Problem[]): number {
   const weights: Record<Kind, number> = { literal: 1e9, type: 1e6, form: 1e3, extra: 1 };
@@ -231,12 +220,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The type of a JSON value; an `integer` is a `number`. */
+/** The types of JSON Schema. In problems, an `integer` is a `number`. */
 export type JsonType = "null" | "boolean" | "number" | "integer" | "string" | "array" | "object";
 
 /**
- * A schema of the contract, reduced to the keywords that the runtime compares; a format is replaced by its regular expression. The
- * generator rejects any other keyword.
+ * A schema of the contract, with the keywords that the runtime compares. The generator rejects any other keyword, and replaces a format by
+ * its regular expression.
  */
 export interface Schema {
   readonly type?: JsonType | readonly JsonType[];
@@ -264,8 +253,8 @@ export interface Schema {
   readonly if?: Schema;
   readonly then?: Schema;
   readonly else?: Schema;
-  /** Known values of an open set, which accepts others as well. */
+  /** Known values of an open set, which also accepts other values. */
   readonly known?: readonly string[];
-  /** The open question that covers the schema. */
+  /** Id of the open question that covers the schema. */
   readonly question?: string;
 }

@@ -5,9 +5,9 @@ const connectCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|UND_ERR_CONNECT_TIMEOUT|ERR_(TLS_CERT|SSL_WRONG_VERSION)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /**
- * Whether a rejection means that no connection was established: an error in its chain of causes has a `code` or `syscall` of a failed
- * connection. In an `AggregateError` (one error for each address tried), all errors must. Works with every `fetch` and dispatcher that
- * keeps Node's error as a cause and does not retry by itself.
+ * Whether no connection was established: an error in the chain of causes has a `code` or `syscall` of a failed connection. For an
+ * `AggregateError` (one error for each address tried), all its errors must have one. Works with every `fetch` and dispatcher that keeps
+ * Node's error as a cause and does not retry.
  *
  * @param depth nesting level in the chain of causes.
  */
@@ -18,7 +18,7 @@ export function isConnectFailure(rejection: unknown, depth = 0): boolean {
     if (syscall === "connect" || syscall === "getaddrinfo" || connectCodes.test(`${code}`)) return true;
     return depth < 5 && cause !== undefined && isConnectFailure(cause, depth + 1);
   } catch {
-    // A getter or proxy of the rejection threw.
+    // A getter or a proxy threw.
     return false;
   }
 }

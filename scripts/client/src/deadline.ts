@@ -1,6 +1,5 @@
-/** Limits an attempt in time: by a timeout, or by the caller's signal. */
+/** Limits work in time: by a timeout, and by the caller's signal. */
 
-/** The rejection of work that was ended early. */
 export class EarlyEnd {
   readonly kind: "timeout" | "aborted";
   /** The reason of the caller's signal. */
@@ -16,15 +15,14 @@ export class EarlyEnd {
 export const longestTimerMs: number = 2 ** 31 - 1;
 
 /**
- * Runs work until it settles, times out, or the caller aborts. In the last two cases the signal passed to the work aborts, and the promise
- * rejects even if the work ignores it. Work is not started when the signal has already aborted.
+ * Runs work until it settles, times out, or the caller aborts. After a timeout or abort, the signal passed to the work is aborted, and the
+ * promise rejects even if the work continues. Work is not started when the signal has already aborted.
  *
- * `AbortSignal.timeout` and `AbortSignal.any` would do the same, but cost more and leave a timer behind for every call.
+ * `AbortSignal.timeout` and `AbortSignal.any` cost more, and leave a timer behind for every call.
  *
- * @param milliseconds timeout; Infinity for none.
- * @param signal the caller's signal.
+ * @param milliseconds timeout; Infinity for no timeout.
  * @param work the function to run; it gets no signal when neither limit applies.
- * @throws {EarlyEnd} when the time is over or the signal aborted; otherwise what the work throws.
+ * @throws {EarlyEnd} after a timeout or abort; otherwise what the work throws.
  */
 export function withDeadline<T>(
   milliseconds: number,
@@ -53,14 +51,9 @@ export function withDeadline<T>(
   });
 }
 
-/** Ignores an error of `unsubscribe`, which a custom signal can throw. */
 function ignore(): void {}
 
-/**
- * Waits for some milliseconds.
- *
- * @throws {EarlyEnd} when the signal aborts first, or has aborted before.
- */
+/** @throws {EarlyEnd} when the signal aborts first, or has aborted before. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const forever = () => new Promise<void>(() => undefined);
   return withDeadline(milliseconds, signal, forever).catch((ended: EarlyEnd) => {
@@ -70,7 +63,7 @@ export function wait(milliseconds: number, signal: AbortSignal | undefined): Pro
 
 const subscribers = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls a function when the signal aborts. Calls that share a signal share one listener. */
+/** Calls that share a signal share one listener. */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
   let callbacks = subscribers.get(signal);
   if (callbacks === undefined) {

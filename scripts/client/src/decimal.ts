@@ -60,7 +60,7 @@ export function subtractDecimals(a: string, b: string): Decimal {
   return toText(left - right, places);
 }
 
-/** Both numbers as integer multiples of the same unit, 10 to the power of minus `places`. */
+/** Both numbers as integers in units of 10 to the power of minus `places`. */
 function align(a: string, b: string): { left: bigint; right: bigint; places: number } {
   const [first, second] = [split(a), split(b)];
   const places = Math.max(first.fraction.length, second.fraction.length);
@@ -68,7 +68,7 @@ function align(a: string, b: string): { left: bigint; right: bigint; places: num
   return { left: scale(first), right: scale(second), places };
 }
 
-/** The digits of a decimal number, those of `whole` with its sign. */
+/** The digits of a decimal number. `whole` includes the sign. */
 type Parts = Readonly<Record<"whole" | "fraction", string>>;
 
 /** @throws {TypeError} when the value is not a decimal number. */

@@ -1,4 +1,4 @@
-/** Deviations from the contract and how partners are notified of them. They never contain values. */
+/** Deviations from the contract, which contain no values, and the hook that receives them. */
 
 /** A position at which a body deviates from the contract. */
 export interface Violation {
@@ -8,16 +8,16 @@ export interface Violation {
    */
   readonly pointer: string;
   /**
-   * The rule that does not hold: a keyword of JSON Schema (`type`, `required`, `enum`, `const`, `pattern`, `format`,
-   * `minimum` …), or one of these:
+   * The rule that does not hold: a keyword of JSON Schema (`type`, `required`, `enum`, `const`, `pattern`, `format`, `minimum` …), or one
+   * of these:
    *
    * - `unlisted-field`, `unlisted-value`: a field, or a value of an open set, that the contract does not list;
    * - `status`: a status that the contract does not document for the operation;
    * - `media-type`, `body`: a response of another media type, or without a readable body;
-   * - `error-code`: a P-code that the contract does not document for the operation and status, where the list of codes is complete;
+   * - `error-code`: a P-code that the contract does not document for the operation and status, if its list of codes is complete;
    * - `path`: a webhook call on a path that the contract does not know;
    * - `encoding`: a body that is not valid UTF-8: invalid bytes are U+FFFD in the data, and a repeated delivery of a webhook is not
-   * recognised.
+   *   recognised.
    */
   readonly rule: string;
   /** Id of the open question that covers this place, if there is one. */
@@ -37,7 +37,6 @@ export interface Deviation extends Violation {
 /** Called with every deviation. Errors of this function are ignored. */
 export type OnDeviation = (deviation: Deviation) => void | Promise<void>;
 
-/** Calls a hook of the partner. Errors of the hook are ignored, so that they never change the call. */
 export function notify<Args extends readonly unknown[]>(
   hook: ((...args: Args) => unknown) | undefined,
   ...args: Args
@@ -45,6 +44,6 @@ export function notify<Args extends readonly unknown[]>(
   try {
     Promise.resolve(hook?.(...args)).catch(() => undefined);
   } catch {
-    // Ignored: an error of the partner's hook must not affect the call.
+    // An error of the partner's hook must not affect the call.
   }
 }

@@ -1,18 +1,13 @@
-/** Adds texts to errors, and masks texts of the service when they are read. Loaded for the first error. */
+/** Adds texts to errors, and masks texts of the service when a program reads them. Loaded for the first error. */
 import type { Advice, Describe, ErrorDetails, ErrorText, Failure, RawResponse } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
 import { createRedactor, mask, printable, type Redact, redactCause } from "./redaction.ts";
 
-/** Maximum number of characters kept of a text from the service. */
+/** Maximum number of characters kept of a text of the service. */
 const textLimit = 2_000;
 
-/**
- * Creates the function that adds texts to errors.
- *
- * @param catalogue the texts of the P-codes.
- * @param sensitiveNames names of the properties and parameters whose values must not be logged.
- */
+/** @param sensitiveNames names of the properties and parameters whose values must not be logged. */
 export function describeWith(catalogue: Readonly<Record<string, Advice>>, sensitiveNames: readonly string[]): Describe {
   return (details, operation, failure, sent) => {
     const { errorCode = "", response, body, cause } = failure;
@@ -41,12 +36,11 @@ function stringIn(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The text for a code outside of the catalogue if it has the form of a P-code. Any other content is not shown. */
+/** A code outside of the catalogue is shown only if it has the form of a P-code. */
 function codeOf(code: unknown): string {
   return /^[A-Z]{1,4}[-_]?\d{1,6}$/.test(`${code}`) ? `${code}` : mask;
 }
 
-/** The message for a call without a complete response. */
 function unansweredText({ problem, response }: Failure, cause: Error | undefined): string {
   const head = response === undefined ? "" : ` The head of a ${response.status} response had arrived.`;
   if (problem !== undefined) return textOf(problem) + head;
@@ -54,7 +48,6 @@ function unansweredText({ problem, response }: Failure, cause: Error | undefined
   return `The service could not be reached, or the connection failed${code === undefined ? "" : ` (${code})`}.${head}`;
 }
 
-/** The message for a response. */
 function answeredText(
   { errorCode, advice, documented, redact }: ErrorDetails,
   { deposit, accept }: Operation,
@@ -66,7 +59,7 @@ function answeredText(
     return `${status} ${errorCode}${advice === undefined ? "" : ` ${advice.meaning}`}${remark}`;
   }
   if (problem === undefined) {
-    // A wrong `depositBaseUrl` leads to a 404 that looks like one of the operation.
+    // A wrong `depositBaseUrl` leads to a 404 that looks like a response of the operation.
     return status === 401
       ? "401 Access Denied"
       : `${status}${status === 404 && deposit ? " (or depositBaseUrl is wrong)" : ""}`;
@@ -92,10 +85,9 @@ function systemCodeOf(copy: unknown): string | undefined {
   return copy === undefined ? undefined : systemCodeOf(errors?.[0] ?? cause);
 }
 
-/** The form of a timestamp (ISO 8601), which cannot hold sensitive data. Any other text is not shown. */
+/** A timestamp (ISO 8601) cannot hold sensitive data. Any other text is not shown. */
 const timestampForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-/** Returns a text of an error with sensitive values masked. */
 function readText(details: ErrorDetails, name: ErrorText): string | Record<string, string> | undefined {
   const { headers, redact } = details;
   const show = (text: string) => printable(text, redact, textLimit);

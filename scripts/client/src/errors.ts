@@ -14,8 +14,8 @@ import type { Redact, SentValues } from "./redaction.ts";
  *   With a status of 2xx the call may have succeeded.
  * - `timeout`: no complete response was received in time.
  * - `aborted`: the caller's signal aborted the call.
- * - `network`: the service could not be reached, or the connection failed. If a part of the response had arrived (also before a timeout),
- *   the error has its `status`, `headers`, `requestId` and the received part of the `body`.
+ * - `network`: the service could not be reached, or the connection failed. If a part of the response had arrived (as with `timeout`), the
+ *   error has its `status`, `headers`, `requestId` and the received part of the `body`.
  * - `invalid-request`: the client rejected the call and sent nothing.
  */
 export type ErrorKind =
@@ -32,21 +32,19 @@ export type ErrorKind =
  * What is known of the effect of a failed call.
  *
  * - `not-sent`: the service received nothing.
- * - `refused`: the service answered that the call had no effect.
+ * - `refused`: by its response, the call had no effect.
  * - `unknown`: the call may have had an effect. Check this before you repeat a call that moves money.
  */
 export type Outcome = "not-sent" | "refused" | "unknown";
 
 /**
- * Whether repeating a call can succeed after a P-code: `never`, `after-change` of the request or the user, `later`, or `unknown`;
- * `none` for a P-code that is not a failure.
+ * Whether a retry can succeed after a P-code: `never`, `after-change` of the request or the user, `later`, or `unknown`; `none` for a
+ * P-code that is not a failure.
  */
 export type Retry = "none" | "never" | "after-change" | "later" | "unknown";
 
-/** The contract's description of a P-code. */
 export interface Advice {
   readonly meaning: string;
-  /** Recommended action. */
   readonly resolution: string;
 }
 
@@ -71,13 +69,13 @@ export interface ErrorDetails {
   headers?: Headers | undefined;
   attempts?: number | undefined;
   cause?: unknown;
-  /** Masks sensitive values in texts of the service, when they are read. */
+  /** Masks sensitive values in texts of the service. */
   redact?: Redact | undefined;
-  /** Reads a text of the service with sensitive values masked. */
+  /** Reads a text of the service, masked. */
   readText?: ((details: ErrorDetails, name: ErrorText) => string | Record<string, string> | undefined) | undefined;
 }
 
-/** A received response; `text` is its body as far as it arrived. */
+/** A received response; `text` is the part of its body that arrived. */
 export interface RawResponse {
   readonly status: number;
   readonly contentType: string;
@@ -85,11 +83,11 @@ export interface RawResponse {
   readonly headers: Headers;
 }
 
-/** Why a call failed: the data for decisions and for the texts. */
+/** Why a call failed. */
 export interface Failure
   extends Readonly<Pick<ErrorDetails, "kind" | "documented" | "errorCode" | "retry" | "attempts" | "cause">> {
   readonly outcome: Outcome;
-  /** The problem of the call or the response, where no P-code or status describes it. */
+  /** The problem of the call or the response, if no P-code or status describes it. */
   readonly problem?: Problem | undefined;
   readonly response?: RawResponse | undefined;
   /** The parsed body of the response. */
@@ -97,9 +95,9 @@ export interface Failure
 }
 
 /**
- * Adds the texts and the cause to the details of an error, with sensitive values masked.
+ * Adds the texts and the cause to the details of an error, masked.
  *
- * @param sent returns what the call sent; without it, nothing is redacted.
+ * @param sent returns what the call sent; without it, nothing is masked.
  */
 export type Describe = (
   details: ErrorDetails,
@@ -108,7 +106,7 @@ export type Describe = (
   sent: (() => SentValues) | undefined,
 ) => void;
 
-/** Id of a request, set by the service or a proxy before it; undefined without one. */
+/** The id of a request, set by the service or a proxy before it. */
 export function requestIdOf(headers: Headers | undefined): string | undefined {
   const [id] = ["x-request-id", "request-id", "x-correlation-id"].flatMap((name) => headers?.get(name) ?? []);
   return id;
@@ -119,7 +117,6 @@ const brand = Symbol.for("partner-wallet-api.PartnerApiError");
 
 const kept = new WeakMap<PartnerApiError, ErrorDetails>();
 
-/** The texts of an error. */
 export type ErrorText = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
 
 /** A getter that masks the text on first read, because masking costs more than the rest of the error. */
@@ -137,15 +134,15 @@ function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
   };
 }
 
-/** `requestId` becomes an own property of an error, so that `{ ...error }` and loggers include it. */
+/** An own property of the error, so that `{ ...error }` and loggers include it. */
 const requestIdReader = reader("requestId", true);
 
 /**
  * A failed call: the `error` of its result, and what `unwrap` throws.
  *
  * Branch on `kind` and `errorCode`, because only the codes are stable (specification, Errors). Before repeating a call that moves money,
- * look at `outcome`. Its message and enumerable members contain no text of the service except the code, the timestamp and the request id.
- * In the other members (`errorMessage`, `body` …) and in the cause, values that the call sent are masked by name and exact value.
+ * look at `outcome`. The message and the enumerable members contain no text of the service except the code, the timestamp and the request
+ * id. In the other members (`errorMessage`, `body` …) and in the cause, values that the call sent are masked by name and exact value.
  * `instanceof` also works for errors of another copy of this package.
  */
 export class PartnerApiError extends Error {
@@ -163,11 +160,11 @@ export class PartnerApiError extends Error {
    * can be undocumented for an operation.
    */
   readonly documented: boolean;
-  /** The P-code; undefined when the response has none. */
+  /** The P-code; undefined without a response or without a P-code in it. */
   readonly errorCode: CatalogueCode | UnlistedCode | undefined;
   /** Meaning of the P-code, from the catalogue of the contract. */
   readonly meaning: string | undefined;
-  /** Whether repeating the call can succeed, from the catalogue of the contract. */
+  /** Whether a retry can succeed, from the catalogue of the contract. */
   readonly retry: Retry | undefined;
   /** Recommended action, from the catalogue of the contract. */
   readonly resolution: string | undefined;
@@ -175,11 +172,11 @@ export class PartnerApiError extends Error {
   declare readonly errorName: string | undefined;
   /** The message of the service. Not enumerable, so that loggers do not print it: it can hold personal data. */
   declare readonly errorMessage: string | undefined;
-  /** Time of the failure as sent by the service; undefined where it is not ISO 8601. */
+  /** Time of the failure as sent by the service; undefined if it is not ISO 8601. */
   readonly timestamp: string | undefined;
   /** Id of the request, set by the service or a proxy before it, to quote to support: `x-request-id` or a similar header. */
   declare readonly requestId: string | undefined;
-  /** How many attempts the call made. */
+  /** Number of attempts that the call made. */
   readonly attempts: number;
   /** The response headers except cookies, by name in lower case. Not enumerable, so that loggers do not print them. */
   declare readonly headers: Readonly<Record<string, string>> | undefined;
@@ -223,7 +220,7 @@ export class PartnerApiError extends Error {
     return typeof value === "object" && value !== null && brand in value;
   }
 
-  /** The value for `JSON.stringify`: everything except the stack, the cause and the text of the response. */
+  /** The value for `JSON.stringify`: everything except the stack, the cause and the members that are not enumerable. */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...(this as object) };
   }
@@ -242,8 +239,8 @@ function showInspected(
 }
 
 /**
- * Creates an error without capturing the stack, which costs more than the rest of a failed call and would only show frames of the client.
- * `unwrap` captures the stack of its caller.
+ * Creates an error without its stack, which would only show frames of the client and costs more than the rest of a failed call. `unwrap`
+ * captures the stack of its caller.
  */
 export function createError(details: ErrorDetails): PartnerApiError {
   const { stackTraceLimit } = Error as { stackTraceLimit?: number };
@@ -258,8 +255,6 @@ export function createError(details: ErrorDetails): PartnerApiError {
 const hide: Redact = () => "[redacted]";
 
 /**
- * Makes the error of a failed call.
- *
  * @param texts adds the texts; without them, the error has kind, code and outcome, and no text that was sent or received.
  * @param sent returns what the call sent, which is masked in every text.
  */
@@ -272,7 +267,7 @@ export function toError(
   const { kind, outcome, response, documented, errorCode, retry, attempts } = failure;
   const { id: operationId } = operation;
   const shownCode = kind === "unknown-code" ? hide("") : errorCode;
-  // Written out, because a spread of an object of this size takes as long as the rest of the call.
+  // Listed one by one, because a spread of an object of this size takes as long as the rest of the call.
   const details: ErrorDetails = {
     kind,
     operationId,
@@ -302,7 +297,7 @@ function limitStackTrace(limit: number | undefined): void {
   try {
     (Error as { stackTraceLimit?: number | undefined }).stackTraceLimit = limit;
   } catch {
-    // `Error` is frozen: the limit stays, and the stack is captured.
+    // `Error` is frozen, so the stack is captured.
   }
 }
 

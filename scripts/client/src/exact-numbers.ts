@@ -14,18 +14,15 @@ const originsKey = Symbol.for("partner-wallet-api.origins");
 shared[originsKey] ??= new WeakMap();
 const origins: WeakMap<object, Origin> = shared[originsKey];
 
-/** The source text of a received object or array. */
 interface Origin {
-  /** The whole JSON text. */
   readonly text: string;
   /** Index of the object or array in the result of {@link partsOf}. */
   readonly index: number;
 }
 
 /**
- * Remembers the source text of data for {@link exactNumbers}. Called right after parsing, before the program can replace parts of the data.
+ * Remembers the source text of parsed data for {@link exactNumbers}. Call this right after parsing, before the program can change the data.
  *
- * @param data the parsed value; its objects and arrays are remembered if the text may contain a number.
  * @param text the whole JSON text.
  */
 export function rememberText(data: unknown, text: string): void {
@@ -39,10 +36,10 @@ export function rememberText(data: unknown, text: string): void {
 
 const maybeNumber = /[:,[]\s*-?\d/;
 
-/** Maximum number of remembered parts: a body of millions of empty arrays would take seconds. */
+/** Maximum number of remembered parts. A body of millions of empty arrays would otherwise take seconds. */
 const mostParts = 100_000;
 
-/** The value and all nested objects and arrays, in an order that depends on the structure only. */
+/** The value and all nested objects and arrays. Their order depends only on the structure. */
 function partsOf(data: unknown): object[] {
   const parts = typeof data === "object" && data !== null ? [data] : [];
   // The loop also visits parts that are appended while it runs.
@@ -55,14 +52,14 @@ function partsOf(data: unknown): object[] {
 }
 
 /**
- * Returns the data of a call, the event of a webhook, any object or array within, or an array of such parts, with every number as a decimal
- * string of the digits that the service sent. Later changes by the program are ignored. A JavaScript number cannot keep every digit of a
- * JSON number such as `1.10` or `12345678901234567.89`. Exponents are written out: `1e-8` becomes `0.00000001`.
+ * Returns received data with every number as a decimal string of the digits that the service sent. A JavaScript number cannot keep every
+ * digit of a JSON number such as `1.10` or `12345678901234567.89`. Exponents are written out: `1e-8` becomes `0.00000001`. Changes that the
+ * program made to the data are ignored.
  *
  * A reference to any part keeps the text of the whole response in memory.
  *
- * @param data the `data` of a result, the event of a webhook, one of their first 100,000 parts, or an array of such parts, as
- * `filter` returns it; not a copy of a part.
+ * @param data the `data` of a result, the event of a webhook, one of their first 100,000 nested objects and arrays, or an array of these,
+ * as `filter` returns it. Not a copy.
  * @throws {TypeError} when the value is none of these and contains a number.
  * @throws {RangeError} when an exponent is greater than 1000 or less than -1000.
  */
@@ -79,7 +76,7 @@ export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data
   return (isOfParts ? data.map(ofPart) : ofPart(data)) as ExactNumbers<Data>;
 }
 
-/** Copies data without a known source text; only possible when it has no number. */
+/** Without its source text, data can be copied only when it contains no number. */
 function withoutNumbers(data: object): unknown {
   const parts = partsOf(data);
   const isExact = parts.length < mostParts && !parts.some(hasNumber);
@@ -93,7 +90,6 @@ function hasNumber(part: object): boolean {
   return Object.values(part).some((value) => typeof value === "number");
 }
 
-/** Quotes the numbers in a JSON text. */
 function quoteNumbers(json: string): string {
   let quoted = "";
   let copied = 0;
@@ -116,20 +112,19 @@ const stringOrNumber = /["\d-]/g;
 const notInNumber = /[^\d.eE+-]/g;
 const quoteOrEscape = /["\\]/g;
 
-/** The index of the first match at or after `from`; the length of the text when there is none. */
+/** The index of the first match at or after `from`; the length of the text without a match. */
 function find(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
 }
 
-/** The index after the closing quotation mark. */
 function endOfString(json: string, start: number): number {
   let at = find(quoteOrEscape, json, start + 1);
   while (json[at] === "\\") at = find(quoteOrEscape, json, at + 2);
   return at + 1;
 }
 
-/** A JSON number without exponent: the same digits, with the decimal point moved and zeros added where needed. */
+/** Writes a JSON number without exponent: the same digits, with the decimal point moved and zeros added. */
 function toPlain(number: string): string {
   const [mantissa = "", exponent] = number.toLowerCase().split("e");
   if (exponent === undefined) return number;

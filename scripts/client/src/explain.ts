@@ -11,15 +11,11 @@ export interface Explanation {
   url: string;
   /** The call as a curl command, with placeholders for the API key and for sensitive values. */
   curl: string;
-  /** The documented responses: the known P-codes of each status, none for a response without a P-code. */
+  /** The documented responses: the known P-codes of each status; an empty list for a response without a P-code. */
   responses: Readonly<Record<number, readonly string[]>>;
 }
 
-/**
- * Describes a call without sending it.
- *
- * @param prepare prepares a call with the caller's values, or with placeholders.
- */
+/** @param prepare prepares a call with the caller's values, or with placeholders. */
 export async function explainCall(
   { options: { apiKey } }: ClientState,
   { sensitiveNames, createRedactor, mask }: ErrorTexts,
@@ -28,7 +24,7 @@ export async function explainCall(
   prepare: (operation: Operation, call: UntypedCall) => PreparedCall,
 ): Promise<Explanation> {
   const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values }));
-  // The actual call is prepared as well, so that invalid values are refused.
+  // Prepares the actual call too, so that invalid values are refused.
   await prepare(operation, values).upload?.load();
   const { path, query, body } = values;
   const masked = (name: string, value: unknown) =>
@@ -49,7 +45,6 @@ export async function explainCall(
   return { operationId, method, url, curl: lines.join(" \\\n  "), responses };
 }
 
-/** Quotes a string for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

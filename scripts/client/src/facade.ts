@@ -1,4 +1,4 @@
-/** Makes the client object with one function for each operation. */
+/** The client object, with `explain` and one function for each operation. */
 import * as table from "../../../generated/client/operation-table.ts";
 import type { LatestOperationName, OperationOptions } from "../../../generated/client/operations.ts";
 import { call } from "./call.ts";
@@ -10,7 +10,7 @@ import { InvalidRequest } from "./serialize.ts";
 import type { CommonOptions } from "./types.ts";
 
 /**
- * Adds `explain` and one function for each operation of the edition to a client.
+ * Adds `explain` and one function for each operation of its edition to a client.
  *
  * @typeParam Facade the generated interface.
  */

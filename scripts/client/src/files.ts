@@ -1,10 +1,7 @@
 /** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). Loaded for the first upload. */
 import type { PreparedUpload, UploadRules } from "./operation.ts";
 
-/**
- * A problem with the files of an upload. A class of its own, because this module must not import modules that the client has loaded
- * already.
- */
+/** A problem with the files of an upload. Not `InvalidRequest`, because this module must not import modules that the client has loaded. */
 export class InvalidFiles extends Error {}
 
 const extensions = new Map([
@@ -17,7 +14,7 @@ const extensions = new Map([
  * Checks a multipart body. Absent files are left out.
  *
  * @param body one file or an array of files for each part, as copied by `readUpload`.
- * @throws {InvalidFiles} when it is malformed, has no file, or exceeds a limit. No stream is read or cancelled then.
+ * @throws {InvalidFiles} when it is malformed, has no file, or exceeds a limit. Then no stream is read or cancelled.
  */
 export function prepareUpload(body: unknown, rules: UploadRules): PreparedUpload {
   try {
@@ -91,7 +88,6 @@ function toFormData(files: readonly PreparedFile[]): FormData {
   return form;
 }
 
-/** The members of Web streams, Node's streams and async iterables that are used. */
 interface Stream extends Partial<AsyncIterable<unknown>> {
   getReader?(): ReadableStreamDefaultReader<unknown>;
   cancel?(): Promise<void>;
@@ -100,31 +96,29 @@ interface Stream extends Partial<AsyncIterable<unknown>> {
   readonly readableEncoding?: string | null;
 }
 
-/** A file of an upload. */
 interface PreparedFile {
   readonly part: string;
   /** JSON Pointer of the file in the body. */
   readonly place: string;
-  /** Name of the file, empty if the caller gave none. */
+  /** Empty without a name. */
   readonly name: string;
   readonly type: string;
   readonly maxBytes: number;
   readonly stream?: Stream;
-  /** The iterator of the stream, once reading has begun. */
   source?: AsyncIterator<unknown>;
-  /** The content; of a stream, only after it has been read. */
+  /** The content. Undefined for a stream that was not read yet. */
   content?: Blob;
 }
 
-/** A stream that never waits would block the timeout timer, so reading pauses after this many milliseconds. */
+/** Milliseconds after which reading pauses: a stream that never waits would block the timer of the timeout. */
 const longestTurnMs = 20;
 
 const ignore = (): void => {};
 
 /**
- * Reads the streams among the files into memory, one after the other, and cancels all of them when one cannot be read.
+ * Reads the streams among the files into memory, one after the other, and stores their content in `files`. When a stream cannot be read,
+ * all are cancelled.
  *
- * @param files receive the content of their streams.
  * @throws {InvalidFiles} when a stream fails, is empty, does not consist of bytes, or exceeds its limit; the reason of the signal when it
  * aborts.
  */
@@ -182,12 +176,12 @@ async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boo
   } catch (cause) {
     throw toInvalid(`${place} could not be read.`, cause);
   }
-  // A stream that was consumed before yields nothing, and would be sent as an empty file.
+  // A stream that was read before yields nothing, and would be sent as an empty file.
   if (size === 0) throw new InvalidFiles(`${place} is empty. A stream can be read once: open it for each call.`);
   return new Blob([bytes.subarray(0, size)], { type });
 }
 
-/** The chunks of a stream. `ReadableStream` is read with a reader: Safari's is not iterable, and a reader can cancel. */
+/** A `ReadableStream` is read with a reader, because Safari cannot iterate it, and because a reader can cancel. */
 function open(stream: Stream): AsyncIterator<unknown> {
   if (stream.getReader === undefined) return (stream as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   const reader = stream.getReader();
@@ -204,32 +198,31 @@ async function readChunk(chunk: unknown, place: string): Promise<Uint8Array> {
     : new Uint8Array(chunk);
 }
 
-/** Cancels a stream, even one that was not opened. Not awaited, because it may never settle. */
+/** Cancels a stream, even an unopened one. Not awaited, because cancelling may never settle. */
 async function cancel({ stream, source }: PreparedFile): Promise<void> {
-  // Node's iterator returns only after a pending read has ended.
+  // Before `return`, which waits for a pending read of Node's stream.
   stream?.destroy?.();
   await (source ? source.return?.() : stream?.cancel?.());
 }
 
-/** Wraps an error of the caller's file, unless it is wrapped already. */
 function toInvalid(problem: string, cause: unknown): InvalidFiles {
   return cause instanceof InvalidFiles ? cause : new InvalidFiles(problem, { cause });
 }
 
-/** Whether `Blob` accepts a value as bytes. It turns any other value into a text such as "[object Object]". */
+/** Whether `Blob` accepts a value as bytes. `Blob` turns any other value into a text such as "[object Object]". */
 function isBytes(value: unknown): value is BlobPart {
   if (typeof value === "string" || value instanceof Blob || ArrayBuffer.isView(value)) return true;
   // An ArrayBuffer of another realm is not an instance of this realm's class.
   return /ArrayBuffer]$/.test(Object.prototype.toString.call(value));
 }
 
-/** Whether a value is a `ReadableStream`, a stream of Node or another async iterable. */
+/** A `ReadableStream`, a stream of Node or another async iterable. */
 function isStream(value: unknown): value is Stream {
   const { getReader, [Symbol.asyncIterator]: iterate } = Object(value) as Stream;
   return typeof (getReader ?? iterate) === "function";
 }
 
-/** Rejects a text that is a damaged file (U+FFFD stands for lost bytes), a data URL or base64. */
+/** Rejects a text that is a damaged file (U+FFFD marks lost bytes), a data URL or base64. */
 function checkText(data: BlobPart, place: string): void {
   if (typeof data !== "string") return;
   if (/^data:|\uFFFD/.test(data)) throw damaged(place);

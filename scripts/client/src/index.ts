@@ -1,4 +1,6 @@
-/** The runtime's exports for other rooms: reading responses and checking them against schemas. Partners use the modules of `entries/`. */
+/**
+ * The runtime's exports for other rooms: reading responses and checking them against schemas. Partners import the modules of `entries/`.
+ */
 export { inspect, type Schema } from "./conformance.ts";
 export type { Deviation, Violation } from "./deviations.ts";
 export type { Operation } from "./operation.ts";

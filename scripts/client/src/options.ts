@@ -19,7 +19,7 @@ export interface CheckedOptions extends Readonly<Pick<ClientOptions, (typeof hoo
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
-/** The options that limit a single call, and those that limit all calls of a client. */
+/** The limits of a call, which a client sets as defaults, and the limits of a client. */
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
 const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof budgets)[number];
@@ -29,7 +29,7 @@ const others = ["edition", "environments", "environment", "allowInsecure", "fetc
  * Validates the options of a client and applies the defaults.
  *
  * @throws {TypeError} when the edition does not exist, a base URL is missing or malformed, the API key is missing or cannot be sent in a
- * header, a number is negative, a hook is no function, or an option does not exist. The message does not contain the API key.
+ * header, a number is negative, a hook is not a function, or an option does not exist. The message does not contain the API key.
  */
 export function checkOptions(given: ClientOptions): CheckedOptions {
   const options = own(given);
@@ -46,7 +46,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   const { retryBudget = 20, maxConcurrent = Infinity, maxResponseBytes = 10 * 2 ** 20, allowInsecure } = options;
   if (!editions.includes(edition)) throw new TypeError(`edition must be one of ${editions.join(", ")}.`);
   const headers = toHeaders(options.headers);
-  // The content type is set for each body instead; a request without a body has none.
+  // Each body sets its content type; a request without a body has none.
   headers.delete("content-type");
   return {
     ...options,
@@ -66,7 +66,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
 }
 
 /**
- * The object without properties inherited from a polluted `Object.prototype`. Copied only in that case, because the copy is slow to read.
+ * If `Object.prototype` is polluted, a copy without inherited properties. Otherwise the object itself, because the copy is slow to read.
  */
 export function own<T extends object>(object: T): T {
   return isPolluted() ? Object.assign(Object.create(null), object) : object;
@@ -77,14 +77,10 @@ function isPolluted(): boolean {
   return false;
 }
 
-/** Connection headers, which are refused: with them, `fetch` fails late, or waits for a body that never ends. */
+/** Connection headers are refused: with them, `fetch` fails late, or waits for a body that never ends. */
 const connectionHeaders = ["content-length", "expect", "keep-alive", "transfer-encoding", "upgrade"];
 
-/**
- * The headers of a client or a call.
- *
- * @throws {TypeError} when one cannot be sent. The message does not contain its value.
- */
+/** @throws {TypeError} when a header cannot be sent. The message does not contain its value. */
 export function toHeaders(headers: Headers | Readonly<Record<string, string>> | undefined): Headers {
   let made: Headers;
   try {
@@ -97,7 +93,7 @@ export function toHeaders(headers: Headers | Readonly<Record<string, string>> | 
   return made;
 }
 
-/** Minimum and maximum of a limit, where they are not 0 and `Infinity`. */
+/** Minimum and maximum of a limit. Default: 0 and `Infinity`. */
 const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
   retries: [0, 10],
   maxConcurrent: [1, Infinity],
@@ -105,10 +101,9 @@ const ranges: Readonly<Record<string, readonly [least: number, most: number]>> =
 };
 
 /**
- * Checks the limits among the options of a client or of one call.
+ * Checks the limits among the options of a client or of a call. Times may have a fraction.
  *
- * @param names the names of the limits.
- * @throws {TypeError} when one is not a number, or out of its range. Times may have a fraction.
+ * @throws {TypeError} when a limit is not a number, or out of its range.
  */
 export function checkLimits(options: { readonly [Name in Limit]?: unknown }, names: readonly Limit[] = limits): void {
   for (const name of names) {
@@ -127,7 +122,7 @@ export function checkLimits(options: { readonly [Name in Limit]?: unknown }, nam
  * Checks that an object has no member with an unknown name.
  *
  * @param hintFor returns an addition to the message for a name.
- * @throws {TypeError} naming it, and the known names.
+ * @throws {TypeError} naming the member, and the known names.
  */
 export function checkNames(
   kind: string,
@@ -137,7 +132,7 @@ export function checkNames(
 ): void {
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
-    // A name of another form may be data passed in place of options, and is not printed.
+    // A name of another form may be data that was passed in place of options, so it is not printed.
     const isName = /^(?!.{31})[a-z]+\d?[a-z]*$/i.test(name);
     const shown = isName ? ` "${name}"` : " with a name that is not shown";
     throw new TypeError(`There is no ${kind}${shown}.${hintFor(name)} There are ${known.join(", ")}.`);
@@ -145,10 +140,10 @@ export function checkNames(
 }
 
 /**
- * The addresses and the key, from a single source: the options, the named environment, or the variables. Mixing them could send a key to
+ * The addresses and the key, all from one source: the options, the named environment, or the variables. Mixing sources could send a key to
  * the address of another environment.
  *
- * @throws {TypeError} when the options have only some of them, and another source has the rest.
+ * @throws {TypeError} when the options have only some of the settings, and another source has the others.
  */
 function settingsOf(options: ClientOptions): EnvironmentOptions {
   const other = own(environmentOf(options));
@@ -181,18 +176,17 @@ function environmentOf({ environments, environment }: ClientOptions): Environmen
   return named;
 }
 
-/** An environment variable of this package; undefined where it is not set, or the runtime has none. */
+/** An environment variable of this package; undefined if it is not set, or the runtime has no variables. */
 function variable(name: string): string | undefined {
   try {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
     return process?.env?.[`PARTNER_WALLET_${name}`] || undefined;
   } catch {
-    // Deno denied the permission to read it.
+    // Deno denied the permission.
     return undefined;
   }
 }
 
-/** Whether a URL points to this machine. */
 function isLocal({ hostname }: URL): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

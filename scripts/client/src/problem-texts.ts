@@ -1,8 +1,7 @@
-/** The texts of the problems of a call or a response. Loaded for the first error; other modules import its types only. */
+/** The texts of the problems of calls and responses. Loaded for the first error; other modules import only the types. */
 
 const path = (name: string, what: string): string => `The path parameter "${name}" ${what}.`;
 
-/** The text of each kind of problem, as a function of its values. */
 const problems = {
   // Problems of a call.
   text: (text: string): string => text,
@@ -57,13 +56,11 @@ const problems = {
     mediaType === "" ? "the content type is missing" : `the content type is ${mediaType}`,
 };
 
-/** The kind of a problem. */
 export type ProblemKind = keyof typeof problems;
 
 /** A problem of a call or a response: its kind, and the values for its text. */
 export type Problem = readonly [kind: ProblemKind, ...values: unknown[]];
 
-/** The text of a problem. */
 export function textOf([kind, ...values]: Problem): string {
   return (problems[kind] as (...values: unknown[]) => string)(...values);
 }

@@ -1,26 +1,24 @@
 /** Masks sensitive values in texts and errors that can be logged. */
 
-/** Replaces the sensitive values in a text by `[redacted]`. Never throws, takes time linear in the text's length. */
+/** Replaces the sensitive values in a text by `[redacted]`. Never throws. Takes time linear in the text's length. */
 export type Redact = (text: string) => string;
 
-/** The replacement of a sensitive value. */
 export const mask = "[redacted]";
 
-/** The values that a call sent. */
 export interface SentValues {
-  /** Includes the API key. */
+  /** Including the API key. */
   readonly headers: Headers | Readonly<Record<string, string>>;
   /** `path`, `query` and `body` as plain values; a file of an upload is `{ name }`. */
   readonly values: unknown;
 }
 
 /**
- * Creates the redaction function of a call. The sent values are collected when the first text is redacted, so that a call whose texts are
- * never read has no cost. It replaces:
+ * Creates the redaction function of a call. The sent values are collected for the first text, so that a call whose texts are never read has
+ * no cost. It replaces:
  *
  * - the value of every JSON member with a sensitive name, including JSON within a JSON string, and a value that is cut off at the end of
  *   the text;
- * - every sent value of a sensitive name, and of every header but for {@link plainHeaders}, that has at least 4 characters: literally, or
+ * - every sent value of a sensitive name, and of every header except {@link plainHeaders}, that has at least 4 characters: literally, or
  *   escaped as in a JSON string or a URL;
  * - everything that has the form of a card number or an IBAN.
  *
@@ -40,14 +38,14 @@ export function createRedactor(sensitiveNames: readonly string[], sent: () => Se
     }) ?? mask;
 }
 
-/** Headers whose values are not secret and useful for finding errors. */
+/** Headers whose values are not secret and help to find errors. */
 const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlation)-id$|trace)/;
 
 /** Shorter values are masked only by member name: "45" occurs in many texts. */
 const shortest = 4;
-/** Maximum number of characters of a value to search for; no more characters of a text are printed. */
+/** Maximum number of characters of a searched value. Printed texts are no longer than this. */
 const longestSearched = 4_000;
-/** If all values together are longer than this, texts are masked completely. */
+/** Maximum number of characters of all searched values. If they are longer, texts are masked completely. */
 const mostSearched = 100_000;
 
 /** Card numbers of 13 to 19 digits, and IBANs (ISO 13616), also grouped by spaces or hyphens. */
@@ -57,7 +55,7 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
   const ofHeaders = [...new Headers(headers)].flatMap(([name, value]) =>
     plainHeaders.test(name) ? [] : [value, ...value.split(/[\s=;,"]+/).filter((part) => part.length >= 8)],
   );
-  // Long values are searched in pieces, since a text may be cut within one.
+  // Long values are searched in pieces, because a text may be cut within a value.
   const found = [...ofHeaders, ...collectSensitive(values, names)].flatMap(
     (value) =>
       value
@@ -69,7 +67,7 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
   const spellings = found
     .filter((value) => value.length >= shortest)
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), attempt(() => encodeURIComponent(value)) ?? value]);
-  // Longest first: masking a shorter value within a longer one would leave the rest of the longer one.
+  // Longest first: otherwise a shorter value within a longer one would be masked alone, and the rest of the longer one shown.
   const searched = [...new Set(spellings)].sort((a, b) => b.length - a.length);
   const escaped = searched.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
   const exact = new RegExp(escaped.join("|") || "(?!)", "g");
@@ -78,10 +76,9 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
 }
 
 /**
- * Masks the values of JSON members, including one that is cut off at the end of the text.
+ * Masks the values of JSON members, including a value that is cut off at the end of the text.
  *
- * @param members matches the name and the colon of a member, and the backslashes before its quotation mark, which occur within a JSON
- * string.
+ * @param members matches the backslashes before the quotation mark of a name (in a JSON string), the name and the colon.
  */
 function maskMembers(text: string, members: RegExp): string {
   let masked = "";
@@ -114,7 +111,7 @@ function endOf(text: string, start: number, level: number): number {
       continue;
     }
     if (character === '"') {
-      // The end of the enclosing JSON string.
+      // The enclosing JSON string ends here.
       if (slashes < level) return index - slashes;
       if (slashes % (2 * level + 2) === level) isInString = !isInString;
     } else if (!isInString) depth += "[{".includes(character) ? 1 : "]}".includes(character) ? -1 : 0;
@@ -134,9 +131,9 @@ function collectSensitive(value: unknown, names: readonly string[], isSensitive 
   return isSensitive && isPlain(value) ? [String(value)] : [];
 }
 
-/** Characters beyond the printed limit that are searched too, to find a value at the cut. */
+/** Characters searched beyond the printed limit, to find a value at the cut. */
 const margin = 2_000;
-/** Characters dropped at the end of a cut text, where a partial value may be. */
+/** Characters dropped at the end of a cut text, because a part of a value may be there. */
 const longestHalf = 1_100;
 
 /**
@@ -150,24 +147,24 @@ export function printable(text: string, redact: Redact | undefined, limit: numbe
   return (start.length < text.length ? shown.slice(0, -longestHalf) : shown).slice(0, limit);
 }
 
-/** Causes of causes beyond this depth are left out. */
+/** Maximum depth of nested causes. */
 const deepestCause = 5;
 
-/** Errors of an AggregateError beyond this number are left out. */
+/** Maximum number of errors of an AggregateError. */
 const mostErrors = 10;
 
-/** All errors beyond this number are left out. */
+/** Maximum number of errors in all. */
 const mostCauses = 30;
 
 /** Maximum number of characters of each text of an error. */
 const longestText = 4_000;
 
 /**
- * Makes a copy of a rejection that is safe to print. It keeps the name, message, stack, causes and the `errors` of an AggregateError; of
- * other properties, which may hold the whole request, only `code`, `errno` and `syscall`. Never throws.
+ * Makes a copy of a rejection that is safe to print: its name, message, stack, causes and the `errors` of an AggregateError. Other
+ * properties may hold the whole request, so only `code`, `errno` and `syscall` are copied. Never throws.
  *
  * @param cause an Error, or any other rejection of a custom fetch.
- * @returns the copy, undefined when there is no cause.
+ * @returns the copy; undefined without a cause.
  */
 export function redactCause(cause: unknown, redact: Redact): Error | undefined {
   return copyOf(cause, redact, new Set(), 0);
@@ -202,7 +199,7 @@ function isPlain(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** The result of a function, undefined when it throws, as getters and proxies can. */
+/** Undefined when the function throws, as getters and proxies can. */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();

@@ -5,7 +5,7 @@ import { type CheckedOptions, checkLimits, checkNames, limits, toHeaders } from 
 import { expandPath, InvalidRequest } from "./serialize.ts";
 import type { CommonOptions } from "./types.ts";
 
-/** The options of a call, untyped. The generated types declare the options of each operation. */
+/** The options of a call, untyped. The generated types declare them for each operation. */
 export interface UntypedCall extends CommonOptions {
   path?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
@@ -14,11 +14,9 @@ export interface UntypedCall extends CommonOptions {
 
 const names = ["path", "query", "body", "headers", "signal", ...limits, "repeatUnknown"];
 
-/** A call that is ready to send. */
 export interface PreparedCall {
   readonly url: string;
   readonly headers: Record<string, string> | Headers;
-  /** JSON text of the body. */
   readonly text: string | undefined;
   readonly upload: TakenUpload | undefined;
   readonly signal: AbortSignal | undefined;
@@ -26,15 +24,10 @@ export interface PreparedCall {
   readonly attemptTimeoutMs: number;
   readonly retries: number;
   readonly repeatUnknown: boolean | undefined;
-  /** Returns the sent values, for masking. */
   readonly sent: () => { path: unknown; query: unknown; body: unknown };
 }
 
-/**
- * Prepares a call.
- *
- * @throws {InvalidRequest} naming what is wrong and what to do; any other error comes from the caller's objects.
- */
+/** @throws {InvalidRequest} naming what is wrong and what to do; any other error comes from the caller's objects. */
 export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
   const { edition } = options;
   if (!isIn(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);
@@ -74,14 +67,14 @@ function checkCall(call: UntypedCall): void {
   try {
     checkNames("option of a call", call, names);
     checkLimits(call);
-    // Called for its checks only: an invalid header is refused like any other invalid option.
+    // Only for its checks: an invalid header is refused like any other invalid option.
     if (call.headers !== undefined) toHeaders(call.headers);
   } catch (error) {
     throw new InvalidRequest(["text", (error as Error).message]);
   }
 }
 
-/** The headers of a request: a plain object where possible, because `fetch` reads it faster than `Headers`. */
+/** The headers of a request: if possible a plain object, which `fetch` reads faster than `Headers`. */
 function headersOf(
   options: CheckedOptions,
   { accept = "application/json", body, upload }: Operation,

@@ -9,9 +9,9 @@ import type { Operation } from "./operation.ts";
 /**
  * Reads a response. Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of its
  * type is a success, and a P-code of the catalogue is accepted with any status. A readable body is a JSON object or array of any media
- * type; for an operation that returns a page, text of that type.
+ * type; for an operation that returns a page, a text of that type.
  *
- * Where only `{ message }` is expected, a success without a body (such as 204) has the data `{ message: "" }`.
+ * If only `{ message }` is expected, a success without a body (such as 204) has the data `{ message: "" }`.
  *
  * @returns the parsed body of a success; a failure for every other response, documented or not.
  */
@@ -37,7 +37,7 @@ function readSuccess(reader: Reader): ReadResult {
   return success(value as object, response.text);
 }
 
-/** Why a 2xx body is not a success: a missing field, or a field of an error; undefined when it is one. */
+/** Why a 2xx body is not a success: a missing field, or a field of an error. */
 function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
   const { responses, holds = {}, list = false, message, safe } = reader.operation;
   const { status } = reader.response;
@@ -56,7 +56,7 @@ function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
   const missing = promised.flatMap((promise) => {
     const [name = "", ...types] = promise.split(" ");
     const value = fields[name] ?? undefined;
-    // An identifier must not be blank, or a number with more digits than JavaScript keeps.
+    // An identifier must not be blank, nor a number with more digits than JavaScript keeps.
     const isOfType =
       message || safe || (`${value}`.trim() !== "" && (types[0] ? types : ["string"]).includes(typeof value));
     return value === undefined || !isOfType ? [name] : [];
@@ -77,7 +77,6 @@ function success(data: object, text: string): ReadResult {
   return { data, failure: undefined, body: data };
 }
 
-/** Reads a failure response. */
 function readFailure(reader: Reader): ReadResult {
   const { responses } = reader.operation;
   const { response } = reader;
@@ -87,7 +86,7 @@ function readFailure(reader: Reader): ReadResult {
   const { errorCode } = (isObject ? body : {}) as Record<string, unknown>;
   if (typeof errorCode === "string") return withCode(reader, body, errorCode);
   if (problem === undefined && !isObject) report(reader, "body");
-  // Where the contract promises no P-code, the body is not needed.
+  // If the contract promises no P-code, the body is not needed.
   if (errorCode === undefined && responses[status]?.length === 0) {
     return failed({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, response });
   }
@@ -101,7 +100,7 @@ function withCode(reader: Reader, body: unknown, errorCode: string): ReadResult 
   const { operation, contract, response } = reader;
   const { status } = response;
   const documented = operation.responses[status]?.includes(errorCode) ?? false;
-  // Where the list of codes is incomplete, no code is a deviation; the body is compared with the error format.
+  // If the list of codes is incomplete, no code is a deviation; the body is compared with the error format.
   if (!documented && !operation.open?.includes(status)) report(reader, "error-code", "/errorCode");
   const retry = retryOf(contract, errorCode);
   return failed({
@@ -115,42 +114,39 @@ function withCode(reader: Reader, body: unknown, errorCode: string): ReadResult 
   });
 }
 
-/** Whether repeating can succeed after a P-code; undefined for a code outside of the catalogue. */
+/** Undefined for a code outside of the catalogue. */
 function retryOf({ codes }: ClientContract, code: string): Retry | undefined {
   return (Object.keys(codes) as Retry[]).find((retry) => codes[retry].includes(code));
 }
 
-/** The result of reading a response. */
 export interface ReadResult {
   data: unknown;
-  /** Undefined for a success. */
   failure: Failure | undefined;
-  /** The parsed body; undefined when it could not be read as JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   body: unknown;
 }
 
-/** A response and the data needed to read it. */
 interface Reader {
   operation: Operation;
   contract: ClientContract;
   response: RawResponse;
-  /** The size limit, if the body exceeds it and was therefore not read. */
+  /** The size limit, if the body exceeds it. Such a body was not read. */
   tooLarge?: number | undefined;
-  /** Collects deviations of the status, the media type and the P-code. */
+  /** Receives deviations of the status, the media type and the P-code. */
   found: Violation[];
 }
 
 /**
- * The effect of a call with this response. The service also answers internal failures (P500, P501) with 400, so only the P-code of a 400
- * shows the effect; any other 4xx is a refusal by the service or a proxy.
+ * The effect of a call with this response. The service uses 400 for refusals and for internal failures (P500, P501), so only the P-code of
+ * a 400 shows the effect; any other 4xx is a refusal by the service or a proxy.
  */
 function outcomeOf(status: number, retry?: Retry): Outcome {
   if (retry !== undefined) return ["never", "after-change"].includes(retry) ? "refused" : "unknown";
-  // 408, 409 and 425 may follow an effect, and statuses above 431 are those of proxies.
+  // 408, 409 and 425 may follow an effect, and statuses above 431 come from proxies.
   return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
 
-/** The parsed body, or why it cannot be read. JSON with another media type is read, and reported. */
+/** JSON with another media type is read too, and reported. */
 function parseJson(reader: Reader): { value?: unknown; problem?: Failure["problem"] } {
   const { text, contentType } = reader.response;
   const isJson = /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
@@ -171,7 +167,7 @@ function parseJson(reader: Reader): { value?: unknown; problem?: Failure["proble
 /** Maximum nesting. The contract needs only a few levels. */
 const deepest = 500;
 
-/** Whether a text is nested so deeply that parsing would take seconds. */
+/** Parsing deeply nested text would take seconds. */
 function isNestedDeeply(text: string): boolean {
   let depth = 0;
   if (text.length < 10_000) return false;
@@ -186,12 +182,10 @@ function isNestedDeeply(text: string): boolean {
   return depth > deepest;
 }
 
-/** Records a deviation from the contract. */
 function report({ found }: Reader, rule: string, pointer = ""): void {
   found.push({ pointer, rule });
 }
 
-/** The failure for a response that the client cannot interpret. */
 function unexpected(reader: Reader, problem: Failure["problem"], body?: unknown): ReadResult {
   const { response } = reader;
   return failed({ kind: "unexpected-response", outcome: outcomeOf(response.status), problem, body, response });

@@ -4,36 +4,32 @@ import type { Schema } from "./conformance.ts";
 import { inspect } from "./conformance.ts";
 import type { Violation } from "./deviations.ts";
 
-/** The generated data of the responses. */
 export interface ResponseSchemas {
   readonly operations: Readonly<Record<string, OperationResponses>>;
-  /** The error format. */
+  /** The schema of the error format. */
   readonly error: Schema;
-  /** The open question that covers a P-code, by the code. */
+  /** Id of the open question that covers a P-code, by the code. */
   readonly questions: Readonly<Record<string, string>>;
 }
 
 interface OperationResponses {
-  /** The bodies of the responses without a P-code, by status. */
+  /** The schemas of the responses without a P-code, by status. */
   readonly bodies: Readonly<Record<number, Schema>>;
-  /** The open question that covers the success status. */
+  /** Id of the open question that covers the success status. */
   readonly question?: string;
 }
 
-/** A response that was read. */
 export interface ReadResponse {
   readonly operationId: string;
   readonly status: number;
-  /** The parsed body; undefined when it could not be read. */
   readonly body: unknown;
   /** Deviations found while reading: status, media type and P-code. */
   readonly found: readonly Violation[];
 }
 
-/** Returns every deviation of a response: those found while reading, with their questions, and those of its body. */
+/** Returns every deviation of a response: the deviations found while reading, with their open questions, and those of its body. */
 export type ResponseCheck = (response: ReadResponse) => readonly Violation[];
 
-/** Creates the function that checks responses. */
 export function createResponseCheck({ operations, error, questions }: ResponseSchemas): ResponseCheck {
   return ({ operationId, status, body, found }) => {
     const { bodies = {}, question } = operations[operationId] ?? {};
@@ -54,7 +50,7 @@ export function createResponseCheck({ operations, error, questions }: ResponseSc
     return [...explained, ...inBody];
   };
 
-  /** The schema for a body. A success is compared with the success schema, even if it unexpectedly carries a P-code. */
+  /** The schema for a body. A success is compared with the success schema, even if it contains a P-code. */
   function schemaFor(
     bodies: OperationResponses["bodies"],
     status: number,

@@ -1,7 +1,7 @@
 /** Serializes the path, the query and the JSON body of a request, and refuses values that cannot be sent as intended. */
 import type { Problem, ProblemKind } from "./problem-texts.ts";
 
-/** A problem of a call. Its text is loaded with those of the errors. */
+/** A problem of a call. Its text is loaded with the texts of errors. */
 export class InvalidRequest extends Error {
   readonly problem: Problem;
 
@@ -18,12 +18,11 @@ const unsafeCharacter = /[/\\\u0000-\u001f\u007f]/;
 const unpairedSurrogate = /\p{Surrogate}/u;
 
 /**
- * Writes the path of a call, each parameter percent-encoded (RFC 6570, section 3.2.2).
+ * Writes the path of a call, with each parameter percent-encoded (RFC 6570, section 3.2.2).
  *
  * Refuses an empty value, which would address the collection, and `.` and `..`, which would lead to another path (RFC 3986, section 5.2.4).
  *
- * @param template path template, for example `/v1/user/{externalUserId}`.
- * @param forms the patterns of the parameters that have one, by name.
+ * @param forms the patterns of parameters, by name.
  * @throws {InvalidRequest} naming the first parameter that cannot be sent.
  */
 export function expandPath(
@@ -57,7 +56,7 @@ function pathProblem(value: unknown, text: string, form: RegExp | undefined): Pr
  * Serializes a query in the default style of OpenAPI (`form`, exploded).
  *
  * @param amounts names of the amounts in it.
- * @returns the query with its question mark; an empty string when there is no parameter.
+ * @returns the query with its question mark; an empty string without parameters.
  * @throws {InvalidRequest} when a parameter cannot be sent.
  */
 export function toQuery(query: Record<string, unknown>, amounts: readonly string[]): string {
@@ -74,12 +73,10 @@ export function toQuery(query: Record<string, unknown>, amounts: readonly string
 }
 
 /**
- * Writes a body as JSON.
- *
- * @param amounts names of the amounts at its top level.
- * @param explicit names of the members at its top level whose absence changes the meaning.
- * @throws {InvalidRequest} when the body is missing, is not JSON, holds a number or an amount that cannot be sent, or names one of the
- * explicit members without a value: JSON would leave out `undefined`, and the call would mean something else.
+ * @param amounts names of the amounts at the top level of the body.
+ * @param explicit names of the members at the top level whose absence changes the meaning.
+ * @throws {InvalidRequest} when the body is missing, is not JSON, holds a number or an amount that cannot be sent, or names an explicit
+ * member without a value: JSON would leave out `undefined`, and the call would mean something else.
  */
 export function toJsonBody(body: unknown, amounts: readonly string[], explicit: readonly string[] = []): string {
   if (body === undefined) throw new InvalidRequest(["body-missing"]);
@@ -101,22 +98,23 @@ export function toJsonBody(body: unknown, amounts: readonly string[], explicit: 
 
 const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Matches texts that may contain a number that was not finite (`null`), or has more than 15 digits. Most bodies contain neither. */
+/**
+ * Matches texts that may contain `null` for a number that was not finite, or a number of more than 15 digits. Most bodies contain neither.
+ */
 const suspicious = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
 
 /**
- * Finds a number in a JSON body that JSON cannot hold (`NaN`, `Infinity`, which are sent as `null`), or that has more than 15 significant
- * digits and is not a safe integer: 0.1 + 0.2 is 0.30000000000000004.
+ * Finds a number that JSON cannot hold (`NaN` and `Infinity` are sent as `null`), or one that has more than 15 significant digits and is
+ * not a safe integer: 0.1 + 0.2 is 0.30000000000000004.
  *
- * @param body the body before its serialisation.
- * @param text its JSON.
- * @returns what is wrong, with the JSON pointer (RFC 6901) of the first such number; undefined when there is none.
+ * @param body the body before serialisation; `text` is its JSON.
+ * @returns the problem, with the JSON pointer (RFC 6901) of the first such number.
  */
 function findUnsendableNumber(body: unknown, text: string): Problem | undefined {
   if (!suspicious.test(text)) return undefined;
   const pointers = new Map<unknown, string>();
   let problem: Problem | undefined;
-  // Traversed by JSON.stringify, so that toJSON, functions and undefined are treated as in the sent text.
+  // JSON.stringify traverses the body, so that toJSON, functions and undefined are treated as in the sent text.
   JSON.stringify(body, function (this: unknown, key: string, value: unknown) {
     if (problem !== undefined) return undefined;
     const parent = pointers.get(this);
@@ -129,12 +127,10 @@ function findUnsendableNumber(body: unknown, text: string): Problem | undefined 
 }
 
 /**
- * Finds an amount that is no decimal number: `"1e5"`, `" 250 "`, `"250,00"`, `null`, a list; a number that cannot be sent; and one that is
- * not greater than zero. The last is a safety rule of this client: the specification does not state what the service does with it.
+ * Finds an amount that is not a decimal number (`"1e5"`, `" 250 "`, `"250,00"`, `null`, a list), cannot be sent, or is not greater than
+ * zero. The last is a safety rule of this client: the specification does not state what the service does with such an amount.
  *
- * @param names the names of the amounts.
- * @param values the query, or the body as it is sent, of which only the top level is read.
- * @returns what is wrong, with the name; undefined when nothing is.
+ * @param values the query, or the body as sent; only its top level is read.
  */
 function findMalformedAmount(names: readonly string[], values: unknown): Problem | undefined {
   for (const name of names) {
@@ -149,7 +145,7 @@ function findMalformedAmount(names: readonly string[], values: unknown): Problem
   return undefined;
 }
 
-/** Decimal objects are sent as returned by toJSON, which uses an exponent for small and large numbers. */
+/** Decimal objects are sent as the text of their toJSON, which has an exponent for small and large numbers. */
 function asSent(value: unknown, name: string): unknown {
   const { toJSON } = (value ?? {}) as { toJSON?: unknown };
   return typeof toJSON === "function" ? toJSON.call(value, name) : value;

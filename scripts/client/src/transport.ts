@@ -3,16 +3,15 @@ import { decode } from "./bytes.ts";
 import type { Operation } from "./operation.ts";
 import type { CheckedOptions } from "./options.ts";
 
-/** A response whose body was read to its end. */
+/** A response whose body has been read. */
 export interface ReceivedResponse {
   readonly response: Response;
   /** The body; undefined when it exceeds the client's limit. */
   readonly text: string | undefined;
-  /** Whether the body is valid UTF-8. */
   readonly isText: boolean;
 }
 
-/** A response whose head has arrived, and the bytes of its body that have arrived so far. */
+/** A response whose head has arrived, and the received bytes of its body. */
 export interface PartialResponse {
   readonly response: Response;
   readonly chunks: Uint8Array[];
@@ -23,7 +22,7 @@ interface Sending {
   readonly headers: Record<string, string> | Headers;
   readonly body: string | FormData | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Called before `fetch` gets the request. */
+  /** Called before `fetch` is called. */
   readonly onSend: () => void;
   /** Called with the response before its body is read; `chunks` grows as the body arrives. */
   readonly onHead: (partial: PartialResponse) => void;
@@ -35,7 +34,7 @@ export async function send(
   { method }: Operation,
   { url, headers, body, signal, onSend, onHead }: Sending,
 ): Promise<ReceivedResponse> {
-  // Redirects are not followed: `fetch` would send the API key in a custom header to the other origin.
+  // Redirects are not followed: `fetch` would send the API key, a custom header, to the other origin.
   const init = { ...fetchOptions, method, headers, body, signal, redirect: "manual" } as RequestInit;
   const request = fetch && (await toRequest(url, init));
   onSend();
@@ -49,8 +48,8 @@ export async function send(
 }
 
 /**
- * The arguments for a custom `fetch`. A `fetch` with another `Request` class, such as of another copy of undici, uses the request as a URL
- * and reads the second argument. It does not know this `FormData` class either, so a form is converted to bytes.
+ * The arguments for a custom `fetch`. If it has another `Request` class, because it belongs to another copy of undici, it uses the request
+ * as a URL and reads the second argument. It does not know this `FormData` class either, so a form is converted to bytes.
  */
 async function toRequest(url: string, init: RequestInit): Promise<[request: Request, init: RequestInit]> {
   let sent = init;
@@ -63,7 +62,7 @@ async function toRequest(url: string, init: RequestInit): Promise<[request: Requ
   return [Object.defineProperty(new Request(url, sent), "toString", { value: () => url }), sent];
 }
 
-/** Reads a body chunk by chunk, so that memory stays within the limit, and the received part is kept when the connection breaks. */
+/** Reads a body chunk by chunk: memory stays within the limit, and the received part is kept when the connection breaks. */
 async function readBody(response: Response, chunks: Uint8Array[], limit: number): Promise<ReceivedResponse> {
   const { body } = response;
   if (typeof body?.getReader !== "function") return { response, text: await response.text(), isText: true };

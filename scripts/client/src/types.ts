@@ -2,13 +2,13 @@
 import type { CatalogueCode, UnlistedCode } from "../../../generated/client/codes.ts";
 import type { ErrorKind, PartnerApiError } from "./errors.ts";
 
-/** Represents every success status that the contract does not document: a number that never equals a documented one. */
+/** Stands for every success status that the contract does not document: a number that never equals a documented status. */
 declare enum UndocumentedStatus {
   status = -1,
 }
 export type UnlistedStatus = UndocumentedStatus;
 
-/** The type of a member that must be left out. No value has it; unlike `never`, it also rejects `string | undefined`. */
+/** The type of a member that must be left out. No value has this type; unlike `never`, it also rejects `string | undefined`. */
 export type Absent = string & { readonly "~absent": never };
 
 /** `BlobPart` as before TypeScript 5.7: also `Buffer`, and `Uint8Array` over any buffer. */
@@ -34,12 +34,12 @@ export interface CommonOptions {
   /** Timeout of each attempt in milliseconds. */
   attemptTimeoutMs?: number | undefined;
   /**
-   * Maximum number of retries, at most 10. Default: that of the client. A call that changes something is repeated only after a failure
+   * Maximum number of retries, at most 10. Default: the option of the client. A call that changes something is retried only after a failure
    * without effect: when nothing was sent, and after 429.
    */
   retries?: number | undefined;
   /**
-   * Repeats a call that changes something also when its outcome is unknown: after a lost connection, a timeout, or a P-code whose advice is
+   * Also retries a call that changes something when its outcome is unknown: after a lost connection, a timeout, or a P-code whose advice is
    * `later`. This can pay twice. Default: false.
    */
   repeatUnknown?: boolean | undefined;
@@ -96,8 +96,8 @@ export type ErrorCodeOf<CallError> = CallError extends { kind: "code"; documente
   : never;
 
 /**
- * A call that succeeded. `status` distinguishes between several success responses; an undocumented success has `UnlistedStatus`, and
- * `response.status` has the number.
+ * A call that succeeded. `status` distinguishes between several success responses. For an undocumented success it has the type
+ * `UnlistedStatus`, and `response.status` has the number.
  */
 export interface Success<Data, Status extends number> {
   readonly data: Data;
@@ -111,7 +111,7 @@ export interface Success<Data, Status extends number> {
 export interface Failure<CallError> {
   readonly data: undefined;
   readonly error: CallError;
-  /** The response, undefined when none was received. */
+  /** The response; undefined when none was received. */
   readonly response: Response | undefined;
   readonly status: number | undefined;
 }
@@ -130,7 +130,7 @@ type Returned<Functions> = {
 }[keyof Functions];
 
 /**
- * Calls the branch of a value, or `otherwise` when the value has none, or is null or undefined.
+ * Calls the branch of a value; `otherwise` when the value has no branch, or is null or undefined.
  *
  * @param value a value of an open set, or of a field that can be missing or null.
  * @param branches a function for each value to handle, and `otherwise`.

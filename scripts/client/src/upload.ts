@@ -3,8 +3,6 @@ import type { TakenUpload, UploadRules } from "./operation.ts";
 import { InvalidRequest } from "./serialize.ts";
 
 /**
- * Copies a multipart body.
- *
  * @param body an object with one file or an array of files for each part: a `File`, a `Blob`, or `{ data, name, type }`.
  * @throws {InvalidRequest} when it cannot be read.
  */
@@ -46,7 +44,9 @@ function takeBody(body: unknown, parts: readonly string[]): unknown {
   }
 }
 
-/** Copies a file to `{ data, name, type }`, its bytes as a `Blob`. Anything else is left unchanged for the check to report. */
+/**
+ * Copies a file to `{ data, name, type }`, its bytes as a `Blob`. Any other value is returned unchanged, and reported by the later check.
+ */
 function takeFile(file: unknown): unknown {
   try {
     const { data, name, type } = Object(file) as Record<string, unknown>;

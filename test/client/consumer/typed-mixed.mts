@@ -1,4 +1,4 @@
-// A partner's program that imports the package, and uses another that requires it: their types are the same.
+// A partner's program that imports the package, and uses a library that requires it: the types of both are the same.
 import { type Decimal, type PartnerApiError, type PartnerClient, unwrap } from "partner-wallet-api";
 import { type CreateTransferResult, createTransfer } from "partner-wallet-api/operations";
 import type { WebhookEvents } from "partner-wallet-api/webhooks";

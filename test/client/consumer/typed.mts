@@ -23,7 +23,7 @@ export async function needsMoney(): Promise<boolean> {
 export async function reasonOfRefusal(): Promise<"P412" | "P459" | "another" | undefined> {
   const { error } = await createPartnerClient(options).listUserCards({ path: { externalUserId: "user-1042" } });
   if (error === undefined) return undefined;
-  // P412 is no code of this operation, and may come all the same.
+  // The contract does not document P412 for this operation, but the service may return it.
   return error.errorCode === "P412" || error.errorCode === "P459" ? error.errorCode : "another";
 }
 

@@ -1,4 +1,4 @@
-/** Arbitrary input to a receiver: nothing rejects, throws or ends the process, in any server. */
+/** Arbitrary requests to a receiver: in no server does it reject, throw or end the process. */
 import { Agent, request as httpRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { WebhookHandler } from "partner-wallet-api/webhooks";
@@ -20,7 +20,7 @@ import {
 const anonymous = { authorization: [] };
 const nested = "[".repeat(30_000) + "]".repeat(30_000);
 
-/** Requests that are not deliveries, with the expected statuses: "closed" where the server ends the connection. */
+/** Requests that are not deliveries, with the expected statuses; "closed": the server ends the connection. */
 const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, manner?: SendOptions][] = [
   ["TRACE without a token", head({ method: "TRACE", headers: anonymous }), /^40[045]$/],
   ["TRACE with a token", head({ method: "TRACE" }), /^40[045]$/],
@@ -84,8 +84,6 @@ const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, man
 ];
 
 /**
- * Tests a server.
- *
  * @param serve starts a server with a handler.
  * @param start the result of `watchServers`.
  */
@@ -179,7 +177,7 @@ export function testAnyRequest(
 
   it("1: a caller that leaves before the response changes nothing", async () => {
     let finish: () => void = () => undefined;
-    // The function waits for the test: a busy machine passes the event late.
+    // The function waits for the test, because a busy machine passes the event late.
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });

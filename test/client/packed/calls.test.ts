@@ -274,7 +274,6 @@ function circular(): object {
   return body;
 }
 
-/** A signal that counts its listeners. */
 function countedSignal() {
   const controller = new AbortController();
   const { signal } = controller;

@@ -14,7 +14,6 @@ export type StoreOperation =
 const key = fc.constantFrom(...keys);
 const token = fc.nat(7);
 
-/** Random operations, with pauses of at most `maxMs`. */
 export const storeOperations = (maxMs: number): fc.Arbitrary<StoreOperation[]> =>
   fc.array(
     fc.oneof(
@@ -62,7 +61,7 @@ class Reference {
 }
 
 /**
- * Runs operations on a store, and compares the results with the reference.
+ * Compares the results of operations on a store with the reference.
  *
  * @param wait advances the store's time.
  */

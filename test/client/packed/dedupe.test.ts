@@ -12,12 +12,11 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { controlled, event, type Options, post, receiver } from "./deliveries.ts";
 
-/** Waits, by the fake timers. */
 function pauseFor(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Waits until all work is done that does not depend on a timer, including digests, which are computed in other threads. */
+/** Waits until only work that depends on a timer is left. Digests are computed in other threads. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) {
     await setImmediate();
@@ -169,7 +168,7 @@ describe("9: in memory", () => {
     for (const _attempt of [1, 2, 3]) complete.mockRejectedValueOnce(new Error("connection reset"));
     const handler = receiver(handle, { dedupe: { ...store, complete } });
     const first = post(handler);
-    // Marked 2100 ms after the function's end: later than the claim lasts without extensions.
+    // Marked 2100 ms after the end of the function. Without extensions, the claim would have expired.
     await advance(950);
     runs[0]?.succeed();
     const other = receiver(handle, { dedupe: store });
@@ -203,7 +202,7 @@ describe("9: in memory", () => {
     const handler = receiver(handle, options);
     const first = post(handler);
     await advance(500);
-    // A repeated delivery to this process or to another one.
+    // Repeated deliveries, to this process and to another one.
     expect([await first, await post(handler), await post(receiver(handle, options))]).toEqual([200, 200, 200]);
     expect(await post(receiver(handle, { dedupe: store }))).toBe(503);
     complete.mockImplementation(store.complete);
@@ -327,7 +326,7 @@ describe("9: in memory", () => {
     const connected = new Promise<void>((resolve) => {
       connect = resolve;
     });
-    // A client that queues commands while disconnected.
+    // A client queues commands while it is disconnected.
     const queueing = { ...store, claim: (key: string) => connected.then(() => store.claim(key)) };
     const response = post(receiver(handle, { dedupe: queueing }));
     await advance(5000);

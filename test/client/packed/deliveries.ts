@@ -13,7 +13,6 @@ export type Options = Parameters<typeof createWebhookHandler>[0];
 
 export const event = testEvent("p2pTransfer");
 
-/** A handler with a given function and store, without token check. */
 export function receiver(
   handle: NonNullable<Options["on"]["p2pTransfer"]>,
   options: Partial<Options> = {},
@@ -27,13 +26,11 @@ export function receiver(
   });
 }
 
-/** Delivers the event and returns the status of the response. */
 export async function post(handler: WebhookHandler, body: object = event): Promise<number> {
   const url = `https://partner.example${webhookPaths.p2pTransfer}`;
   return (await handler(new Request(url, { method: "POST", body: JSON.stringify(body) }))).status;
 }
 
-/** A function whose runs end when the test ends them. */
 export function controlled() {
   const runs: { succeed: () => void; fail: () => void; context: DeliveryContext }[] = [];
   const handle = (_event: unknown, context: DeliveryContext) =>
@@ -51,7 +48,6 @@ interface CallInit {
   method?: string;
 }
 
-/** A webhook call, by default a transfer event with the right token. */
 export function webhookCall(body: unknown, init: CallInit = {}): Request {
   const { method = "POST", path = webhookPaths.p2pTransfer, token = webhookToken } = init;
   const hasBody = method !== "GET" && method !== "HEAD";
@@ -62,7 +58,6 @@ export function webhookCall(body: unknown, init: CallInit = {}): Request {
   });
 }
 
-/** A receiver of every webhook. */
 export function makeReceiver(options: Partial<Options> = {}) {
   const received: unknown[] = [];
   const nonconforming: unknown[] = [];

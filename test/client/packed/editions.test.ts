@@ -10,7 +10,6 @@ const exchange = {
   body: { externalUserId: "user-1042", lockId: "1", amount: 10, currencyFrom: "eur", currencyTo: "btc" },
 };
 
-/** A service that creates anything, and the requested paths. */
 function service() {
   const paths: string[] = [];
   const fetch = async (request: Request) => {

@@ -3,7 +3,6 @@ import { createMemoryStore, testEvent, type WebhookName, webhookPaths } from "pa
 import { describe, expect, it } from "vitest";
 import { makeReceiver as makeAny, type Options, webhookCall } from "./deliveries.ts";
 
-/** A receiver, the keys passed to its functions, and a function that delivers a body. */
 function makeReceiver(options: Partial<Options> = {}) {
   const keys: (string | undefined)[] = [];
   const errors: string[] = [];

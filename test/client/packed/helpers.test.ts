@@ -6,7 +6,6 @@ import { testEvent, type WebhookName, webhookPaths } from "partner-wallet-api/we
 import { describe, expect, it } from "vitest";
 import { clientWith, created, type Fetch, json, refusal, transfer, transferId } from "./support.ts";
 
-/** A client of the edition `test` with scripted responses, the last of which repeats. */
 function clientOf(responses: (() => Response)[]) {
   const urls: string[] = [];
   const fetch: Fetch = async ({ url }) => {
@@ -200,7 +199,7 @@ describe("parseEvent", () => {
     const parsed = parseEvent(JSON.stringify({ name: "p2pTransfer", event: testEvent("p2pTransfer") }));
     const id: string | undefined = parsed.ok && parsed.name === "p2pTransfer" ? parsed.event.id : undefined;
     expect(id).toBe(testEvent("p2pTransfer").id);
-    // The numbers of the envelope were serialized again.
+    // parseEvent gets numbers that were serialized again.
     const deposit = parseEvent('{"name":"sepaDeposit","event":{"id":"1","payer":{"limit":5.50}}}');
     expect(() => exactNumbers((deposit as unknown as { event: object }).event)).toThrow(TypeError);
   });

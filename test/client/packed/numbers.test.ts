@@ -17,7 +17,6 @@ import {
 import { parseWebhook } from "partner-wallet-api/webhooks";
 import { describe, expect, it } from "vitest";
 
-/** A client with a scripted response text, and the sent bodies. */
 function connect(
   response = '{"transferId":"7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63"}',
   status = 201,
@@ -53,7 +52,6 @@ describe("a number that JSON cannot hold", () => {
   });
 });
 
-/** Numbers that JSON cannot represent exactly, and others. */
 const unsendable = fc.oneof(
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0.1 + 0.2, 1.1 * 3, 2 ** 53 + 2),
   fc.double({ noInteger: true }).filter((value) => value.toExponential().replace(/e.*|\D/g, "").length > 15),
@@ -64,7 +62,7 @@ const sendable = fc.oneof(
   fc.constantFrom(null, true, undefined, "null", ":null", '":0.30000000000000004', "12345678901234567890"),
   fc.string(),
 );
-/** Keys, including those that a JSON pointer escapes. */
+/** Includes keys that a JSON pointer escapes. */
 const keys = fc.oneof(fc.constantFrom("a/b", "~", "~1", "", '"'), fc.string());
 const wraps = fc.constantFrom<(value: unknown) => unknown>(
   (value) => value,
@@ -181,7 +179,7 @@ const amounts = fc
     return { text, value: (negative ? -units : units) * 10n ** BigInt(8 - places) };
   });
 
-/** The value of an amount in units of 10^-8, by a different algorithm. */
+/** Another algorithm than the client's. */
 function unitsOf(amount: Decimal): bigint {
   const [integer = "", fraction = ""] = amount.replace("-", "").split(".");
   const value = BigInt(integer) * 10n ** 8n + BigInt(fraction.padEnd(8, "0"));

@@ -166,7 +166,7 @@ describe("the outcome of a call that moves money", () => {
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
     const wallet = createPartnerClient({ baseUrl: url, apiKey: "key-4711" });
-    // Opens a keep-alive connection, to which the next request would be written immediately.
+    // Opens a keep-alive connection, to which a later request would be written immediately.
     await wallet.getPartnerBalances();
     const ways: ((abort: () => void) => void)[] = [queueMicrotask, process.nextTick, (abort) => abort()];
     for (const later of ways) {
@@ -220,7 +220,6 @@ describe("the outcome of a call that moves money", () => {
   });
 });
 
-/** Scripted responses, the last of which repeats. */
 function inTurn(...responses: (() => Response | Promise<Response>)[]) {
   const log: LogEvent[] = [];
   let calls = 0;
@@ -235,7 +234,7 @@ function inTurn(...responses: (() => Response | Promise<Response>)[]) {
   return { wallet, log };
 }
 
-/** Makes calls with fake timers, so that no pause takes real time. @returns the result, and the elapsed fake milliseconds. */
+/** Fake timers, so that no pause takes real time. `elapsed` is in fake milliseconds. */
 async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<{ result: Result; elapsed: number }> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
@@ -251,7 +250,7 @@ async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<{ re
   }
 }
 
-// The texts of errors are loaded before any test with fake timers, in which loading would count as a long time.
+// Loads the texts of errors before any test with fake timers, in which loading would count as a long time.
 beforeAll(() => clientWith(async () => json(503, {}), { retries: 0 }).getPartnerBalances());
 
 describe("13: Retry-After", () => {
@@ -399,7 +398,7 @@ describe("all calls of a client", () => {
   });
 });
 
-/** The number of attempts of a call with this response each time; a text is a P-code. */
+/** @param response the response of every attempt: a status, the P-code of a 400, or undefined for a lost connection. */
 async function attemptsOf(response: number | string | undefined, operation: "read" | "pay", options: object = {}) {
   const now = { "retry-after": "0" };
   const { wallet, log } = inTurn(() => {

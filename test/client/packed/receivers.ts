@@ -5,13 +5,11 @@ import { type AddressInfo, connect } from "node:net";
 import { createWebhookHandler, testEvent } from "partner-wallet-api/webhooks";
 import { afterAll, afterEach, expect } from "vitest";
 
-/** A server that listens on a free port. */
 export interface RunningServer {
   readonly port: number;
   close(): Promise<unknown>;
 }
 
-/** Starts a server of node:http. */
 export async function listen(server: Server): Promise<RunningServer> {
   if (!server.listening) await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = () =>
@@ -22,12 +20,10 @@ export async function listen(server: Server): Promise<RunningServer> {
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-/** Starts a listener such as an application of Express. */
 export function listenWith(listener: unknown): Promise<RunningServer> {
   return listen(createServer(listener as RequestListener));
 }
 
-/** What the client does after sending its bytes. */
 export interface SendOptions {
   /** Cuts the connection some time after sending. */
   cut?: boolean;
@@ -35,7 +31,7 @@ export interface SendOptions {
   halfClose?: boolean;
 }
 
-/** Sends bytes over a new connection. Resolves to the final status, "closed" without one, or "no response". */
+/** Sends bytes over a new connection. Resolves to the final status, or "closed" or "no response" without a status. */
 export function sendRaw(port: number, bytes: string | Uint8Array, options: SendOptions = {}): Promise<string> {
   return new Promise((resolve) => {
     let received = "";
@@ -76,18 +72,16 @@ export async function trickle(port: number, request: string): Promise<{ status: 
   return { status: statusOf(received), closed };
 }
 
-/** The status of the first response that is not an interim one. */
+/** Skips interim responses (1xx). */
 function statusOf(received: string): string | undefined {
   return [...received.matchAll(/HTTP\/1\.1 ([2-5]\d\d) [\s\S]*?\r\n\r\n/g)][0]?.[1];
 }
 
-/** The path of transfer events. */
 export const path = "/transfer-webhook";
 export const newEvent = () => testEvent("p2pTransfer", { id: randomUUID() });
 
 type Options = Parameters<typeof createWebhookHandler>[0];
 
-/** A handler, and the events it received. */
 export function makeHandler(options: Partial<Options> = {}) {
   const received: unknown[] = [];
   const refused: [status: number, raw: string | undefined][] = [];
@@ -110,7 +104,7 @@ export interface Head {
   headers?: Record<string, string | string[]>;
 }
 
-/** The text of a request, with the right token unless other headers are given. */
+/** Has the right token unless other headers are given. */
 export function head({ method = "POST", target = path, version = "1.1", headers = {} }: Head, body = ""): string {
   const all = {
     host: "partner.example",
@@ -122,16 +116,15 @@ export function head({ method = "POST", target = path, version = "1.1", headers 
   return `${method} ${target} HTTP/${version}\r\n${lines.join("")}\r\n${body}`;
 }
 
-/** The text of an event. */
 export const text = JSON.stringify(testEvent("p2pTransfer"));
 export const chunked = { "content-length": [], "transfer-encoding": "chunked" };
 
-/** Makes each test of a file fail on errors outside of it. @returns a function that starts a server for a test. */
+/** Each test of the file fails on errors outside of it. @returns a function that starts a server for a test. */
 export function watchServers(): (running: Promise<RunningServer>) => Promise<number> {
   const guard = watchProcess();
   afterEach(() => expect(guard.fatal.splice(0)).toEqual([]));
   const started: RunningServer[] = [];
-  // After all tests, since some run in parallel.
+  // After all tests, because some run in parallel.
   afterAll(async () => {
     await Promise.all(started.map((server) => server.close()));
     guard.stop();
@@ -144,7 +137,6 @@ export function watchServers(): (running: Promise<RunningServer>) => Promise<num
   };
 }
 
-/** Collects errors that would end a process. */
 function watchProcess(): { readonly fatal: unknown[]; stop(): void } {
   const fatal: unknown[] = [];
   const note = (error: unknown) => void fatal.push(error);

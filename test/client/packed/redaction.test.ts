@@ -10,7 +10,6 @@ const apiKey = "canary-key-5f2a";
 const mask = "[redacted]";
 const path = { externalUserId: "user-1042" };
 
-/** The error of a call that creates a user with these fields. */
 async function failWith(fetch: Fetch, body: object = {}, options: Partial<ClientOptions> = {}) {
   const wallet = clientWith(fetch, { apiKey, ...options });
   const { error } = await wallet.createUserAccount({ body: { ...path, ...body } as never });
@@ -18,7 +17,6 @@ async function failWith(fetch: Fetch, body: object = {}, options: Partial<Client
   return error;
 }
 
-/** The text in the error of a call with these fields. */
 async function redacted(text: string, body: object = {}, options: Partial<ClientOptions> = {}) {
   const page = async () => new Response(text, { status: 500, headers: { "content-type": "text/html" } });
   return (await failWith(page, body, options)).body ?? "";
@@ -26,7 +24,6 @@ async function redacted(text: string, body: object = {}, options: Partial<Client
 
 const reject = (cause: unknown) => () => Promise.reject(cause);
 
-/** Everything that a program might print of an error. */
 function printed(error: PartnerApiError): string {
   const causes: (Error | undefined)[] = [];
   for (let { cause } = error; cause !== undefined; cause = (cause as Error).cause) causes.push(cause as Error);
@@ -48,10 +45,10 @@ const encoders: Record<string, (text: string) => string> = {
   "a URI component": encodeURIComponent,
 };
 
-/** Characters that encoders change, mixed with others. */
+/** Includes characters that encoders change. */
 const character = fc.constantFrom(...("aZ059 \"'\\/<>&;#%+=@.-_:,{}\n\tßöÖéŁж李😀u".match(/./gsu) as string[]));
 const anyText = fc.oneof(fc.string({ unit: character, maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 40 }));
-/** A value long enough to be masked. A bracket could join a mask to another value. */
+/** A value that is long enough to be masked. Brackets are left out, because a bracket could join a mask to another value. */
 const longValue = fc
   .oneof(fc.string({ unit: character, minLength: 4, maxLength: 90 }), fc.string({ unit: "grapheme", minLength: 4 }))
   .filter((value) => value.trim().length >= 4 && !/[\ud800-\udfff[\]]/u.test(value) && !mask.includes(value.trim()));
@@ -173,7 +170,7 @@ describe("7: a JSON member with a sensitive name", () => {
   });
 
   it("loses its value whatever that is and wherever JSON is cut off, and JSON stays readable", async () => {
-    // A value that cannot occur by chance or as part of another.
+    // A value that cannot occur by chance or as part of another value.
     const value = fc.jsonValue({ maxDepth: 2 }).map((json) => ({ json, canary: "Canarina" }));
     const member = fc.tuple(fc.constantFrom("email", "iban", "cvv", "phone", "lastName"), value);
     const wraps = [(text: string) => text, (text: string) => JSON.stringify({ detail: JSON.stringify([text]) })];
@@ -232,7 +229,7 @@ const user = {
   birthDate: "1991-07-23",
 };
 
-/** The request data that a transport keeps in its errors. */
+/** The request data that a transport may keep in its errors. */
 async function requestOf(request: Request) {
   return { config: { headers: Object.fromEntries(request.headers), data: await request.text() } };
 }

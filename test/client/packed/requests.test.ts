@@ -6,7 +6,6 @@ import { clientWith, json } from "./support.ts";
 
 const path = { externalUserId: "user-1042" };
 
-/** A client that records its requests. */
 function recordingClient(baseUrl = "https://api.example/base/") {
   const sent: Request[] = [];
   const client = clientWith(

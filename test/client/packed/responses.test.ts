@@ -1,5 +1,5 @@
 /**
- * Every bad response becomes the right typed error; nothing throws or hangs. An undocumented success with all fields of its type is a
+ * Every bad response becomes the right typed error; no call throws or hangs. An undocumented success with all fields of its type is a
  * success.
  */
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ const timestamp = "2026-03-14T09:26:53.589Z";
 const p403 = JSON.stringify({ errorCode: "P403", errorMessage: "no", timestamp });
 const body = { currency: "btc", amount: "250.00", network: "btc" } as const;
 
-/** Without a content type, which `Response` would derive from a text. */
+/** As bytes, because `Response` would derive a content type from a text. */
 const respond = (status: number, headers: Record<string, string>, text = "") => {
   const response = new Response(status === 204 || text === "" ? null : new TextEncoder().encode(text), {
     status,
@@ -24,7 +24,7 @@ const respond = (status: number, headers: Record<string, string>, text = "") => 
   return () => response.clone();
 };
 
-/** Calls an operation that changes data, so that nothing is retried. */
+/** This operation changes data, so the client does not retry. */
 const call = (response: () => Response) => clientWith(async () => response()).createOrderRateLock({ body });
 
 describe("a success of an operation that only answers with a message", () => {
@@ -56,7 +56,6 @@ describe("a success of an operation that only answers with a message", () => {
   });
 });
 
-/** A client of the edition test with this status and body as response. */
 function answering(status: number, body: unknown) {
   const fetch = async () => new Response(JSON.stringify(body), { status, headers: json });
   return clientWith(fetch, { edition: "test" }) as unknown as Record<
@@ -292,7 +291,7 @@ it("an error is printed at once, and without the numbers of cards and IBANs, who
   expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
 
-/** Calls a raw TCP server, for responses that node:http would not send. */
+/** A raw TCP server, for responses that node:http would not send. */
 async function callRaw(onRequest: (socket: Socket) => unknown, timeoutMs = 5_000) {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);

@@ -14,7 +14,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A fetch that records addresses and keys. */
 function recorder() {
   const sent: string[] = [];
   const fetch = async (request: Request) => {
@@ -289,7 +288,7 @@ describe("the body of a response", () => {
     const headers = { "content-type": "application/json", "content-length": "10" };
     const lying = clientWith(async () => new Response('{"fiatBalances":[]}', { headers }), settings);
     expect((await lying.getPartnerBalances()).error?.message).toContain("larger than 10 bytes");
-    // Incomplete Responses from a custom fetch.
+    // Objects of a custom fetch that are like a Response, but incomplete.
     const bare = { status: 200, headers: new Headers(headers), text: async () => text } as Response;
     const { onDeviation } = settings;
     expect((await clientWith(async () => bare, { onDeviation }).getPartnerBalances()).error).toBeUndefined();
@@ -316,7 +315,7 @@ describe("the body of a response", () => {
     const before = process.cpuUsage();
     const { error } = await wallet.getPartnerBalances();
     inspect(error);
-    // Processor time: other programs of the machine do not add to it.
+    // Processor time, which other programs on the machine do not affect.
     expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
   });
 

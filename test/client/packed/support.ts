@@ -5,7 +5,6 @@ import { type ClientOptions, createPartnerClient, type PartnerClient } from "par
 
 export type Fetch = NonNullable<ClientOptions["fetch"]>;
 
-/** A client with a scripted response function. */
 export function clientWith(fetch: Fetch, more: Partial<ClientOptions> = {}): PartnerClient {
   return createPartnerClient({
     baseUrl: "https://api.example",
@@ -16,20 +15,18 @@ export function clientWith(fetch: Fetch, more: Partial<ClientOptions> = {}): Par
   });
 }
 
-/** A JSON response; a text is sent as it is. */
+/** A text is sent unchanged. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
 }
 
-/** A refusal as the service sends it. */
 export function refusal(errorCode: string, status = 400): Response {
   return json(status, { errorCode, errorMessage: "as sent", timestamp: "2026-03-14T09:26:53.589Z" });
 }
 
 export const transferId = "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63";
 export const transfer = { sourceExternalUserId: "user-1042", amount: 10, currency: "eur" };
-/** The body that locks an order's rate. */
 export const lock = {
   lockId: "a3f7e9d0-4b62-48c1-95ae-1d0c8b6f2e73",
   rate: 1,
@@ -45,7 +42,6 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** Serves on a free port of 127.0.0.1. */
 export async function serveOnLoopback(
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<LoopbackServer> {

@@ -28,7 +28,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** All properties of an error and its cause. */
 const describeError = (error: PartnerApiError | undefined) => ({
   ...error?.toJSON(),
   body: error?.body,
@@ -66,7 +65,7 @@ describe("success", () => {
     expect(result.data).toEqual({ transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" });
     expect(result).toMatchObject({ error: undefined, status: 201 });
     expect(unwrap(result)).toBe(result.data);
-    // Consumed, as in the real client.
+    // The real client consumes the body too.
     expect(result.response?.bodyUsed).toBe(true);
   });
 

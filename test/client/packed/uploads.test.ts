@@ -16,7 +16,6 @@ const missing = () => createReadStream(join(tmpdir(), "no-such-folder", "canary.
 const bytes = (size: number, value = 1) => new Uint8Array(size).fill(value);
 const png = (data: unknown, name = "a.png") => ({ data: data as Data, name, type: "image/png" });
 
-/** A client that records the form and content type of each request. */
 function recordingClient(response: (attempt: number) => Response = added, headers: Record<string, string> = {}) {
   const sent: { form: FormData; contentType: string | null }[] = [];
   const client = clientWith(
@@ -29,7 +28,7 @@ function recordingClient(response: (attempt: number) => Response = added, header
   return { client, sent };
 }
 
-/** Uploads a list of files, to which the contract's limits apply. */
+/** The contract limits the files of this list. */
 async function upload(files: unknown, options: object = {}) {
   const { client, sent } = recordingClient();
   const { error } = await client.addPoaFiles({ path, body: { files: files as FileUpload[] }, ...options });
@@ -232,7 +231,7 @@ const toWeb: Opener = (...given) => {
   return new ReadableStream({ pull }, { highWaterMark: 0 });
 };
 
-/** As in Safari, where the stream is not iterable. */
+/** Safari's stream is not iterable. */
 const withoutIterator: Opener = (...given) => {
   const stream = toWeb(...given) as ReadableStream;
   return { getReader: () => stream.getReader(), cancel: () => stream.cancel() };
@@ -274,7 +273,7 @@ describe.each(openers)("%s", (name, open) => {
     const { error, sent } = await upload([png(open(endless, () => (pulled += 1)))], { retries: 2 });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(error?.message).toContain(`/files/0 is larger than ${limit} bytes`);
-    // A Node stream reads ahead by its buffer.
+    // A Node stream reads ahead, up to the size of its buffer.
     expect([sent.length, pulled <= (name.includes("Node") ? 8 : 6)]).toEqual([0, true]);
   });
 
@@ -328,7 +327,7 @@ describe("a stream that never ends", () => {
     ["gives a Blob that never settles", () => iterable(() => ({ done: false, value: Object.assign(new Blob(["x"]), { arrayBuffer: () => never }) }))], // biome-ignore format: one line
   ];
 
-  // First, because work left by other tests would delay it.
+  // First, because work that other tests left would delay it.
   it("3: is asked for no more when the call has ended, also where it gives nothing and cannot be ended", async () => {
     let asked = 0;
     const empty = iterable(async () => {

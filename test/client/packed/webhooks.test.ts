@@ -15,7 +15,6 @@ const { id: _, ...incomplete } = event;
 const missingId = { pointer: "/id", rule: "required", question: expect.any(String) };
 const path = webhookPaths.p2pTransfer;
 
-/** Hooks that throw or reject. */
 const failing = [
   () => {
     throw new Error("hook");

@@ -12,13 +12,10 @@ export interface PaymentFixture {
   readonly payments: Payments;
   /** Payments of another process on the same store. */
   another(more?: Partial<PaymentsOptions>): Payments;
-  /** The bodies of sent events. */
   readonly events: readonly Readonly<Record<string, unknown>>[];
-  /** A user's euro balance as text. */
   euro(user: string): string | undefined;
 }
 
-/** A mock with two funded users and a funded partner, and payments with the mock's clock. */
 export function makeFixture(
   more: Partial<PaymentsOptions> = {},
   { edition = "test" }: { edition?: "latest" | "test" } = {},

@@ -3,7 +3,6 @@ import { createPartnerClient } from "partner-wallet-api";
 import { createMemoryStore, createPayments, type Duration, type PaymentsOptions } from "partner-wallet-api/payments";
 import { describe, expect, it } from "vitest";
 
-/** Payments on a service that accepts everything and has empty histories, and the requests that move money. */
 function scripted(more: Partial<PaymentsOptions> = {}, edition: "latest" | "test" = "test") {
   const sent: unknown[] = [];
   const fetch = async (request: Request) => {

@@ -70,7 +70,7 @@ it("knows by its event what became of a lost SEPA payout in the edition latest, 
     state: "succeeded",
   });
   const { id } = byTitle("payout-2") as { id: string };
-  // A part of what identifies the payment is missing.
+  // Without some of the members that identify the payment.
   const failed = { id, status: "FAILED", error: {}, amount: "20.00" };
   expect(await payments.observe("sepaTransfer", failed as never)).toMatchObject({ state: "failed" });
   expect(await payments.observe("sepaTransfer", { id, status: "SUCCESSFUL" })).toMatchObject({ state: "failed" });
@@ -110,7 +110,7 @@ it("takes no record that differs in one member for its own", async () => {
   expect(await payments.resume()).toMatchObject({ unclear: 1, accepted: 0 });
 });
 
-/** A payment whose request was lost, so that it is unclear. */
+/** The request is lost, so the payment is unclear. */
 async function unclear(more: Parameters<typeof makeFixture>[0] = {}) {
   const fixture = makeFixture(more);
   fixture.mock.faults.add({ operation: "createTransfer", lose: "request" });

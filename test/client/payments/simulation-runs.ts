@@ -1,4 +1,4 @@
-/** Partner programs in the simulation, and a comparison of their beliefs with the mock's records. */
+/** Partner programs in the simulation, and a comparison of their payment states with the mock's records. */
 import {
   compareDecimals,
   createPartnerClient,
@@ -19,17 +19,16 @@ export interface Run {
   readonly repeatAfter?: "45 minutes";
 }
 
-/** The result of a run. */
 export interface Figures {
   payments: number;
-  /** Number of effects beyond one for each payment. */
+  /** Number of effects beyond the first of each payment. */
   paidTwice: number;
-  /** Number of payments that the program believes made, but were not. */
+  /** Number of payments that the program counts as made, but that have no record. */
   forgotten: number;
   unclear: number;
   /** Number of unclear payments whose record is visible in a readable history. */
   unclearInSight: number;
-  /** Number of payments waiting for an equal unclear one. */
+  /** Number of payments that wait for an equal unclear payment. */
   pending: number;
   refused: number;
   kills: number;
@@ -47,7 +46,7 @@ interface Job {
 
 const users = Array.from({ length: 20 }, (_, index) => `user-${index + 1}`);
 
-/** A job for each payment: few users and amounts, so that many payments are equal. */
+/** Few users and amounts, so that many payments are equal. */
 function jobsOf(simulation: Simulation, count: number): Job[] {
   const pick = <Value>(values: readonly Value[]) => values[simulation.below(values.length)] as Value;
   return Array.from({ length: count }, (_, index): Job => {
@@ -75,7 +74,7 @@ function begin({ seed, payments }: Run): { simulation: Simulation; jobs: Job[] }
   return { simulation, jobs: jobsOf(simulation, payments) };
 }
 
-/** Two processes that work on the same payments with `partner-wallet-api/payments`, and are restarted when killed. */
+/** Two processes work on the same payments with `partner-wallet-api/payments`. A killed process is restarted. */
 export async function runPayments(run: Run): Promise<Figures> {
   const { simulation, jobs } = begin(run);
   const store = createMemoryStore();
@@ -130,7 +129,7 @@ export async function runPayments(run: Run): Promise<Figures> {
   };
   await runFor(60);
   simulation.calm();
-  // An equal payment waits for the previous one, which waits for its policy.
+  // An equal payment waits for the previous one, which waits for `repeatAfter`.
   const isOpen = async () => (await store.list(["pending", "unclear"], "", 1)).length > 0;
   for (let hour = 0; hour < (run.repeatAfter === undefined ? 2 : 24) && (await isOpen()); hour += 1) await runFor(60);
   await runFor(30);
@@ -144,7 +143,7 @@ async function diedOf(simulation: Simulation, process: Process): Promise<boolean
   return false;
 }
 
-/** A payment with a fault, whose process is killed at a half step and restarted. @returns undefined after the last half step. */
+/** One payment with a fault. Its process is killed at a half step and restarted. @returns undefined if the run has no such half step. */
 export async function runKilled(fault: object, killAt: number): Promise<{ state: string; made: number } | undefined> {
   const simulation = new Simulation(1, { calls: 0, events: 0, kills: 0, killAt });
   simulation.mock.users.create("user-1", { verified: true, funds: { eur: "100.00" } });
@@ -183,7 +182,7 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   return { state, made };
 }
 
-/** The former program of the guide "Unknown outcomes", run for each payment until it is done, and restarted when killed. */
+/** The former program of the guide "Unknown outcomes", run for each payment until it is done. A killed process is restarted. */
 export async function runFormer(run: Run): Promise<Figures> {
   const { simulation, jobs: all } = begin(run);
   const jobs = all.filter(({ kind }) => kind === "fund");
@@ -214,7 +213,7 @@ export async function runFormer(run: Run): Promise<Figures> {
   return count(simulation, jobs, run, kills, ({ reference }) => (done.has(reference) ? "accepted" : "none"));
 }
 
-/** The guide's former program. @returns whether the user is funded; otherwise it is repeated. */
+/** The former program of the guide. @returns whether the user is funded; if not, the program is repeated. */
 async function fundOnce({ client, clock }: Process, { user, amount }: Job): Promise<boolean> {
   const transfers = async () => {
     const [year = "", month = ""] = new Date(clock.now()).toISOString().split("-");
@@ -234,7 +233,7 @@ async function fundOnce({ client, clock }: Process, { user, amount }: Job): Prom
   );
 }
 
-/** Compares a program's beliefs with the mock's records, by number for each set of indistinguishable payments. */
+/** Compares the payment states of a program with the mock's records. Payments that cannot be told apart are compared by number. */
 async function count(
   simulation: Simulation,
   jobs: readonly Job[],
@@ -279,7 +278,6 @@ function keysOf({ reference, kind, user, other, amount }: Job): string[] {
   return [kind === "sepa" ? `sepa ${reference}` : `${user} withdrawal`];
 }
 
-/** The number of records with each key, in the histories of all users and the partner. */
 async function recordsOf(simulation: Simulation, ofUsers = users): Promise<Map<string, number>> {
   const client = createPartnerClient({ ...simulation.mock.clientOptions, edition: "test" });
   const found = new Map<string, number>();
@@ -298,7 +296,6 @@ async function recordsOf(simulation: Simulation, ofUsers = users): Promise<Map<s
   return found;
 }
 
-/** The sums of several runs. */
 export function sum(all: readonly Figures[]): Figures {
   const total = { payments: 0, paidTwice: 0, forgotten: 0, unclear: 0, unclearInSight: 0, pending: 0, refused: 0 };
   return all.reduce<Figures>(

@@ -54,7 +54,8 @@ it.each<object>([
     if (result === undefined) break;
     const { state, made } = result;
     seen.push(state);
-    // If the process was killed before sending, the next one sends; if killed while sending, the next one cannot know.
+    // If the process was killed before sending, the next process sends. If it was killed while sending, the next process cannot know the
+    // outcome.
     const isRight = made === 1 ? ["accepted", "succeeded"].includes(state) : made === 0 && state === "unclear";
     expect({ killAt, ...result, isRight }).toMatchObject({ isRight: true });
   }

@@ -1,5 +1,5 @@
 /**
- * A seeded simulation of a service, a network and processes that fail in every way the contract permits, on the in-process mock and its
+ * A seeded simulation of a service, a network and processes with every failure that the contract permits, on the in-process mock and its
  * clock.
  */
 import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
@@ -18,7 +18,6 @@ export interface Process {
   readonly clock: { now(): number; wait(milliseconds: number): Promise<void> };
 }
 
-/** The shares of calls, events and steps that fail. */
 export interface FailureRates {
   /** Share of money-moving calls with one of {@link callFaults}. */
   readonly calls: number;
@@ -26,7 +25,7 @@ export interface FailureRates {
   readonly events: number;
   /** Share of steps before or after which the process is killed. */
   readonly kills: number;
-  /** The half step (counted over all processes) at which a process is killed. */
+  /** The half step, counted over all processes, at which a process is killed. */
   readonly killAt?: number;
 }
 
@@ -50,7 +49,7 @@ const callFaults: readonly ((length: () => string) => Fault)[] = [
   (length) => ({ historyAfter: length() }),
 ];
 
-/** Receives an event for a process; returns whether it was handled. */
+/** Receives an event for a process. Resolves to whether the event was handled. */
 export type Receiver = (name: string, event: unknown) => Promise<boolean>;
 
 export class Simulation {
@@ -79,12 +78,12 @@ export class Simulation {
     return this.mock.clock.now.getTime();
   }
 
-  /** Stops new failures; existing ones continue. */
+  /** Ends new failures. Failures that have begun continue. */
   calm(): void {
     this.#unkindness = { calls: 0, events: 0, kills: 0 };
   }
 
-  /** A random integer from 0 to below a limit. */
+  /** A random integer from 0 to `limit - 1`. */
   below(limit: number): number {
     return Math.floor(this.#random() * limit);
   }
@@ -93,12 +92,11 @@ export class Simulation {
     this.#receive = receive;
   }
 
-  /** Waits in simulated time. */
+  /** In simulated time. */
   wait(milliseconds: number): Promise<void> {
     return new Promise((wake) => this.#timers.push({ at: this.now + milliseconds, wake }));
   }
 
-  /** A new process on a store. */
   launch(store: PaymentStore, edition: "latest" | "test"): Process {
     const sent = async (request: Request) => {
       this.#befall(request, await request.clone().text());
@@ -133,7 +131,7 @@ export class Simulation {
   /** Advances the simulated time whenever all processes wait. */
   async runUntil(time: number): Promise<void> {
     const { digest } = crypto.subtle;
-    // Takes real time, which must not count as simulated time.
+    // Digests take real time, during which simulated time must not advance.
     crypto.subtle.digest = (...args) => {
       this.#inflight += 1;
       return digest.apply(crypto.subtle, args).finally(() => {
@@ -168,7 +166,7 @@ export class Simulation {
     }
   }
 
-  /** A step of a process, before or after which it can be killed. */
+  /** A step of a process, which can be killed before or after the step. */
   async #stepOf<Result>(process: Process, run: () => Promise<Result>): Promise<Result> {
     this.#maybeKill(process);
     if (process.isDead) return never;

@@ -37,7 +37,7 @@ describe("codes", () => {
     if (error?.kind === "unknown-code") expectTypeOf(error.errorCode).toEqualTypeOf<api.UnlistedCode>();
     // @ts-expect-error not a P-code
     if (error?.errorCode === "P4O3") throw error;
-    // An unlisted code compiles, and listed ones are completed (hovers.test.ts).
+    // An unlisted code compiles, and editors complete the listed codes (hovers.test.ts).
     switch (error?.errorCode) {
       case "P999":
         expectTypeOf(error.kind).toEqualTypeOf<"unknown-code">();

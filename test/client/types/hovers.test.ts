@@ -9,7 +9,6 @@ import { describe, expect, it } from "vitest";
 import { type Edition, editions, type Operation, projectRoot } from "../../../scripts/contract/model/index.ts";
 import { contractOf } from "../../support/contract.ts";
 
-/** Precedes every hovered name. */
 const mark = "/*?*/";
 
 const program = `
@@ -34,11 +33,11 @@ export async function transfer() {
 export type Transfer = /*?*/CreateTransferError;
 `;
 const contracts = { latest: await contractOf("latest"), test: await contractOf("test") };
-/** Type tests, `*.test-d.ts`: they pass when they compile. */
+/** Type tests pass when they compile. */
 const statements = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const programsOfReadme = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
-// One language service for all programs, since parsing their imports takes most of the time.
+// One language service for all programs, because parsing their imports takes most of the time.
 const editor = openEditor({
   ...Object.fromEntries(statements.map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, "utf8")])),
   "readme.ts": programsOfReadme.join("\n"),
@@ -181,7 +180,6 @@ ${checks.map((check, index) => `export const check${index}: ${check} = true;`).j
 `;
 }
 
-/** A program that names every operation of an edition. */
 function everyOperation(edition: Edition): string {
   const names = contracts[edition].operations.map(({ operationId }) => `  wallet./*?*/${operationId},`);
   return `
@@ -199,7 +197,6 @@ function operationOf(edition: Edition, operationId: string): Operation {
   return operation;
 }
 
-/** The P-codes of the failures that the contract documents for an operation. */
 function codesOf({ responses }: Operation): string[] {
   return responses.filter(({ status }) => status >= 300).flatMap(({ codes }) => codes);
 }
@@ -208,29 +205,24 @@ function firstLine({ text }: Hover): string {
   return text.replace(/\n.*/s, "");
 }
 
-/** The number of lines that a text takes in a hover of 120 columns. */
+/** In a hover of 120 columns. */
 function heightOf(text: string): number {
   return text.split("\n").reduce((height, line) => height + Math.max(1, Math.ceil(line.length / 120)), 0);
 }
 
 interface Hover {
-  /** The hovered name. */
   name: string;
-  /** Its line in the program. */
   line: string;
-  /** The hover as plain text. */
   text: string;
 }
 
 interface Editor {
   hovers(file: string): Hover[];
-  /** The completions after a text. */
   completions(file: string, behind: string): string[];
-  /** The errors of a program, as the compiler reports them. */
   problems(file: string): string[];
 }
 
-/** The text of a hover: declaration, documentation and tags; links as their text. */
+/** Declaration, documentation and tags; links as their text. */
 function shownText(info: ts.QuickInfo | undefined): string {
   const tags = (info?.tags ?? []).map(({ name, text }) => `@${name} ${linkless(text)}`.trim());
   return [ts.displayPartsToString(info?.displayParts), linkless(info?.documentation), tags.join("\n")]
@@ -245,7 +237,7 @@ function linkless(parts: readonly ts.SymbolDisplayPart[] = []): string {
     .join("");
 }
 
-/** Opens partner programs with this project's compiler options and the package under its name. */
+/** Opens partner programs with this project's compiler options, and the package under its name. */
 function openEditor(programs: Record<string, string>): Editor {
   const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: ["-"] }, ts.sys, projectRoot);

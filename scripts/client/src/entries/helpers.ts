@@ -15,23 +15,23 @@ export { parseEvent } from "../webhooks/events.ts";
 
 /** Options of {@link waitUntilFinal}. */
 export interface WaitOptions {
-  /** Ends the waiting. */
+  /** Ends the wait when it aborts. */
   signal?: AbortSignal | undefined;
-  /** Maximum wait in milliseconds. Default: two minutes. Each call also has its own timeout, or that of the client. */
+  /** Maximum wait in milliseconds. Default: two minutes. Each call also has its own timeout, from its options or the client. */
   timeoutMs?: number | undefined;
   /** Milliseconds from the first call in which a 404 is retried, because the resource may not be readable yet. Default: 30 seconds. */
   notFoundMs?: number | undefined;
-  /** The pause after the first call in milliseconds; each further one is 1.5 times as long, up to 15 seconds. Default: 1000. */
+  /** The pause after the first call in milliseconds. Each further pause is 1.5 times as long, up to 15 seconds. Default: 1000. */
   intervalMs?: number | undefined;
 }
 
 /**
- * How the waiting ended, and the result of the last call:
+ * How the wait ended, and the result of the last call:
  *
  * - `final`: the resource is in a final state. Its status says whether that is a success.
  * - `pending`: the time is over or the signal aborted before a final state was seen.
- * - `lookup-refused`: the status call was refused, or cannot be sent. The state of the resource is not known: correct the call (key,
- * identifier), and look again.
+ * - `lookup-refused`: the call for the status was refused, or cannot be sent. The state of the resource is not known: correct the call
+ *   (key, identifier), and wait again.
  */
 export interface Waited<Result> {
   readonly state: "final" | "pending" | "lookup-refused";
@@ -42,9 +42,9 @@ export interface Waited<Result> {
 const longestPauseMs = 15_000;
 
 /**
- * Polls an operation until its resource is in a final state. Final states come from the lifecycles of the contract, some of which are
- * assumptions; an unlisted status is not final. The pauses grow, and temporary failures are retried. The state is read from the field
- * `status` (`attemptStatus` for `getKycStatus`). A final state can be a failure.
+ * Polls an operation until its resource is in a final state, which can be a failure. Final states come from the lifecycles of the contract,
+ * some of which are assumptions; an unlisted status is not final. Pauses grow, and temporary failures are retried. The state is the field
+ * `status` of the response (`attemptStatus` for `getKycStatus`).
  *
  * @param operationId the operation, such as "getTransferDetails".
  * @param options the options of the operation, such as its `path`.
@@ -87,7 +87,7 @@ export type Month = `${number}-${number}` | Date;
 export interface MonthOfHistory<Item> {
   /** The month, such as `"2026-03"`. */
   readonly month: string;
-  /** The records, without those that also appear in a later month, where their state is newer. */
+  /** The records, without those that also appear in a later month: the later copy has the newer state. */
   readonly records: readonly Item[];
 }
 
@@ -100,13 +100,14 @@ export type HistoryOptions<Path> = CommonOptions & Omit<Path, "month" | "year"> 
 /**
  * The history of a user, by {@link operations.getUserTransactionHistory getUserTransactionHistory}. Yields the months in order, the
  * earliest first. A record that appears in two months is taken from the later one, so all months are read before the first is yielded. The
- * service keeps the last months only. When a month cannot be read, the iteration throws its PartnerApiError. A wrong month is a TypeError.
+ * service keeps only the most recent months. When a month cannot be read, the iteration throws its PartnerApiError; for a malformed month,
+ * a TypeError.
  */
 export function historyMonths(
   client: Client,
   options: HistoryOptions<operations.GetUserTransactionHistoryOptions["path"]>,
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined>;
-/** The same for the partner's own history, by {@link operations.getPartnerTransactionHistory getPartnerTransactionHistory}. */
+/** The partner's own history, by {@link operations.getPartnerTransactionHistory getPartnerTransactionHistory}. Otherwise the same. */
 export function historyMonths(
   client: Client<"test">,
   options: HistoryOptions<operations.GetPartnerTransactionHistoryOptions["path"]>,
@@ -118,7 +119,7 @@ export async function* historyMonths(
   const { from, to, externalUserId, ...options } = given;
   const [first, last] = [indexOf("from", from), indexOf("to", to)];
   if (first > last) throw new TypeError("historyMonths: from is after to.");
-  // `externalUserId: undefined` is an error, and does not select the partner's history.
+  // `externalUserId: undefined` is an error: it must not select the partner's history.
   const isOfUser = "externalUserId" in given;
   const operation = isOfUser ? table.getUserTransactionHistory : table.getPartnerTransactionHistory;
   const path = isOfUser ? { externalUserId } : {};
@@ -154,7 +155,7 @@ function indexOf(name: string, month: Month): number {
 /**
  * Adds amounts exactly.
  *
- * @returns the sum, with as many decimal places as the amount that has most; `"0"` for an empty list.
+ * @returns the sum, with as many decimal places as the amount with the most places; `"0"` for an empty list.
  * @throws {TypeError} when one of them is not a decimal number.
  */
 export function sumDecimals(amounts: Iterable<string>): Decimal {
@@ -166,9 +167,9 @@ export function sumDecimals(amounts: Iterable<string>): Decimal {
 /**
  * A function around every call of a client.
  *
- * @param call the operation, and the options that the program has given.
+ * @param call the operation, and the options that the program passed.
  * @param next continues with the given options; resolves to the result and never rejects.
- * @returns the result that the program gets: that of `next`, or another one.
+ * @returns the result that the program gets: the result of `next`, or another one.
  */
 export type Middleware = (
   call: MiddlewareCall,
@@ -176,16 +177,16 @@ export type Middleware = (
 ) => Promise<MiddlewareResult>;
 
 /**
- * Adds a middleware to a client, for all calls from then on.
+ * Adds a middleware to a client, for all later calls.
  *
- * Order: the first one that was added is the outermost; it sees the options first and the result last. A middleware runs once for a
- * call, around all of its attempts; `onRequest`, `onResponse` and `logger` run within, once for each attempt.
+ * Order: the middleware that was added first is the outermost: it sees the options first and the result last. A middleware runs once for a
+ * call, around all its attempts; `onRequest`, `onResponse` and `logger` run inside, once for each attempt.
  *
- * Redaction: `options` and `data` contain names, account numbers and amounts: do not log them. Neither contains the API key. The error of a
- * result is masked, as always.
+ * Redaction: do not log `options` and `data`, which contain names, account numbers and amounts. Neither contains the API key. Texts of the
+ * error are masked, as always.
  *
- * A middleware that throws, or returns no result, before it has called `next` ends the call with `invalid-request`, and nothing is sent.
- * After that, the result of `next` is returned.
+ * If a middleware throws or returns no result before it has called `next`, the call ends with `invalid-request`, and nothing is sent. If it
+ * does so after calling `next`, the call has the result of `next`.
  *
  * @throws {TypeError} when the middleware is not a function.
  */
@@ -201,7 +202,6 @@ export function use(client: Client, middleware: Middleware): void {
       : (about, next) => outer(about, (options = about.options) => run({ ...about, options }, next));
 }
 
-/** Wraps a middleware so that it never rejects and always returns a result. */
 function guard(middleware: Middleware): Middleware {
   return async (about, next) => {
     let last: Promise<MiddlewareResult> | undefined;

@@ -6,15 +6,14 @@ import type { ClientOptions, TestClientOptions } from "../client-options.ts";
 import { makeFacade } from "../facade.ts";
 
 /**
- * Creates a client of the edition `test`, which has the proposed operations as well. Its functions return `{ data, error, response }` and
- * never reject.
+ * Creates a client of the edition `test`, which adds the proposed operations. Its functions return `{ data, error, response }` and never
+ * reject.
  *
  * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
  */
 export function createPartnerClient(options: TestClientOptions): TestPartnerClient;
 /**
- * Creates a client. Its functions return `{ data, error, response }` and never reject. With `edition: "test"` it has the proposed
- * operations as well.
+ * Creates a client. Its functions return `{ data, error, response }` and never reject. `edition: "test"` adds the proposed operations.
  *
  * @throws {TypeError} when a base URL or the API key is missing or malformed, or another option is malformed.
  */

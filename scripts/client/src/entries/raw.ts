@@ -11,9 +11,9 @@ export type RawClient<Paths extends object = paths> = FetchClient<Paths>;
 type UntypedRequest = (method: string, path: string, init: object) => Promise<unknown>;
 
 /**
- * Creates an openapi-fetch client with the addresses, the key, the headers and the `fetch` of a client. It sends each path to its own base
- * address, and follows no redirect. Its calls behave as in openapi-fetch, including thrown errors: no timeout, retries or redaction.
- * Middleware of `raw.use` applies only to these calls. It has the paths of both editions.
+ * Creates an openapi-fetch client with the addresses, the key, the headers and the `fetch` of a client, and the paths of both editions. It
+ * sends each path to its own base address, and follows no redirect. Its calls behave as in openapi-fetch, including thrown errors: no
+ * timeout, retries or redaction. Middleware of `raw.use` applies only to these calls.
  *
  * @param client the result of `createClient` or `createPartnerClient`.
  */

@@ -4,11 +4,10 @@
 export interface PaymentClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after some milliseconds. */
+  /** Resolves after the given time. */
   wait(milliseconds: number): Promise<void>;
 }
 
-/** The system clock. */
 export const systemClock: PaymentClock = {
   now: () => Date.now(),
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -20,9 +19,8 @@ export type Duration = `${number} ${"second" | "minute" | "hour" | "day"}${"" | 
 const unitMs: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /**
- * Converts a duration to milliseconds.
- *
- * @throws {TypeError} when it is malformed.
+ * @returns milliseconds.
+ * @throws {TypeError} when the duration is malformed.
  */
 export function toMs(name: string, duration: Duration): number {
   const [, count = "", unit = ""] = /^(\d{1,6}(?:\.\d{1,3})?) (second|minute|hour|day)s?$/.exec(String(duration)) ?? [];

@@ -23,11 +23,11 @@ export interface EngineOptions {
 
 /**
  * Milliseconds for which an accepted payment without a visible record blocks similar payments (or `repeatAfter`, if that is longer). After
- * that, no record is expected.
+ * this time, no record is expected.
  */
 const recordWithinMs = 30 * 60_000;
 
-/** Maximum clock difference between two machines in milliseconds, by which an event may seem older than its payment. */
+/** Maximum clock difference between two machines in milliseconds: an event may seem to be this much older than its payment. */
 const skewMs = 15 * 60_000;
 
 /** Thrown when another process works on the payment. */
@@ -51,7 +51,7 @@ export class Engine {
   /**
    * Stores a payment unless it is stored already, and continues it.
    *
-   * @throws {TypeError} when the reference belongs to another payment, or the client has no such operation.
+   * @throws {TypeError} when another payment has the reference, or the client has no such operation.
    */
   async begin(kind: PaymentKind, reference: string, { operation, body }: PreparedRequest): Promise<Row> {
     const print = await digest([reference, operation, Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))]);
@@ -73,7 +73,6 @@ export class Engine {
     return stored && toRow(stored);
   }
 
-  /** The payments in some states, by their references. */
   async *list(states: readonly PaymentState[]): AsyncGenerator<Row, void, undefined> {
     for (let after = ""; ; ) {
       const page = await this.#options.store.list(states, after, 200);
@@ -84,7 +83,6 @@ export class Engine {
     }
   }
 
-  /** Looks up an open payment again. */
   async look(row: Row): Promise<Row> {
     if (row.state === "accepted") {
       const end = await this.#evidence.end(row);
@@ -94,7 +92,7 @@ export class Engine {
     return this.#work(row.reference, 0);
   }
 
-  /** Applies an event to its payment. @returns undefined where the payment is ambiguous or unknown. */
+  /** Applies an event to its payment. @returns undefined when no payment matches, or several do. */
   async observe(name: string, event: ReceivedRecord): Promise<Row | undefined> {
     const operations = Object.keys(lookups) as (keyof typeof lookups)[];
     const [first] = operations.filter((operation) => lookups[operation].webhook.name === name);
@@ -173,7 +171,7 @@ export class Engine {
       if (next === undefined) return now;
       const outcome = await this.#write(now, next);
       if (outcome === "written") return { ...next, version: now.version + 1 };
-      // Another payment has the identifier, so the event does not identify this one.
+      // Another payment has the identifier, so the event does not identify this payment.
       if (outcome === "taken") return now;
     }
   }
@@ -182,7 +180,7 @@ export class Engine {
     return this.#options.store.write(toStored({ ...to, version: from.version + 1 }));
   }
 
-  /** Changes a payment that this process has leased. @throws {Lost} when another process has it. */
+  /** Changes a payment that this process has leased. @throws {Lost} when another process has the lease. */
   async #step(row: Row, change: (now: Row) => Row): Promise<Row> {
     return this.#change(row.reference, (now) => {
       if (now.leasedBy !== this.#name) throw new Lost();
@@ -191,7 +189,7 @@ export class Engine {
   }
 
   /**
-   * Continues a payment; calls in this process for the same payment share one run.
+   * Continues a payment. Calls in this process for the same payment share one run.
    *
    * @param patienceMs milliseconds to wait for other processes.
    */
@@ -220,7 +218,6 @@ export class Engine {
     }
   }
 
-  /** Leases an open payment, unless another process has it. */
   async #lease(reference: string): Promise<Row> {
     return this.#change(reference, (now) => {
       const time = this.#options.clock.now();
@@ -232,12 +229,12 @@ export class Engine {
     });
   }
 
-  /** Continues a leased payment until nothing is left to do now, and releases the lease. */
+  /** Continues a leased payment as far as possible now, and releases the lease. */
   async #advance(row: Row, until: number): Promise<Row> {
     const { step } = row.data;
     if (row.state === "unclear") return this.#lookOnce(row);
     if (step === "waiting") return this.#send(row, until);
-    // The step `sending` means that a process ended while it was sending, so the outcome is unknown.
+    // The step `sending` means that a process ended while it was sending. The outcome is unknown.
     return this.#lookFor(step === "sending" ? await this.#step(row, (now) => lookingFor(now, this.#lookUntil())) : row);
   }
 
@@ -263,7 +260,7 @@ export class Engine {
         if ("error" in result) {
           const { error } = result;
           const problem = toProblem(error);
-          // P-codes with which the service would refuse the payment too, such as for a user who does not exist.
+          // P-codes that the service would also return to the payment, such as for a user who does not exist.
           const refusals = Object.values(lookups[held.data.operation].operation.responses).flat();
           const isRefused = error.outcome === "refused" && refusals.includes(error.errorCode ?? "");
           if (isRefused) return this.#end(held, { problem });
@@ -293,7 +290,7 @@ export class Engine {
     );
   }
 
-  /** A similar open payment whose record may still appear; undefined when there is none. */
+  /** A similar open payment whose record may still appear. */
   async #blockerOf(row: Row): Promise<Row | undefined> {
     const holders = (await this.#options.store.holders(row)).map(toRow);
     for (const holder of holders) {
@@ -302,7 +299,10 @@ export class Engine {
     return undefined;
   }
 
-  /** Finds the records of an accepted payment, so that they are not attributed to another. @returns whether they were found. */
+  /**
+   * Finds the records of an accepted payment, so that they are not attributed to another payment. @returns whether the search is over: all
+   * records were found, or no more are expected.
+   */
   async #settle(holder: Row): Promise<boolean> {
     const { state, data } = holder;
     if (state === "pending" || state === "unclear") return false;
@@ -318,7 +318,7 @@ export class Engine {
     return isSettled;
   }
 
-  /** Looks for a payment whose response was lost, repeatedly for a while. */
+  /** Looks repeatedly for a payment whose response was lost, up to the time limit. */
   async #lookFor(row: Row): Promise<Row> {
     const { clock } = this.#options;
     let now = row;
@@ -333,13 +333,13 @@ export class Engine {
         });
       }
       await clock.wait(Math.min(pauseAfter(turn), left));
-      // Reads a change made by an event, and renews the lease.
+      // Gets a change that an event made, and renews the lease.
       now = await this.#step(now, (open) => open);
     }
     return this.#leave(now, {});
   }
 
-  /** Looks for an unclear payment once, and sends it again if the policy permits. */
+  /** Looks for an unclear payment once, and sends it again if `repeatAfter` permits. */
   async #lookOnce(row: Row): Promise<Row> {
     const { clock, repeatAfterMs, timeoutMs, lookForMs } = this.#options;
     const found = await this.#evidence.look(row);
@@ -363,18 +363,17 @@ export class Engine {
       return free({ ...next, holds: now.holds && !isSettled });
     });
     if (accepted.data.step === "done") return accepted;
-    // The identifier already belongs to another payment, whose event matched both.
+    // The identifier belongs to another payment already: its event matched both payments.
     return this.#step(accepted, (now) => free(withRecords(markAccepted(now, { ...found, id: undefined }), records)));
   }
 
-  /** Ends a payment that had no effect. */
   #end(row: Row, { problem }: Pick<Data, "problem">): Promise<Row> {
     return this.#step(row, (now) =>
       now.state === "pending" ? refuse({ ...now, data: { ...now.data, problem } }) : free(now),
     );
   }
 
-  /** Stops work on a payment for now. If the step is `sending`, nothing was sent, and the payment waits again. */
+  /** Stops the work on a payment for now. A payment in the step `sending` was not sent, and waits again. */
   #leave(row: Row, about: Pick<Data, "reason" | "problem">): Promise<Row> {
     return this.#step(row, (now) => {
       const { step } = now.data;
@@ -409,7 +408,7 @@ function free(row: Row): Row {
   return { ...row, leasedBy: null, leasedUntil: 0 };
 }
 
-/** Milliseconds between two lookups: each pause is twice as long as the one before, up to 15 seconds. */
+/** Milliseconds between two lookups: twice the previous pause, up to 15 seconds. */
 function pauseAfter(turn: number): number {
   return Math.min(250 * 2 ** turn, 15_000);
 }

@@ -8,11 +8,10 @@ import type { PaymentClock } from "./clock.ts";
 import { matchesPayment, type ReceivedRecord, type Source, sourcesOf, withExactNumbers } from "./lookup.ts";
 import type { Row } from "./payment.ts";
 
-/** A matching record. */
 export interface RecordMatch {
   readonly column: Source["column"];
   readonly record: string;
-  /** The identifier, where the record has one. */
+  /** Undefined when the record has no identifier. */
   readonly id: string | undefined;
   /** Undefined while the payment is not final. */
   readonly isSuccess: boolean | undefined;
@@ -28,7 +27,6 @@ interface EvidenceOptions {
   readonly timeoutMs: number;
 }
 
-/** Reads records and details. */
 export class Evidence {
   readonly #options: EvidenceOptions;
 
@@ -36,12 +34,12 @@ export class Evidence {
     this.#options = options;
   }
 
-  /** The readable histories that can contain a payment, in the edition of the client. */
+  /** The histories that can contain a payment and that the edition of the client can read. */
   sources({ data }: Row): Source[] {
     return sourcesOf(lookups[data.operation], data.body, this.#options.client.edition);
   }
 
-  /** Calls an operation, with no retries when it makes a payment. */
+  /** Calls an operation. A call that makes a payment is not retried. */
   async call(
     operation: (typeof lookups)[keyof typeof lookups]["operation"],
     options: object,
@@ -54,11 +52,7 @@ export class Evidence {
     });
   }
 
-  /**
-   * Records that match a payment, the oldest first.
-   *
-   * @returns the error of the call where the history cannot be read.
-   */
+  /** The records that match a payment, oldest first; the error of the call when the history cannot be read. */
   async alike(row: Row, source: Source): Promise<{ records: ReceivedRecord[] } | { error: PartnerApiError }> {
     const parameter = /\{(?!month|year)(\w+)\}/.exec(source.operation.path)?.[1];
     const user = parameter === undefined ? {} : { [parameter]: source.user };
@@ -67,7 +61,7 @@ export class Evidence {
     for (const month of monthsBetween(row.data.createdAt - skewMs, now + skewMs)) {
       const [year = "", number = ""] = month.split("-");
       const { data, error } = await this.call(source.operation, { path: { ...user, year, month: number } });
-      // Skips a month that the service refuses, unless it is the current one: by the service's clock, the month may not have begun.
+      // Skips a month that the service refuses, except the current one: by the service's clock, the month may not have begun.
       const isPresent = month === monthOf(now);
       if (error !== undefined && error.outcome === "refused" && !isPresent && error.status === 400) continue;
       if (error !== undefined) return { error };
@@ -117,7 +111,7 @@ export class Evidence {
     return undefined;
   }
 
-  /** The details of an identifier; undefined where they cannot be read. */
+  /** Undefined when the details cannot be read. */
   async details(operation: keyof typeof lookups, id: string): Promise<ReceivedRecord | undefined> {
     const { details } = lookups[operation];
     if (details === undefined) return undefined;
@@ -134,7 +128,7 @@ function foundIn({ data }: Row, { column }: Source, record: ReceivedRecord): Rec
   };
 }
 
-/** The UTC months between two times in milliseconds since 1970, such as `2026-03`; at most the last 13. */
+/** The UTC months between two times (milliseconds since 1970), such as `2026-03`; at most the last 13. */
 function monthsBetween(from: number, to: number): string[] {
   const months = new Set<string>();
   for (

@@ -61,9 +61,9 @@ export interface Withdraw extends Intent, Amount {
   readonly memo?: string;
   /** The name of the receiver. */
   readonly name: string;
-  /** Such as `CUSTODIAL`. */
+  /** The type of the receiver's wallet, such as `CUSTODIAL`. */
   readonly walletType: string;
-  /** Such as `NATURAL`. */
+  /** The type of the receiver, such as `NATURAL`. */
   readonly receiverType: string;
 }
 
@@ -101,7 +101,6 @@ export interface Intents {
 /** The name of a payment function. */
 export type PaymentKind = keyof Intents;
 
-/** A request that is ready to be stored. */
 export interface PreparedRequest {
   readonly operation: PaymentOperation;
   readonly body: Body;
@@ -126,7 +125,7 @@ const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {
 /**
  * Checks an intent and makes its request.
  *
- * @throws {TypeError} naming the member that is wrong, without its value.
+ * @throws {TypeError} naming the wrong member, without its value.
  */
 export function prepare<Kind extends PaymentKind>(kind: Kind, intent: Intents[Kind]): PreparedRequest {
   if (typeof intent !== "object" || intent === null) throw new TypeError(`${kind} takes an object.`);

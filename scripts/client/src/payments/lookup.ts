@@ -1,4 +1,4 @@
-/** Where a payment is looked up, and how a record or an event is matched to it. */
+/** How to look up a payment, and how to match a record or an event to a payment. */
 import { hexDigest } from "../bytes.ts";
 import { compareDecimals } from "../decimal.ts";
 import { exactNumbers } from "../exact-numbers.ts";
@@ -11,7 +11,7 @@ export type CopiedMembers = Readonly<Record<string, string>>;
 /** A history with records of the operation. */
 export interface RecordSource {
   readonly operation: Operation;
-  /** The request member that names the user of the history; absent for the partner's own. */
+  /** The request member that names the user of the history; absent for the history of the partner. */
   readonly of?: string;
   readonly type?: string;
   /** The sign of a record's amount. */
@@ -20,35 +20,34 @@ export interface RecordSource {
   readonly atLeast: CopiedMembers;
 }
 
-/** Where the payments of an operation are looked up: a row of the generated table. */
+/** How to look up the payments of an operation: a row of the generated table. */
 export interface Lookup {
   readonly operation: Operation;
-  /** The response member that identifies the created resource. */
+  /** The response member with the identifier of the created resource. */
   readonly created: string;
   readonly records: readonly RecordSource[];
-  /** The webhook that reports the payment; `id` is its identifying member. */
+  /** The webhook that reports the payment; `id` is its member with the identifier. */
   readonly webhook: { readonly name: string; readonly id: string; readonly same: CopiedMembers };
-  /** The operation for the details of one payment, and its path parameter. */
+  /** The operation that returns the details of a payment, and its path parameter. */
   readonly details?: { readonly operation: Operation; readonly id: string };
   /** The final statuses, and whether each is a success. */
   readonly ends: Readonly<Record<string, boolean>>;
 }
 
-/** The body of the request that makes a payment. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A record of a history or an event, as it arrives. */
+/** A record of a history, or an event, as received. */
 export type ReceivedRecord = Readonly<Record<string, unknown>>;
 
-/** A history to read for a certain payment. */
+/** A history of one user or of the partner. */
 export interface Source extends RecordSource {
-  /** The column of the payment's key for this source. */
+  /** The column of the store with the payment's key for this history. */
   readonly column: "debit" | "credit";
-  /** The user of the history; undefined for the partner. */
+  /** Undefined for the history of the partner. */
   readonly user: string | undefined;
 }
 
-/** The histories that contain records of a payment, in an edition. */
+/** The histories that have records of a payment and that an edition can read. */
 export function sourcesOf({ records }: Lookup, body: Body, edition: Edition): Source[] {
   return records.flatMap((record): Source[] => {
     const user = record.of === undefined ? undefined : body[record.of];
@@ -57,14 +56,14 @@ export function sourcesOf({ records }: Lookup, body: Body, edition: Edition): So
   });
 }
 
-/** The keys of a payment. Payments with an equal key cannot be told apart, so only one of them may be open. */
+/** Only one of several payments with an equal key may be open, because their records cannot be told apart. */
 export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPayment, "debit" | "credit" | "event">> {
   const keys: { debit: string | null; credit: string | null; event: string | null } = {
     debit: null,
     credit: null,
     event: await eventKey(lookup, (path, member) => plain(body[member], path)),
   };
-  // The keys are the same in both editions; only the readable histories differ.
+  // The keys do not depend on the edition: the payments of both can be in one store.
   for (const { column, type, user, same } of sourcesOf(lookup, body, "test")) {
     const members = Object.entries(same).map(([path, member]) => plain(body[member], path));
     keys[column] = await digest([type, user ?? null, ...members]);
@@ -72,10 +71,10 @@ export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPay
   return keys;
 }
 
-/** The key of the payments that match an event; undefined when the event lacks members of the key. */
+/** The key of the payments that match an event; undefined when the event lacks a needed member. */
 export async function keyOfEvent(lookup: Lookup, event: ReceivedRecord): Promise<string | undefined> {
   const { same } = lookup.webhook;
-  // Members that are optional in the request, such as the user, are optional in the event.
+  // Members that are optional in the request, such as the user, are optional in the event too.
   const needed = Object.entries(same).filter(([, member]) => !/ExternalUserId$|^externalUserId$/.test(member));
   if (needed.some(([path]) => plain(memberAt(event, path), path) === null)) return undefined;
   return eventKey(lookup, (path) => plain(memberAt(event, path), path));
@@ -88,7 +87,6 @@ function eventKey(
   return digest([name, ...Object.entries(same).map(([path, member]) => valueAt(path, member))]);
 }
 
-/** Whether a record of a history matches a payment. */
 export function matchesPayment(source: RecordSource, body: Body, record: ReceivedRecord): boolean {
   const { type, sign, same, atLeast } = source;
   if (type !== undefined && record.type !== type) return false;
@@ -133,7 +131,7 @@ export function plainAmount(value: unknown): string | undefined {
   return `${sign}${integer}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Data of the service with exact numbers, where its source text is known. */
+/** Data of the service with exact numbers, if its source text is known. */
 export function withExactNumbers(data: object): unknown {
   try {
     return exactNumbers(data);
@@ -142,7 +140,7 @@ export function withExactNumbers(data: object): unknown {
   }
 }
 
-/** SHA-256 in hexadecimal, so that the store has no clear text of the compared values. */
+/** SHA-256 in hexadecimal, so that the store holds no clear text of the compared values. */
 export function digest(parts: readonly unknown[]): Promise<string> {
   return hexDigest(JSON.stringify(parts));
 }

@@ -1,11 +1,11 @@
-/** A payment in the engine, and as the partner sees it. */
+/** A payment as the engine stores it, and as the partner sees it. */
 import { lookups, type PaymentOperation } from "../../../../generated/client/lookups.ts";
 import type { PartnerApiError } from "../errors.ts";
 import type { PaymentKind } from "./intents.ts";
 import type { Body } from "./lookup.ts";
 import type { PaymentState, StoredPayment } from "./store.ts";
 
-/** A manual decision. */
+/** A person's decision about an unclear payment. */
 export type Decision = "happened" | "repeat" | "abandon";
 
 /** Why a payment was refused or not sent, without any text of the service. */
@@ -22,14 +22,14 @@ export interface Payment {
   readonly reference: string;
   readonly kind: PaymentKind;
   readonly state: PaymentState;
-  /** The identifier given by the service, where it is known. */
+  /** The identifier that the service gave, if known. */
   readonly id?: string;
-  /** Number of times it was sent. */
+  /** Number of times that the payment was sent. */
   readonly attempts: number;
   readonly createdAt: Date;
   /** Time of the last sending. */
   readonly sentAt?: Date;
-  /** A description of why it is in this state. */
+  /** Why the payment is in this state. */
   readonly reason?: string;
   /** Present when the payment was refused or could not be sent. */
   readonly problem?: PaymentProblem;
@@ -37,20 +37,20 @@ export interface Payment {
   readonly decided?: Decision;
 }
 
-/** A value for each side of a payment. */
+/** A value for the record on each side of a payment. */
 export type Sides<Value> = { readonly debit?: Value; readonly credit?: Value };
 
 /** The content of `data` in a store. */
 export interface Data {
   readonly kind: PaymentKind;
   readonly operation: PaymentOperation;
-  /** The request; once it will not be sent again, only the members that match records. */
+  /** The request. After the last sending, only the members that match records. */
   readonly body: Body;
-  /** A digest of the whole request, to detect a different payment with the same reference. */
+  /** A digest of the whole request, to detect another payment with the same reference. */
   readonly print: string;
   /**
-   * `waiting`: may be sent; not sent since the last decision to send. `sending`: is or was being sent. `looking`: the response was lost.
-   * `done`: only occasional lookups remain.
+   * `waiting`: not sent since the last decision to send. `sending`: a process is sending it, or ended while sending. `looking`: the
+   * response was lost. `done`: only occasional lookups remain.
    */
   readonly step: "waiting" | "sending" | "looking" | "done";
   readonly attempts: number;
@@ -60,14 +60,13 @@ export interface Data {
   readonly lookedUntil?: number | undefined;
   /** Matching records that existed before the first attempt. */
   readonly known?: Sides<readonly string[]> | undefined;
-  /** Identifiers of the payment's records. */
+  /** Identifiers of the payment's own records. */
   readonly records?: Sides<string> | undefined;
   readonly reason?: string | undefined;
   readonly problem?: PaymentProblem | undefined;
   readonly decided?: Decision | undefined;
 }
 
-/** A stored payment with parsed data. */
 export interface Row extends Omit<StoredPayment, "data"> {
   readonly data: Data;
 }
@@ -75,7 +74,6 @@ export interface Row extends Omit<StoredPayment, "data"> {
 export const toRow = (stored: StoredPayment): Row => ({ ...stored, data: JSON.parse(stored.data) as Data });
 export const toStored = (row: Row): StoredPayment => ({ ...row, data: JSON.stringify(row.data) });
 
-/** Converts a stored payment to the partner's view. */
 export function toPayment({ reference, state, id, data }: Row): Payment {
   const { kind, attempts, createdAt, sentAt, reason, problem, decided } = data;
   return {
@@ -88,7 +86,7 @@ export function toPayment({ reference, state, id, data }: Row): Payment {
   };
 }
 
-/** Reduces an error to members that cannot be sensitive. */
+/** Keeps the members of an error that are not sensitive. */
 export function toProblem({ kind, operationId, status, errorCode }: PartnerApiError): PaymentProblem {
   return {
     ...{ kind, operationId },
@@ -97,12 +95,11 @@ export function toProblem({ kind, operationId, status, errorCode }: PartnerApiEr
   };
 }
 
-/** Whether the state is final. */
 export function isFinal(state: PaymentState): boolean {
   return state === "refused" || state === "succeeded" || state === "failed";
 }
 
-/** Marks a payment as accepted by the service, and drops request members that are needed only for sending, such as an account number. */
+/** Marks a payment as accepted by the service, and drops the request members that only sending needs, such as an account number. */
 export function markAccepted(row: Row, found: { id?: string | undefined; isSuccess?: boolean | undefined } = {}): Row {
   const { records } = lookups[row.data.operation];
   const needed = records.flatMap(({ of, same, atLeast }) => [of, ...Object.values({ ...same, ...atLeast })]);

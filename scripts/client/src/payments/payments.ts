@@ -1,4 +1,4 @@
-/** Payments that happen once: the interface for partners. */
+/** Payments that happen once: the functions for partners. */
 import type { WebhookEvents, WebhookName } from "../../../../generated/client/webhooks.ts";
 import { type Client, stateOf } from "../client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
@@ -12,31 +12,31 @@ import type { PaymentState, PaymentStore } from "./store.ts";
 export interface PaymentsOptions {
   /** A client, as `createPartnerClient` or `createClient` returns it. */
   readonly client: Client;
-  /** Where payments are kept. */
+  /** The store that keeps the payments. */
   readonly store: PaymentStore;
-  /** How long a payment is looked for after an unknown outcome, in milliseconds, from 0 to an hour. Default: 30,000. */
+  /** How long to look for a payment after an unknown outcome, in milliseconds, from 0 to 3,600,000. Default: 30,000. */
   readonly lookForMs?: number;
   /**
-   * Time without a record after which a payment is sent again, such as `"15 minutes"`: the longest delay you assume between a call and its
-   * record in the history. If the record appears later than that, the payment happens twice. Default: never.
+   * Time without a record after which a payment is sent again, such as `"15 minutes"`: the longest delay that you assume between a call and
+   * its record in the history. If a record appears later, the payment happens twice. Default: never.
    */
   readonly repeatAfter?: Duration;
-  /** How long each call may take, in milliseconds, from 1 to 10 minutes. Default: 30,000. */
+  /** Timeout of each call in milliseconds, from 1 to 600,000. Default: 30,000. */
   readonly timeoutMs?: number;
   /** The time, which a test can replace. */
   readonly clock?: PaymentClock;
 }
 
-/** The functions that make payments. Calls with the same reference and the same content make one payment, however many there are. */
+/** The functions that make payments. All calls with the same reference and the same content make one payment. */
 type Functions = { [Kind in PaymentKind]: (intent: Intents[Kind]) => Promise<Payment> };
 
-/** The number of processed payments in each state. */
+/** The number of payments that `resume` continued, by their state after it. */
 export type Resumed = Readonly<Record<PaymentState, number>>;
 
 /**
  * Makes and stores payments. `fund`, `collect`, `between`, `sepa`, `withdraw`, `exchange` and `order` resolve to the payment as soon as its
- * outcome is known or `lookForMs` is over. They reject with a TypeError, and nothing is stored or sent, when the payment is malformed or
- * the reference is that of another payment; and with the store's error when it cannot write.
+ * outcome is known or `lookForMs` is over. They reject with a TypeError, and store and send nothing, when the payment is malformed or
+ * another payment has the reference; and with the store's error when the store cannot write.
  */
 export interface Payments extends Functions {
   /** The stored payment with a reference. */
@@ -44,19 +44,19 @@ export interface Payments extends Functions {
   /**
    * Applies a webhook event as evidence, even if it arrives early, late or twice. Events that match no payment are ignored.
    *
-   * @returns the payment of the event; undefined where none or several match.
+   * @returns the payment of the event; undefined when no payment matches, or several do.
    */
   observe<Name extends WebhookName>(name: Name, event: WebhookEvents[Name]): Promise<Payment | undefined>;
   /**
-   * Continues every open payment; call it after a start, and on a schedule. It sends payments that were not sent, looks for unclear ones,
-   * and reads the final state of accepted ones.
+   * Continues every open payment; call it after a start, and on a schedule. It sends payments that were not sent, looks for unclear
+   * payments, and reads the final state of accepted payments.
    */
   resume(): Promise<Resumed>;
   /** The payments that need a manual decision. */
   unclear(): AsyncGenerator<Payment, void, undefined>;
   /**
    * Decides an unclear payment: `happened` treats it as accepted, `repeat` sends it again, `abandon` ends it. A payment that was never sent
-   * can be abandoned as well.
+   * can also be abandoned.
    *
    * @throws {TypeError} when there is nothing to decide.
    */
@@ -67,7 +67,7 @@ export interface Payments extends Functions {
 const atOnce = 8;
 
 /**
- * Creates the functions for payments, each of which happens once.
+ * Creates the functions that make payments.
  *
  * @throws {TypeError} when an option is missing or malformed.
  */

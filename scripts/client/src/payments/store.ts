@@ -1,12 +1,12 @@
-/** The interface of payment stores, those of this package and a partner's own. */
+/** The interface of payment stores. */
 
 /**
  * What is known of a payment.
  *
- * - `pending`: not known yet. It is queued, being sent, or being looked for, by this or another process.
+ * - `pending`: not known yet. A process is to send it, is sending it, or is looking for it.
  * - `accepted`: the service has accepted it. It can still fail.
  * - `refused`: it had no effect, or a person has abandoned it.
- * - `unclear`: the response was lost, and no record of the payment was found. A person or a policy has to decide.
+ * - `unclear`: the response was lost, and no record of the payment was found. A person or `repeatAfter` has to decide.
  * - `succeeded`, `failed`: the final states.
  */
 export type PaymentState = "pending" | "accepted" | "refused" | "unclear" | "succeeded" | "failed";
@@ -18,22 +18,22 @@ export interface StoredPayment {
   /** Starts at 1 and increases by one with each write. */
   readonly version: number;
   readonly state: PaymentState;
-  /** Whether the payment reserves its keys: no other payment with `holds` may have one of them. */
+  /** Whether the payment reserves its keys: no other payment with `holds` may have an equal key. */
   readonly holds: boolean;
-  /** Matching keys of the payment on the debit side, on the credit side, and in an event. */
+  /** Matching keys of the payment: of its record on the debit side, of its record on the credit side, and of its event. */
   readonly debit: string | null;
   readonly credit: string | null;
   readonly event: string | null;
-  /** The identifier of the service. No two payments have the same. */
+  /** The identifier of the service, which no other payment may have. */
   readonly id: string | null;
-  /** The process that works on it, and the end of its lease in milliseconds since 1970; null and 0 when there is no lease. */
+  /** The process that works on the payment, and the end of its lease in milliseconds since 1970; null and 0 without a lease. */
   readonly leasedBy: string | null;
   readonly leasedUntil: number;
   /** JSON text of all other data. */
   readonly data: string;
 }
 
-/** The columns that must be unique among payments that `hold`. */
+/** The columns that must be unique among payments with `holds`. */
 export const keyColumns = ["debit", "credit", "event"] as const;
 
 /**
@@ -46,19 +46,19 @@ export interface PaymentStore {
   /**
    * Writes a payment atomically, if the stored version is the expected one.
    *
-   * @param payment the whole payment. A payment of version 1 must not exist; of any other, the version before must be the stored one.
-   * @returns `written`; `changed` when another version is stored; `taken` when another payment has the same `id`, or both hold and
-   * have the same `debit`, `credit` or `event`. Nothing is written in the last two cases.
+   * @param payment the whole payment. Version 1 is expected not to exist yet; version n, to replace version n - 1.
+   * @returns `written`; `changed` when another version is stored; `taken` when another payment has the same `id`, or both have `holds` and
+   * an equal `debit`, `credit` or `event`. Nothing is written after `changed` and `taken`.
    */
   write(payment: StoredPayment): Promise<"written" | "changed" | "taken">;
   /** The payment with this identifier of the service. */
   withId(id: string): Promise<StoredPayment | undefined>;
-  /** The payments that hold one of the keys of this payment: at most one for each key; possibly itself. */
+  /** The payments with `holds` and one of these keys: at most one for each key. May include the payment itself. */
   holders(keys: Pick<StoredPayment, "debit" | "credit" | "event">): Promise<readonly StoredPayment[]>;
   /** Up to 100 payments without an identifier that have this event key. */
   withEvent(event: string): Promise<readonly StoredPayment[]>;
-  /** Up to `limit` payments in one of these states whose reference comes after another one, ordered by reference. */
+  /** Up to `limit` payments in these states whose reference comes after `after`, ordered by reference. */
   list(states: readonly PaymentState[], after: string, limit: number): Promise<readonly StoredPayment[]>;
-  /** Ends the use of the store. */
+  /** Closes the store. */
   close?(): Promise<void>;
 }

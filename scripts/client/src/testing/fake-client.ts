@@ -31,24 +31,24 @@ export type FakeResponses<Names extends OperationName = operations.LatestOperati
 
 /** A client with scripted responses, without a network. */
 export interface FakeClient extends PartnerClient {
-  /** The calls that it received, in their order. */
+  /** The received calls, in order. */
   readonly calls: readonly FakeCall[];
 }
 
 /** A client of the edition `test` with scripted responses, without a network. */
 export interface TestFakeClient extends TestPartnerClient {
-  /** The calls that it received, in their order. */
+  /** The received calls, in order. */
   readonly calls: readonly FakeCall[];
 }
 
-/** A local address, for which the client does not warn of a key in a browser. */
+/** The client does not warn of a key in a browser for a local address. */
 const baseUrl = "http://localhost";
 
 type AnyFakeResponse = SingleResponse<MiddlewareResult>;
 type AnyFakeResponses = Readonly<Record<string, FakeResponse<unknown, MiddlewareResult> | undefined>>;
 type ReceivedCall = { -readonly [Name in keyof FakeCall]: FakeCall[Name] };
 
-/** Creates a fake client of the edition `test`, with the proposed operations as well. */
+/** Creates a fake client of the edition `test`, which adds the proposed operations. */
 export function createFakeClient(
   responses: FakeResponses<OperationName> | undefined,
   options: TestFakeClientOptions,
@@ -58,8 +58,8 @@ export function createFakeClient(
  * redaction and retries. It also works with the functions of `/operations`.
  *
  * @example createFakeClient({ createTransfer: [failure("createTransfer", "P501"), success("createTransfer")] })
- * @param responses for each operation a result or a Response, a list of them for one call each, or a function of the request and the number
- * of the call. An operation without a response succeeds with its example; see `otherwise`.
+ * @param responses for each operation a result or a Response, a list with one for each call, or a function of the request and the number of
+ * the call. An operation without a response succeeds with its example; see `otherwise`.
  * @throws {TypeError} when the client has no such operation, or an option is malformed.
  */
 export function createFakeClient(responses?: FakeResponses, options?: FakeClientOptions): FakeClient;
@@ -93,7 +93,6 @@ export function createFakeClient(
   }
   return Object.assign(makeFacade<PartnerClient>(client), { calls });
 
-  /** The scripted response to a call; undefined when there is none. */
   function responseTo(
     { id }: Operation,
     call: FakeCall,
@@ -197,8 +196,8 @@ function respond(operation: Operation, text: string, status: number, like: Respo
 export type Receiver = (request: Request) => Response | Promise<Response>;
 
 /**
- * Delivers a webhook to a handler as the service would, and returns its response. Deliveries of the same event are
- * recognised: give each event of a handler its own `id`.
+ * Delivers a webhook to a handler as the service would, and returns its response. The handler recognises a repeated delivery: give each
+ * event its own `id`.
  *
  * @example await deliver(handler, "p2pTransfer", testEvent("p2pTransfer", { status: "UNSUCCESSFUL" }), { authorization })
  * @param receiver a handler, a route, or any function of a standard Request.

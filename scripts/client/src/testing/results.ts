@@ -33,7 +33,6 @@ type OverridesOf<Data> = [Data] extends [string | readonly unknown[]] ? Data : P
 /** The P-codes that the contract documents for the failures of each operation. */
 export type DocumentedCodes = { readonly [Name in OperationName]: ErrorCodeOf<FailureOf<Name>["error"]> };
 
-/** A response before it is read. */
 interface Sent {
   readonly status: number;
   readonly text: string;
@@ -46,8 +45,8 @@ interface Sent {
  * createFakeClient}.
  *
  * @example success("createTransfer", { transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" })
- * @param overrides fields that replace those of the example; a list or a page replaces it as a whole.
- * @param options.example name of the example, where the contract has several. Default: the first.
+ * @param overrides fields that replace fields of the example; a list or a page replaces the whole example.
+ * @param options.example name of the example, if the contract has several. Default: the first.
  * @throws {TypeError} when there is no such operation or example, or a required field is missing after the overrides.
  */
 export function success<Name extends OperationName>(
@@ -121,7 +120,6 @@ export function failure<Name extends OperationName>(
 const ofResponse = ["status", "headers"] as const;
 const ofError = [...ofResponse, "errorName", "errorMessage", "timestamp"] as const;
 
-/** The details that apply to each kind. */
 const applicable: Readonly<Record<FailureKind, readonly (keyof FailureDetails)[]>> = {
   "no-code": ofError,
   "unknown-code": [...ofError, "errorCode"],
@@ -136,7 +134,6 @@ export function toText(data: unknown): string {
   return typeof data === "string" ? data : JSON.stringify(data);
 }
 
-/** Lets the client's code read the response. */
 function read(operation: Operation, { status, text, contentType, headers }: Sent): MiddlewareResult {
   const response = new Response(text, { status, headers: { "content-type": contentType, ...headers } });
   const raw = { status, contentType, text, headers: response.headers };
@@ -185,13 +182,13 @@ function exampleOf(operation: Operation, what: string, { status }: FailureDetail
   return { status: Number(found[0]), body: found[1] };
 }
 
-/** The status of a failure with this P-code, undefined when the contract does not document the code for the operation. */
+/** The status of a failure with this P-code, if the contract documents the code for the operation. */
 function documentedStatus({ responses }: Operation, code: string): number | undefined {
   const found = Object.entries(responses).find(([status, codes]) => Number(status) >= 400 && codes.includes(code));
   return found && Number(found[0]);
 }
 
-/** The rejection of `fetch` for a failure without a response. */
+/** What `fetch` rejects with, for a failure without a response. */
 export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"], cause?: unknown): unknown {
   if (kind === "timeout") return new EarlyEnd(kind);
   if (kind === "aborted")

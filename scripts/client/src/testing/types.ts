@@ -3,11 +3,11 @@
 import type { ClientOptions, EnvironmentOptions } from "../client-options.ts";
 import type { ErrorKind, Outcome } from "../errors.ts";
 
-/** The examples of the contract. */
+/** The examples of the contract, as generated. */
 export interface ResponseExamples {
   /** The successes of each operation by the name of the example. The first is the default. */
   readonly successes: Readonly<Record<string, Readonly<Record<string, ResponseExample>>>>;
-  /** The failures by their P-code; the status is that of the first operation that documents the code. */
+  /** The failures by their P-code, each with the status of the first operation that documents the code. */
   readonly codes: Readonly<Record<string, ResponseExample>>;
   /** The documented failures without a P-code of each operation, by status. */
   readonly withoutCode: Readonly<Record<string, Readonly<Record<number, object>>>>;
@@ -53,14 +53,14 @@ export type FakeResponse<Options, Result> =
   | readonly SingleResponse<Result>[]
   | ((options: Options, callNumber: number) => SingleResponse<Result> | Promise<SingleResponse<Result>>);
 
-/** A call that the fake client received. With retries, each attempt is a call. */
+/** A call that the fake client received. Each retry is a further call. */
 export interface FakeCall {
   readonly operationId: string;
   /** The path parameters, as texts. */
   readonly path: Readonly<Record<string, string>>;
   /** The query parameters, as texts. */
   readonly query: Readonly<Record<string, string>>;
-  /** The body: the parsed JSON; of an upload, the files by the name of their part; undefined when none was sent. */
+  /** The body: the parsed JSON; for an upload, the files by the name of their part; undefined when none was sent. */
   readonly body: unknown;
 }
 
@@ -68,8 +68,8 @@ export interface FakeCall {
 export interface FakeClientOptions
   extends Omit<ClientOptions, keyof EnvironmentOptions | "environments" | "environment" | "fetch" | "fetchOptions"> {
   /**
-   * What happens for an operation without a scripted response: `example` answers with the first example of its success, `fail` returns an
-   * error of the kind `invalid-request`. Default: `example`.
+   * The result of an operation without a scripted response: `example` is the first example of its success, `fail` an error of the kind
+   * `invalid-request`. Default: `example`.
    */
   otherwise?: "example" | "fail" | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Adapters for servers without the standard Request and Response. Next.js and Hono need none: export the handler as
+ * Adapters for servers without the standard Request and Response. Next.js and Hono need no adapter: export the handler as
  * `POST`, or pass it `context.req.raw`.
  */
 import { respond } from "./body.ts";
@@ -7,12 +7,11 @@ import type { WebhookHandler } from "./handler.ts";
 import { type Converted, type NodeRequest, type NodeResponse, send, toRequest } from "./node.ts";
 
 /**
- * Adapts a handler to node:http and Express, with or without a body parser before it. A parser that keeps the text
- * (`express.raw`, `express.text`, `rawBody` of NestJS) keeps the exact amounts, `express.json()` does not: `exactNumbers`
- * refuses its events.
+ * Adapts a handler to node:http and Express, with or without a body parser before it. A parser that keeps the text (`express.raw`,
+ * `express.text`, `rawBody` of NestJS) keeps the exact amounts. `express.json()` does not: `exactNumbers` refuses its events.
  *
- * A refused caller has two seconds to send the rest of its body before the connection is closed. A body parser before the handler reads the
- * body of every caller, even without the token, for as long as the server permits: `requestTimeout`, five minutes by default in node:http,
+ * A refused caller has two seconds to send the rest of its body before the connection is closed. A body parser before the handler also
+ * reads the bodies of callers without the token, for as long as the server permits: `requestTimeout`, by default five minutes in node:http,
  * and no limit in Fastify.
  *
  * @param handler the result of `createWebhookHandler`.
@@ -31,7 +30,7 @@ function listenerOf(
 ): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   if (typeof handler !== "function") throw new TypeError("Pass the result of createWebhookHandler.");
   return async (incoming, outgoing) => {
-    // Without a listener, an error of a lost connection would end the process.
+    // Without a listener, the error of a lost connection would end the process.
     incoming.on("error", ignore);
     outgoing.on("error", ignore);
     const converted = convert(incoming, targetOf(incoming) ?? "/");

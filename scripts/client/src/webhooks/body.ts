@@ -2,10 +2,9 @@
 import { decode, type Text } from "../bytes.ts";
 import { later } from "./dedupe/lease.ts";
 
-/** Requests whose text can differ from the received one, because the result of a body parser was serialized again. */
+/** Requests whose text can differ from the received text, because the result of a body parser was serialized again. */
 const reserialised = new WeakSet<Request>();
 
-/** Marks a request whose text was serialized again. */
 export function markReserialised(request: Request): void {
   reserialised.add(request);
 }
@@ -15,19 +14,15 @@ export function hasOriginalDigits(request: Request): boolean {
   return !reserialised.has(request);
 }
 
-/** The HTTP status for a body that was not read to its end. */
+/** The HTTP status for a body that was not read completely. */
 export type BodyErrorStatus = 400 | 408 | 413;
 
 /**
- * Reads the body as text. Never rejects.
+ * Reads the body as text. Never rejects. The rest of a body that exceeds a limit stays unread: cancelling resets the connection in many
+ * servers, and the caller could not read the response.
  *
- * The rest of a body that exceeds a limit is left unread: cancelling resets the connection in many servers, and the caller could not read
- * the response.
- *
- * @param maxBytes the limit in bytes.
- * @param timeoutMs the limit in milliseconds.
- * @returns 413 as soon as the body exceeds the limit, 408 when it has not arrived in time, 400 when the connection is lost, or a chunk is
- * not bytes.
+ * @returns 413 as soon as the body exceeds `maxBytes`, 408 when it has not arrived in `timeoutMs`, 400 when the connection is lost, or a
+ * chunk is not bytes.
  */
 export function readText(request: Request, maxBytes: number, timeoutMs: number): Promise<Text | BodyErrorStatus> {
   return new Promise((resolve) => {
@@ -63,7 +58,7 @@ const longestRest = 1024 * 1024;
 /**
  * Whether closing the connection is cheaper than reading the rest of a body: its length is great or unknown.
  *
- * @param header returns the value of a header, undefined or null when it is absent.
+ * @param header returns the value of a header; undefined or null when it is absent.
  */
 export function isLong(header: (name: string) => unknown): boolean {
   return (
@@ -71,7 +66,6 @@ export function isLong(header: (name: string) => unknown): boolean {
   );
 }
 
-/** A response with a JSON object: empty, or with a message. */
 export function respond(status: number, message?: string, headers: Record<string, string> = {}): Response {
   return Response.json(message === undefined ? {} : { message }, { status, headers });
 }

@@ -6,10 +6,9 @@ import { checkStore } from "./dedupe/store.ts";
 import type { UntypedOptions } from "./options.ts";
 import { checkPath, checkPaths, prefixOf } from "./routes.ts";
 
-/** The options that must be functions. */
+/** The options that must be functions, if given. */
 const functions = ["unknown", "waitUntil", "onError", "onDeviation", "onRefused"] as const;
 
-/** The options that are numeric limits, with their units. */
 const limits = [
   ["maxBytes", "bytes"],
   ["bodyTimeoutMs", "milliseconds"],
@@ -36,7 +35,7 @@ const names: readonly (keyof UntypedOptions)[] = [
 /**
  * Checks all options except `authorization`.
  *
- * @param health the health check path, false when there is none.
+ * @param health the health check path; false without a health check.
  * @throws {TypeError} with a remedy, when an option is unknown, missing or malformed.
  */
 export function checkOptions(health: string | false, options: UntypedOptions): void {
@@ -78,7 +77,7 @@ export function checkOptions(health: string | false, options: UntypedOptions): v
   if (prefixOf(basePath) !== "") checkPath("basePath", prefixOf(basePath));
 }
 
-/** A hint for options of other services' webhooks, such as a signature's secret. */
+/** A hint for options of other services' webhooks, such as the secret of a signature. */
 function hintFor(name: string): string {
   const isSecret = /secret|sign|hmac|token|key/i.test(name);
   return isSecret ? " The token of the service is given as authorization; no signature of its calls is known." : "";
@@ -88,7 +87,7 @@ function demand(condition: boolean, message: string): void {
   if (!condition) throw new TypeError(`${message}.`);
 }
 
-/** Whether the runtime ends unfinished work after a response unless it is passed to `waitUntil`, as workerd does. */
+/** Whether the runtime, such as workerd, ends unfinished work after a response unless it is passed to `waitUntil`. */
 function endsWithResponse(): boolean {
   return (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === "Cloudflare-Workers";
 }

@@ -11,54 +11,51 @@ export interface DeliveryContext {
   /** The text of the body as received; after a body parser such as `express.json()`, the parsed value serialized again. */
   readonly raw: string;
   /**
-   * Identifies the event: the name of the webhook, `-`, and 64 hexadecimal digits, so that it can be the id of a job or a unique index
-   * value. Also set with `dedupe: false`. Undefined when nothing in the event identifies it.
+   * Identifies the event: the name of the webhook, `-`, and 64 hexadecimal digits. It can be the id of a job or the value of a unique
+   * index, and is also set with `dedupe: false`. Undefined when nothing in the event identifies it.
    */
   readonly key: string | undefined;
   /** Unique for this attempt to handle the event. Undefined without a key or with `dedupe: false`. */
   readonly token: string | undefined;
   /**
-   * Aborted when another delivery of the event may be handled at the same time, because the store did not extend the
-   * claim of this one, or because the function took longer than `handlerTimeoutMs`: stop, and write nothing more. A lost
-   * claim is noticed when it is extended next, every third of `claimMs`.
+   * Aborted when another delivery of the event may be handled at the same time: the store did not extend the claim, or the function took
+   * longer than `handlerTimeoutMs`. Stop then, and write nothing more. A lost claim is noticed at its next extension, every third of
+   * `claimMs`.
    */
   readonly signal: AbortSignal;
 }
 
-/** A call of the partner's function with the event bound. */
+/** Calls the partner's function with the event. */
 export type Action = (context: DeliveryContext) => void | Promise<void>;
 
-/** An event to be handled. */
 export interface Delivery {
-  /** The webhook, or the path of a call on an unknown path, for `onError` and the context. */
+  /** The webhook, or the path of a call on an unknown path: for `onError` and the context. */
   readonly name: string;
   readonly action: Action;
-  /** The text of the body. */
   readonly raw: string;
-  /** Identifies the event, undefined when nothing does. */
+  /** Undefined when nothing identifies the event. */
   readonly key: string | undefined;
-  /** The store of claims; `false` when repeated deliveries are not recognised. */
+  /** `false` when repeated deliveries are not recognised. */
   readonly store: DedupeStore | false;
   readonly onError: ((error: unknown, webhook: string) => void) | undefined;
-  /** Whether to respond after the function has returned, or first. */
+  /** When to respond: after the function has returned, or first. */
   readonly acknowledge: "after" | "first" | undefined;
-  /** Receives the promise of work that continues after the response. */
+  /** Receives the promise of the work that continues after the response. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
-  /** How long the function may take, in milliseconds. */
   readonly timeoutMs: number;
 }
 
 /** Milliseconds that a response waits for the store after the function has ended. */
 const settlingMs = 500;
 
-/** Keys of events that were handled in this process but are not yet marked in the store. */
+/** Keys of events that this process has handled, but that are not marked in the store yet. */
 const unmarked = new WeakMap<DedupeStore, Set<string>>();
 
 /**
  * Calls a function of the partner, unless the event was handled before. Never rejects.
  *
- * @returns 200 when the event was handled now or before, or will be handled after the response; 500 when the function threw; 503 when the
- * event is being handled by another delivery or the store failed.
+ * @returns 200 when the event was handled now or before, or will be handled after the response; 500 when the function threw; 503 when
+ * another delivery is handling the event, or the store failed.
  */
 export async function deliver(delivery: Delivery): Promise<Response> {
   const { name, onError, acknowledge, waitUntil } = delivery;
@@ -89,7 +86,6 @@ export async function deliver(delivery: Delivery): Promise<Response> {
   return response;
 }
 
-/** The store and the key of an event; undefined when repeated deliveries are not recognised. */
 interface Claim {
   readonly store: DedupeStore;
   readonly key: string;
@@ -102,7 +98,6 @@ function claimOf({ store, key }: Delivery): Claim | undefined {
 /** Milliseconds that a delivery waits for its claim. */
 const claimPatienceMs = 5_000;
 
-/** Claims the event, and starts to extend the claim. */
 async function claimEvent(
   { store, key }: Claim,
   report: (error: unknown) => void,
@@ -110,7 +105,8 @@ async function claimEvent(
 ): Promise<"busy" | "done" | Lease> {
   if (unmarked.get(store)?.has(key)) return "done";
   const claimedAt = performance.now();
-  // Releases a claim that succeeds after the delivery was refused (such as queued by the client): otherwise nobody would handle the event.
+  // Releases a claim that succeeds after the delivery was refused, such as a command that the client had queued: otherwise no delivery
+  // could handle the event until the claim expires.
   const releaseLate = async (late: Claimed) => {
     if (late.state === "new") await store.release(key, late.token);
   };
@@ -130,7 +126,6 @@ async function claimEvent(
   );
 }
 
-/** The result of handling an event. */
 interface Handled {
   readonly response: Response;
   /** Resolves when the store has recorded the result, or retries have ended. Never rejects. */
@@ -147,7 +142,7 @@ function handle(
   const { name, action, key, raw, timeoutMs } = delivery;
   const claim = claimOf(delivery);
   const run = async () => action({ webhook: name, raw, key, token: lease?.token, signal: controller.signal });
-  // The event was handled, so it must not be handled again even if the store fails.
+  // The event was handled, so it must not be handled again, even if the store fails.
   const complete = async () => {
     if (claim === undefined) return;
     const keys = unmarked.get(claim.store) ?? new Set();
@@ -166,7 +161,7 @@ function handle(
       resolve(fail(error, "The event was not handled in time."));
     });
     run()
-      // The event is completed even if the function returns after its timeout, because it was handled.
+      // An event counts as handled even if the function returns after its timeout.
       .then(
         () => resolve({ response: respond(200), settled: complete() }),
         (error) => resolve(fail(error, "The event could not be handled.")),

@@ -10,9 +10,8 @@ import { checkNames } from "../options.ts";
 import { checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
 
 /**
- * The result of parsing a webhook call. `deviations` leave the type of the event intact, `violations` break it; neither
- * contains a value. `status` is the HTTP status to respond with when the call is refused, `body` the parsed body,
- * undefined when it is not JSON.
+ * The result of parsing a webhook call. `deviations` leave the type of the event intact, `violations` break it; neither contains a value.
+ * `status` is the HTTP status to respond with when the call is refused. `body` is the parsed body, undefined when it is not JSON.
  */
 export type Parsed<Events> =
   | {
@@ -37,9 +36,9 @@ export function parseWebhook<Name extends WebhookName>(
  *
  * @param nameOrPath path of the call on the partner's server, or the name of a webhook, which has no slash.
  * @param body JSON text, or its bytes.
- * @param options.paths paths on the partner's server, where they differ from the contract.
- * @throws {TypeError} when the body is not a text, or `options.paths` names no webhook, holds no path, or gives one path to
- * two webhooks.
+ * @param options.paths paths on the partner's server, if they differ from the contract.
+ * @throws {TypeError} when the body is not a text, or `options.paths` has an unknown webhook, a malformed path, or one path for two
+ * webhooks.
  */
 export function parseWebhook(
   nameOrPath: string,
@@ -79,7 +78,7 @@ export function parseEvent(text: string): Parsed<WebhookEvents> {
   return judge(name, { body: event, ...inspect(webhookTable[name]?.schema ?? {}, event) });
 }
 
-/** The result for a body and its deviations; `received` is undefined when the body is not JSON. */
+/** @param received undefined when the body is not JSON. */
 function judge(name: string, received: ReturnType<typeof readBody>): Parsed<WebhookEvents> {
   const { breaks: violations = [], violations: deviations } = received ?? {};
   const [first] = violations;
@@ -90,16 +89,14 @@ function judge(name: string, received: ReturnType<typeof readBody>): Parsed<Webh
   return { ok: false, status: 400, reason, name, body: received?.body, violations } as Parsed<WebhookEvents>;
 }
 
-/** Why a call on an unknown path is refused. */
+/** The reason for refusing a call on an unknown path. */
 export const noSuchPath = "No webhook has this path.";
 
-/** Why a body is refused that is not JSON. */
 export const notJson = "The body is not valid JSON.";
 
-/** The deviation of a body that is not valid UTF-8. */
 export const notUtf8: Violation = { pointer: "", rule: "encoding" };
 
-/** The body of a known webhook and its deviations; undefined when it is not JSON. Parameters as {@link parseJson}. */
+/** The body of a known webhook and its deviations; undefined when it is not JSON. For the parameters see {@link parseJson}. */
 export function readBody(
   name: string,
   { text, isUtf8 }: Text,
@@ -112,7 +109,7 @@ export function readBody(
 }
 
 /**
- * The value of a JSON text, undefined when the text is not JSON.
+ * The value of a JSON text; undefined when the text is not JSON.
  *
  * @param hasOriginalDigits whether the text has every digit that was sent, so that `exactNumbers` works with the value.
  */
@@ -128,7 +125,7 @@ export function parseJson(text: string, hasOriginalDigits: boolean): unknown {
   }
 }
 
-/** A message about where and how a body breaks its type, without the value, which may be sensitive. */
+/** Where and how a body breaks its type, without the value, which may be sensitive. */
 export function reasonOf({ pointer, rule }: Violation): string {
   const place = pointer === "" ? "The body" : pointer.slice(1).replaceAll("/", ".");
   return `${place} ${rule === "required" ? "is missing" : "has another JSON type than the contract says"}.`;
@@ -137,7 +134,7 @@ export function reasonOf({ pointer, rule }: Violation): string {
 /**
  * Returns an event for tests: an example of the contract with some fields replaced.
  *
- * @param overrides fields that replace those of the example.
+ * @param overrides fields that replace fields of the example.
  * @throws {TypeError} when the overrides break the type of the event.
  */
 export function testEvent<Name extends WebhookName>(

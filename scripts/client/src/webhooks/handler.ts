@@ -15,15 +15,13 @@ import { createTokenCheck } from "./token.ts";
 /** Handles the HTTP request of a webhook call. It rejects only when the argument is not a Request. */
 export type WebhookHandler = (request: Request) => Promise<Response>;
 
-/** A webhook call being processed. */
 interface Call {
   path: string;
   webhook?: string;
-  /** The text of the body, once it was read. */
+  /** The text of the body, after it was read. */
   raw?: string;
 }
 
-/** A call whose body was read. */
 interface ReadCall extends Call {
   raw: string;
   isUtf8: boolean;
@@ -32,16 +30,15 @@ interface ReadCall extends Call {
 /**
  * Creates a handler of webhook calls: a function from a standard Request to a standard Response.
  *
- * An event is passed to its function whenever it has the declared type. Other deviations from the contract (a pattern, a format, a value or
- * field that is not listed) are only reported to `onDeviation`.
+ * An event is passed to its function if it has the declared type. Other deviations from the contract (a pattern, a format, an unlisted
+ * value or field) are only reported to `onDeviation`.
  *
- * Its responses: 200 with a JSON object (handled now or before), 400 not JSON or a body that breaks its type, 401
- * missing or wrong token, 404 unknown path, 405 method other than POST, 408 body too late, 413 body too large, 415 compressed body, 500 a
- * function threw or took too long, or the body was read before, 503 not handled now. The service is expected to deliver the event again
- * after a 500 or 503.
+ * Its responses: 200 with a JSON object (handled now or before), 400 not JSON or a body that breaks its type, 401 missing or wrong token,
+ * 404 unknown path, 405 method other than POST, 408 body too late, 413 body too large, 415 compressed body, 500 a function threw or took
+ * too long, or the body was read before, 503 not handled now. The service is expected to deliver the event again after a 500 or 503.
  *
- * @throws {TypeError} when an option is unknown, missing or malformed: no token, or no policy for events without a function or
- * for those that break their type.
+ * @throws {TypeError} when an option is unknown, missing or malformed: no token, or no policy for events without a function or for events
+ * that break their type.
  */
 export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvents>): WebhookHandler {
   const untyped = { ...options } as unknown as UntypedOptions;
@@ -83,7 +80,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     if (webhook === undefined && untyped.unknown === undefined) {
       return refuse(call, 404, mountOf(pathname) ?? noSuchPath, ending);
     }
-    // Checked before the body is read, so that only authorized callers reach the parser.
+    // Before the body is read, so that only authorized callers reach the parser.
     if (!(await isAuthorized(request.headers.get("authorization")))) return refuse(call, 401, "Access Denied", ending);
     if (request.bodyUsed || request.body?.locked) return failRead(webhook ?? path);
     const content = await readText(request, maxBytes, bodyTimeoutMs);
@@ -96,7 +93,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     return webhook === undefined ? receiveUnknown(read, request) : receiveEvent(read, request, webhook);
   }
 
-  /** A hint for a path that ends with the path of a webhook: the handler is mounted under another path than `basePath`. */
+  /** A hint when a path ends with the path of a webhook: the handler is mounted under another path than `basePath`. */
   function mountOf(pathname: string): string | undefined {
     const found = unknownPrefixOf(paths, pathname);
     if (found === undefined || withoutSlash(found) === prefix) return undefined;
@@ -104,7 +101,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     return `${noSuchPath} Is the handler mounted under "${mount}"? Then give it basePath: "${mount}".`;
   }
 
-  /** Responds with 500 instead of 400: the fault is the receiver's, and the service must deliver the event again. */
+  /** Responds with 500 instead of 400: the receiver is at fault, and the service must deliver the event again. */
   function failRead(name: string): Response {
     const reason = "The body was read before it reached the handler. Pass the handler the request unread, or a clone.";
     notify(onError, new TypeError(reason), name);
@@ -149,7 +146,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     const action = actionFor(untyped, name, body, breaks);
     if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
     if (action === "not conforming") return refuse(call, 400, reasonOf(breaks[0] as Violation), {}, breaks);
-    // Not deduplicated: different ids that are not valid UTF-8 may have equal texts.
+    // Without deduplication: different ids that are not valid UTF-8 may have equal texts.
     if (!call.isUtf8) return handOver(name, call.raw, action);
     const { dedupeKey: fields = [] } = webhookTable[name] ?? {};
     const own = keys[name];
@@ -179,7 +176,7 @@ function actionFor(
   if (handle === undefined && otherwise === "reject") return "not handled";
   if (breaks.length > 0)
     return nonconforming === "reject" ? "not conforming" : (context) => nonconforming(name, body, breaks, context);
-  // Called as a method, so that `on` may be an object with state.
+  // Called as a method, because `on` may be an object with state.
   if (handle !== undefined) return (context) => on[name]?.(body, context);
   return (context) => (otherwise as Exclude<typeof otherwise, string>)({ name, event: body }, context);
 }

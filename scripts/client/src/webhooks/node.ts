@@ -26,11 +26,11 @@ export interface NodeRequest {
   resume(): unknown;
   /** Ends the connection. */
   destroy(): unknown;
-  /** The stream of an HTTP/2 request; destroying it leaves the others of the connection open. */
+  /** The stream of an HTTP/2 request. Destroying it leaves the other streams of the connection open. */
   stream?: { destroy(): unknown };
 }
 
-/** Bytes of a body that are buffered ahead, so that a small body is complete before its connection can be lost. */
+/** Bytes of a body to buffer ahead, so that a small body is complete even if its connection is lost. */
 const highWaterMark = 64 * 1024;
 
 /** A converted request, and a function that discards the unread rest of its body. */
@@ -40,9 +40,8 @@ export interface Converted {
 }
 
 /**
- * Makes a standard Request. Its body is the result of an earlier body parser, or the stream when none has read it.
+ * Makes a standard Request. Its body is the result of an earlier body parser, or the unread stream.
  *
- * @param target the target of the request.
  * @throws when `Request` does not accept the method or the target, such as TRACE or a malformed URL.
  */
 export function toRequest(incoming: NodeRequest, target: string): Converted {
@@ -54,19 +53,19 @@ export function toRequest(incoming: NodeRequest, target: string): Converted {
   }
   const url = urlOf(target);
   const parsed = parsedBody(incoming);
-  // Length and coding describe the bytes that the parser has read.
+  // Length and encoding describe the bytes that the parser has read.
   if (parsed !== undefined) for (const name of ["content-length", "content-encoding"]) headers.delete(name);
   const { stream, discard } = parsed === undefined ? streamOf(incoming) : { stream: parsed.body, discard: () => {} };
   const hasBody = method !== "GET" && method !== "HEAD";
   const init = { method, headers, ...(hasBody ? { body: stream, duplex: "half" } : {}) };
   const request = new Request(url, init as RequestInit);
   if (parsed?.isReserialised) markReserialised(request);
-  // Consumes the body, so that the handler reports a body that was read before.
+  // Consumes the body, so that the handler reports that it was read before.
   if (parsed?.isGone && hasBody) void request.text();
   return { request, discard };
 }
 
-/** Only the path is used, so the host does not matter. A path that begins with two slashes must not be taken for a host. */
+/** Only the path is used, so the host does not matter. A path that begins with two slashes must not be parsed as a host. */
 function urlOf(target: string): string {
   const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
   return `http://localhost${pathname}${search}`;
@@ -75,13 +74,13 @@ function urlOf(target: string): string {
 interface ParsedBody {
   body: string | Uint8Array | ReadableStream<Uint8Array>;
   isReserialised: boolean;
-  /** Whether the body was read without leaving a result. */
+  /** Whether the body was read, and no parser has kept it. */
   isGone?: boolean;
 }
 
 /**
- * The result of a body parser; undefined when the body is still in the stream. A parser that does not handle the media type leaves `{}` and
- * the stream unread.
+ * The result of a body parser; undefined when the stream is unread. A parser that does not handle the media type leaves `{}` and the stream
+ * unread.
  */
 function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
   try {
@@ -94,7 +93,7 @@ function parsedBody(incoming: NodeRequest): ParsedBody | undefined {
     const isGone = body === undefined && incoming.headers["content-length"] !== "0";
     return { body: JSON.stringify(body) ?? "", isReserialised: true, isGone };
   } catch (error) {
-    // The parser's result is not JSON (such as a BigInt): the error makes the handler refuse the body.
+    // The parser's result is not JSON (such as a BigInt). The error makes the handler refuse the body.
     return { body: new ReadableStream({ start: (controller) => controller.error(error) }), isReserialised: true };
   }
 }
@@ -153,8 +152,8 @@ const lingerMs = 2_000;
 /**
  * Sends a response, unless another middleware has sent one.
  *
- * Where the request is still arriving, its rest is read and discarded: a connection that ends with unread bytes is reset, and the caller
- * may lose the response (RFC 9112, section 9.6). The connection is closed when the rest is long or not sent in time; for HTTP/2, only the
+ * While the request is still arriving, its rest is read and discarded: a connection that ends with unread bytes is reset, and the caller
+ * may lose the response (RFC 9112, section 9.6). If the rest is long or not sent in time, the connection is closed; for HTTP/2, only the
  * stream.
  *
  * @param discard discards the unread rest of the request.
@@ -179,7 +178,7 @@ export async function send(
   if (complete !== false || !isHttp1) outgoing.end(bytes);
   else {
     if (isLong((name) => headers[name])) outgoing.setHeader("connection", "close");
-    // With the length, the caller has the complete response before the connection ends.
+    // With the length, the caller can recognise the complete response before the connection ends.
     outgoing.setHeader("content-length", String(bytes.length));
     outgoing.write(bytes);
   }

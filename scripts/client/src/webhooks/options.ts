@@ -11,8 +11,8 @@ export interface WebhookHandlerOptions<Events> {
   /** The expected value of the `Authorization` header. */
   authorization: Authorization;
   /**
-   * A function for each webhook to handle. It is called with every event that has its type, even if other rules of the contract are broken,
-   * and may be called again for an event that failed before.
+   * A function for each webhook to handle. It is called with every event that has its type, even if the event breaks other rules of the
+   * contract. It may be called again for an event that failed before.
    */
   on: { [Name in keyof Events]?: (event: Events[Name], context: DeliveryContext) => void | Promise<void> };
   /**
@@ -22,19 +22,20 @@ export interface WebhookHandlerOptions<Events> {
   otherwise: "acknowledge" | "reject" | ((event: AnyEvent<Events>, context: DeliveryContext) => void | Promise<void>);
   /**
    * How to treat a body that does not have the declared type: a required field is missing, or a value has another JSON type. `reject` it
-   * with 400, or call a function with the name of the webhook, the body, and where it breaks the type; 200 when the function returns.
+   * with 400, or call a function with the name of the webhook, the body, and where it breaks the type. The response is 200 when the
+   * function returns.
    */
   nonconforming: "reject" | NonconformingHandler<Events>;
   /**
-   * Paths on the partner's server, where they differ from those of the contract: `{ sepaDeposit: "/my/path" }`. Some paths of the contract
-   * are proposed, as their comments say: calls on other paths go to `unknown` and `onRefused`.
+   * Paths on the partner's server, if they differ from the contract: `{ sepaDeposit: "/my/path" }`. Some paths of the contract are
+   * proposed, as their comments say: calls on other paths go to `unknown` and `onRefused`.
    */
   paths?: WebhookPaths<Events> | undefined;
-  /** Called with a call on a path that no webhook has; 200 when it returns. Without it, such a call is refused with 404. */
+  /** Called with a call on a path that no webhook has. The response is 200 when it returns. Without it, such a call is refused with 404. */
   unknown?: ((call: UnknownCall) => void | Promise<void>) | undefined;
   /**
-   * The health check path: GET, HEAD and POST are answered with 200 and an empty object, without a token. Default: the path of the
-   * contract. `false` disables it.
+   * The health check path: GET, HEAD and POST get 200 and an empty object, without a token. Default: the path of the contract. `false`
+   * disables it.
    */
   health?: string | false | undefined;
   /**
@@ -43,15 +44,15 @@ export interface WebhookHandlerOptions<Events> {
    */
   dedupe?: DedupeStore | false | undefined;
   /**
-   * What identifies an event, for webhooks without identifying fields, or in place of those of the contract: `{ sepaDeposit: (event) =>
-   * event.id, cardTransaction: "body-hash" }`. For a webhook that reports several states, include the state: `${event.id} ${event.status}`.
-   * An event without a key (`undefined`) is handled on every delivery. Errors of the function go to `onError`, and the call is answered
-   * with 500. With `"body-hash"`, the second of two events with equal bodies is lost; see {@link EventKey}.
+   * What identifies an event, for webhooks without identifying fields, or in place of the fields of the contract: `{ sepaDeposit: (event)
+   * => event.id, cardTransaction: "body-hash" }`. For a webhook that reports several states, include the state: `${event.id}
+   * ${event.status}`. An event without a key (`undefined`) is handled on every delivery. Errors of the function go to `onError`, and the
+   * response is 500. With `"body-hash"`, the second of two events with equal bodies is lost; see {@link EventKey}.
    */
   keys?: { readonly [Name in keyof Events]?: EventKey<Events[Name]> | undefined } | undefined;
   /**
-   * When a call is answered with 200: `after` its function returned, or `first`, as soon as the event is claimed and has its type, before
-   * the function is called. With `first`, a failure of the function only goes to `onError`: after the 200, the service is not expected to
+   * When a call gets its 200: `after` its function returned, or `first`, as soon as the event is claimed and has its type, before the
+   * function is called. With `first`, a failure of the function only goes to `onError`: after the 200, the service is not expected to
    * deliver the event again, so store the event in your own queue before anything that may fail. Default: `after`.
    */
   acknowledge?: "after" | "first" | undefined;
@@ -60,22 +61,17 @@ export interface WebhookHandlerOptions<Events> {
    * of `cloudflare:workers` or `@vercel/functions`. The promise never rejects. Errors of this function go to `onError`.
    */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
-  /** Maximum size of a body in bytes; `Infinity` for none. Default: 1 MiB. */
+  /** Maximum size of a body in bytes; `Infinity` for no limit. Default: 1 MiB. */
   maxBytes?: number | undefined;
-  /**
-   * Milliseconds within which a body must arrive; a later one is refused with 408. `Infinity` for no limit. Default: 30 seconds.
-   */
+  /** Milliseconds within which a body must arrive; a later body is refused with 408. `Infinity` for no limit. Default: 30 seconds. */
   bodyTimeoutMs?: number | undefined;
   /**
    * Milliseconds that a function may take. After that, `signal` of its context is aborted, the claim is released, `onError` is called and
-   * the call is answered with 500, so that the service can deliver the event again. A function that ignores the signal may run twice at the
-   * same time; when it finally returns, the event counts as handled. `Infinity` for no limit. Default: 5 minutes.
+   * the response is 500, so that the service can deliver the event again. A function that ignores the signal may run twice at the same
+   * time; when it finally returns, the event counts as handled. `Infinity` for no limit. Default: 5 minutes.
    */
   handlerTimeoutMs?: number | undefined;
-  /**
-   * Path under which the handler is mounted, a prefix of all paths: "/hooks". A slash at its end changes nothing. Default:
-   * empty.
-   */
+  /** Path under which the handler is mounted, a prefix of all paths: "/hooks". A slash at its end changes nothing. Default: empty. */
   basePath?: string | undefined;
   /**
    * Called with an error that a function or the store threw, and the webhook or the unknown path. The service is expected
@@ -89,7 +85,7 @@ export interface WebhookHandlerOptions<Events> {
   onDeviation?: OnDeviation | undefined;
   /**
    * Called with every call that is refused (400, 401, 404, 405, 408, 413, 415, and 503 of `otherwise: "reject"`), and with the text of its
-   * body, undefined when the body was not read. Errors of this function are ignored.
+   * body; undefined when the body was not read. Errors of this function are ignored.
    */
   onRefused?: ((refusal: Refusal, raw: string | undefined) => void | Promise<void>) | undefined;
 }
@@ -107,7 +103,7 @@ export type NonconformingHandler<Events> = (
 
 /** A call on a path that no webhook has. */
 export interface UnknownCall {
-  /** The path without `basePath`; the whole path where it does not begin with it. */
+  /** The path without `basePath`; the whole path if it does not begin with `basePath`. */
   readonly path: string;
   /** The parsed body. */
   readonly body: unknown;
@@ -118,7 +114,7 @@ export interface Refusal {
   /** The HTTP status of the response. */
   readonly status: number;
   readonly reason: string;
-  /** The path without `basePath`; the whole path where it does not begin with it. */
+  /** The path without `basePath`; the whole path if it does not begin with `basePath`. */
   readonly path: string;
   /** The name of the webhook, if the path is known. */
   readonly webhook?: string;

@@ -2,18 +2,17 @@
 import { webhookTable } from "../../../../generated/client/webhook-table.ts";
 import { checkNames } from "../options.ts";
 
-/** Paths on the partner's server by the name of the webhook, where they differ from those of the contract. */
+/** Paths on the partner's server by the name of the webhook, if they differ from the contract. */
 export type WebhookPaths<Events> = { readonly [Name in keyof Events]?: string };
 
 type Paths = Readonly<Record<string, string | undefined>>;
 
-/** The name of the webhook that has a path, undefined when there is none. */
 export function findWebhook(paths: Paths, path: string): string | undefined {
   const wanted = withoutSlash(path);
   return Object.keys(webhookTable).find((name) => withoutSlash(pathOf(paths, name)) === wanted);
 }
 
-/** The part of an unknown path before a webhook's path at its end; undefined when it does not end with one. */
+/** If an unknown path ends with a webhook's path, the part before it. */
 export function unknownPrefixOf(paths: Paths, path: string): string | undefined {
   const found = Object.keys(webhookTable)
     .map((name) => withoutSlash(pathOf(paths, name)))
@@ -21,22 +20,18 @@ export function unknownPrefixOf(paths: Paths, path: string): string | undefined 
   return found === undefined ? undefined : withoutSlash(path).slice(0, -found.length);
 }
 
-/** The path of a webhook: the partner's, or that of the contract. */
+/** The path of a webhook: of the partner, or else of the contract. */
 export function pathOf(paths: Paths, name: string): string {
   return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? webhookTable[name]?.path ?? "";
 }
 
-/**
- * The base path without slashes at its end.
- *
- * @throws {TypeError} when the base path is not a string.
- */
+/** @throws {TypeError} when the base path is not a string. */
 export function prefixOf(basePath: string): string {
   if (typeof basePath !== "string") throw new TypeError('basePath must be the path of a URL, such as "/hooks".');
   return withoutSlash(basePath);
 }
 
-/** A path without slashes at its end: servers and proxies add one. */
+/** Removes slashes at the end of a path, which servers and proxies may add. */
 export function withoutSlash(path: string): string {
   let end = path.length;
   while (path[end - 1] === "/") end -= 1;
@@ -44,8 +39,6 @@ export function withoutSlash(path: string): string {
 }
 
 /**
- * Checks the paths given by a partner.
- *
  * @param taken paths in use for other purposes, and the purposes.
  * @throws {TypeError} when a name is not a webhook, a path is malformed, or two webhooks have the same path.
  */

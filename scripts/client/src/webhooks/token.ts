@@ -2,17 +2,17 @@
 import { digest } from "../bytes.ts";
 
 /**
- * The expected value of the `Authorization` header: a token, several tokens during a rotation, or `{ unverified: true }`
- * to accept every caller.
+ * The expected value of the `Authorization` header: a token, several tokens during a rotation, or `{ unverified: true }` to accept every
+ * caller.
  */
 export type Authorization = string | readonly string[] | { readonly unverified: true };
 
 /**
  * Creates the check of the `Authorization` header.
  *
- * @returns a function that takes the header, null when it is absent, and resolves to whether the caller is authorized.
+ * @returns a function of the header (null when it is absent) that resolves to whether the caller is authorized.
  * @throws {TypeError} when no token is given, a token is from a missing variable ("Bearer undefined"), or cannot be a header value. To
- * accept every caller, pass `unverified`.
+ * accept every caller, pass `{ unverified: true }`.
  */
 export function createTokenCheck(authorization: Authorization): (header: string | null) => Promise<boolean> {
   if (isUnverified(authorization)) return async () => true;
@@ -23,9 +23,9 @@ export function createTokenCheck(authorization: Authorization): (header: string 
   let expected: readonly Uint8Array[] | undefined;
   return async (header) => {
     const given = await digest(header ?? "");
-    // On the first call only: some edge workers allow no asynchronous work outside of a request.
+    // On the first call, because some edge workers allow no asynchronous work outside of a request.
     expected ??= await Promise.all(tokens.map(digest));
-    // Every token is compared, so that the duration does not depend on which one matches.
+    // Every token is compared, so that the duration does not depend on which token matches.
     return expected.map((token) => areEqual(token, given)).includes(true);
   };
 }
@@ -55,7 +55,7 @@ function checkToken(token: unknown): void {
   if (problem !== undefined) throw new TypeError(`authorization ${problem}. No header can match it.`);
 }
 
-/** Compares digests, which all have the same length, unlike tokens. */
+/** Compares digests, because they all have the same length, and tokens do not. */
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] as number)), 0) === 0;
 }

@@ -2,7 +2,7 @@
 import type { PaymentState, PaymentStore, StoredPayment } from "../store.ts";
 
 /**
- * Checks that a store fulfils {@link PaymentStore}, with concurrent writes as well: for the test of your own store.
+ * Checks that a store fulfils {@link PaymentStore}, with concurrent writes too: for the test of your own store.
  *
  * @param make opens a store, which is empty the first time. Called again after `close()`, it must reopen the same store with its content.
  * For a store that does not persist, pass `{ keeps: false }`.
@@ -112,7 +112,6 @@ function expect(actual: unknown, expected: unknown, what: string): void {
   throw new Error(`The store is wrong: ${what}. Expected ${textOf(expected)}, got ${textOf(actual)}.`);
 }
 
-/** JSON text with sorted members. */
 function textOf(value: unknown): string {
   const sorted = (_: string, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -1,12 +1,11 @@
-/** Locks a file for one process: a lock file next to it names the process. */
+/** Locks a file for one process, by a lock file next to it that names the process. */
 import { codeOf, node } from "./node.ts";
 
-/** The process that has a lock. */
 interface Holder {
   readonly pid: number;
-  /** Start time of the process, where the system reports it, because process numbers are reused. */
+  /** Start time of the process, if the system reports it: process ids are reused. */
   readonly began?: string;
-  /** The namespace of the process number (a container has its own), and the boot of the machine. */
+  /** The namespace of the process id (a container has its own), and the boot of the machine. */
   readonly space?: string;
   readonly boot?: string;
   /** The name of a socket next to the file, on which the process listens while it is alive. */
@@ -18,7 +17,7 @@ interface Holder {
  *
  * @param file its path; the file need not exist.
  * @returns a function that removes the lock.
- * @throws {Error} when a live process has the lock, or that cannot be determined. The message says what to do.
+ * @throws {Error} when a live process has the lock, or when that cannot be determined. The message says what to do.
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
   const path = `${file}.lock`;
@@ -53,7 +52,6 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Removes an abandoned lock. */
 async function takeAway(file: string, path: string, text: string): Promise<void> {
   const { rename, readFile, link, unlink } = node().getBuiltinModule("node:fs/promises");
   const holder = holderOf(text);
@@ -63,7 +61,7 @@ async function takeAway(file: string, path: string, text: string): Promise<void>
     await rename(path, aside);
     const moved = new TextDecoder().decode(await readFile(aside));
     if (moved !== text) {
-      // Another process has replaced the abandoned lock in the meantime, and its new lock was moved: move it back.
+      // Another process has replaced the abandoned lock in the meantime, and the rename moved the new lock: move it back.
       await link(aside, path);
       throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
     }
@@ -77,7 +75,7 @@ async function takeAway(file: string, path: string, text: string): Promise<void>
 
 /** @throws {Error} unless the process of a lock has ended. */
 async function assertLeft(file: string, holder: Holder | undefined): Promise<void> {
-  // The text is incomplete: its process ended while it wrote the lock.
+  // The text is incomplete, because its process ended while it wrote the lock.
   if (holder === undefined) return;
   const inUse = `${file} is in use by process ${holder.pid}`;
   const own = await describe(node().pid);
@@ -104,7 +102,6 @@ async function isAlive(holder: Holder): Promise<boolean> {
   return holder.began === undefined || began === undefined || holder.began === began;
 }
 
-/** Identifies a process uniquely on this machine. */
 async function describe(pid: number, socket?: string): Promise<Holder> {
   const { readFile, readlink } = node().getBuiltinModule("node:fs/promises");
   const read = async (path: string) => new TextDecoder().decode(await readFile(path)).trim();
@@ -128,7 +125,7 @@ function holderOf(text: string): Holder | undefined {
   }
 }
 
-/** Listens on a socket next to the file while the process lives; without one where that is not possible. */
+/** Listens on a socket next to the file while the process lives, if the system permits it. */
 async function listen(file: string): Promise<{ socket: string | undefined; close: () => void }> {
   const socket = `.payments-${crypto.randomUUID().slice(0, 8)}.sock`;
   const server = node()

@@ -1,4 +1,4 @@
-/** The file store: one line of JSON for each write, which counts once it is flushed to the disk. */
+/** The file store: one line of JSON for each write, which is valid after it is flushed to the disk. */
 import { keyColumns, type PaymentStore, type StoredPayment } from "../store.ts";
 import { lockFile } from "./file-lock.ts";
 import { codeOf, type FileHandle, node } from "./node.ts";
@@ -7,7 +7,6 @@ import { PaymentIndex } from "./payment-index.ts";
 /** Maximum size of the file in bytes. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** The first line. */
 const header = '{"format":"partner-wallet-api payments 1"}\n';
 
 /** Minimum number of lines before the file is compacted, when most of them are old versions. */
@@ -29,15 +28,15 @@ interface Waiting {
 }
 
 /**
- * Creates a store in a file, for one process at a time. It is opened and locked by the first use, until `close()` or the end of the
- * process. Every write is flushed to the disk before it resolves; an incomplete last line is removed at the next start. Only its owner can
- * read the file. It contains the requests of payments that may still have to be sent, with account numbers and addresses; requests no
- * longer needed are removed when the file is opened.
+ * Creates a store in a file, for one process at a time. The first use opens and locks the file, until `close()` or the end of the process.
+ * Every write is flushed to the disk before it resolves; an incomplete last line is removed at the next start. Only the owner of the file
+ * can read it. The file contains the requests of payments that may still have to be sent, with account numbers and addresses; requests that
+ * are no longer needed are removed when the file is opened.
  *
  * Every use rejects with an Error that names the file and the reason: when another process has locked it, when it is damaged or larger than
  * 256 MiB, and after a failed write.
  *
- * @param path of the file; its folder must exist. The file is made when it is missing.
+ * @param path of the file; its folder must exist. A missing file is created.
  */
 export function createFileStore(path: string): PaymentStore {
   if (typeof path !== "string" || path === "") throw new TypeError("createFileStore takes the path of a file.");
@@ -55,7 +54,6 @@ export function createFileStore(path: string): PaymentStore {
     return opening;
   };
 
-  /** Writes all queued payments at once. */
   const flush = async (store: Opened): Promise<void> => {
     while (queue.length > 0) {
       const batch = queue;
@@ -94,7 +92,7 @@ export function createFileStore(path: string): PaymentStore {
       if (broken !== undefined) throw broken;
       const outcome = store.index.judge(payment);
       if (outcome !== "written") return outcome;
-      // Indexed before the flush: later writes come later in the file, so none of them can survive without this one.
+      // Indexed before the flush: later writes come later in the file, so a later write cannot survive without this one.
       store.index.put(payment);
       const line = `${JSON.stringify(payment)}\n`;
       const done = new Promise<void>((resolve, reject) => queue.push({ line, resolve, reject }));
@@ -131,7 +129,7 @@ async function open(given: string): Promise<Opened> {
     if (lines.length > 0 && `${lines[0]}\n` !== header) throw new Error(`${given} is not a payments file.`);
     const index = new PaymentIndex();
     for (const [number, line] of lines.slice(1).entries()) {
-      // The lease is dropped: its process has ended, or the file would still be locked.
+      // The lease is dropped: if its process were alive, the file would still be locked.
       index.put({ ...parse(line, `Line ${number + 2} of ${given} is damaged`), leasedBy: null, leasedUntil: 0 });
     }
     const store = { index, path, unlock, file, lines: lines.length, bytes: bytes.length };
@@ -156,7 +154,6 @@ function parse(line: string, problem: string): StoredPayment {
   throw new Error(`${problem}. Restore the file from a copy; payments that are missing in it would be made again.`);
 }
 
-/** Compacts the file to the last version of each payment. */
 async function rewrite(store: Opened): Promise<void> {
   const { open: openFile, rename, unlink } = node().getBuiltinModule("node:fs/promises");
   const { dirname } = node().getBuiltinModule("node:path");

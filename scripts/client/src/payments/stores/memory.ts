@@ -2,7 +2,7 @@
 import type { PaymentStore } from "../store.ts";
 import { PaymentIndex } from "./payment-index.ts";
 
-/** Creates a store that keeps payments in the memory of the process, for tests: they are lost when it ends. */
+/** Creates a store in the memory of the process, for tests. Its payments are lost when the process ends. */
 export function createMemoryStore(): PaymentStore {
   const index = new PaymentIndex();
   return {

@@ -1,4 +1,4 @@
-/** The Node functions that the file store uses, declared here because a partner's program may lack Node's types. */
+/** The functions of Node that the file store uses. Declared here, because a partner's program may not have Node's types. */
 
 export interface FileHandle {
   appendFile(data: string): Promise<void>;
@@ -43,11 +43,7 @@ interface Node {
   };
 }
 
-/**
- * Node's process object and modules.
- *
- * @throws {TypeError} in a runtime that has none.
- */
+/** @throws {TypeError} in a runtime without Node's modules. */
 export function node(): Node {
   const { process } = globalThis as { process?: Partial<Node> };
   if (typeof process?.getBuiltinModule === "function") return process as Node;

@@ -19,7 +19,7 @@ export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
     return this.#payments.values();
   }
 
-  /** The result that a write would have. */
+  /** The result of writing this payment. */
   judge(payment: StoredPayment): "written" | "changed" | "taken" {
     const { reference, version, id, holds } = payment;
     if ((this.#payments.get(reference)?.version ?? 0) !== version - 1) return "changed";

@@ -3,9 +3,9 @@ import { keyColumns, type PaymentState, type PaymentStore, type StoredPayment } 
 import { maxUnidentified } from "./payment-index.ts";
 
 /**
- * Runs a statement, such as `(text, values) => pool.query(text, values).then(({ rows }) => rows)` with pg, `(text, values) =>
- * sql.unsafe(text, values)` with postgres.js, and `(text, values) => db.query(text, values).then(({ rows }) => rows)` with PGlite.
- * Statements are independent: they need no transaction, and can run on any connection of a pool.
+ * Runs a statement. With pg: `(text, values) => pool.query(text, values).then(({ rows }) => rows)`; with postgres.js: `(text, values) =>
+ * sql.unsafe(text, values)`; with PGlite: `(text, values) => db.query(text, values).then(({ rows }) => rows)`. Statements are independent:
+ * they need no transaction, and can run on any connection of a pool.
  */
 export type Query = (
   text: string,

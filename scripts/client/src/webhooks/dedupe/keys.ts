@@ -1,45 +1,41 @@
-/** Identifies deliveries of the same event. */
+/** Computes the key by which repeated deliveries of an event are recognised. */
 import { hexDigest } from "../../bytes.ts";
 
 /**
- * How to identify the events of a webhook: by a function that returns the identity, undefined for an event without one; or by the text of
- * the body, `"body-hash"`. With `"body-hash"`, two events with equal bodies count as one, such as two payments of the same amount without
- * an identifier or a time: the second is acknowledged and never handled. Repeated deliveries whose text differs, such as in a sending time
- * or the order of fields, are not recognised. Use it only where every body is unique.
+ * How to identify the events of a webhook: a function that returns the identity (undefined for an event without one), or `"body-hash"`, the
+ * text of the body. With `"body-hash"`, two events with equal bodies count as one, such as two payments of the same amount without an
+ * identifier or a time: the second is acknowledged and never handled. Repeated deliveries whose texts differ, such as in a sending time or
+ * the order of fields, are not recognised. Use it only if every body is unique.
  */
 export type EventKey<Event> = "body-hash" | ((event: Event) => string | number | undefined);
 
-/** Whether a value is a valid {@link EventKey}. */
 export function isEventKey(value: unknown): boolean {
   return value === "body-hash" || typeof value === "function";
 }
 
-/** The data from which the key of an event is made. */
+/** An event whose key is computed. */
 interface Keyed {
-  /** The name of its webhook. */
   readonly name: string;
-  /** The identifying fields, from the contract: the identifier, then others. */
+  /** The identifying fields of the contract; the first is the identifier. */
   readonly fields: readonly string[];
   /** The partner's `EventKey`, which has precedence. */
   readonly own: EventKey<unknown> | undefined;
   readonly body: unknown;
-  /** The text of the body. */
   readonly raw: string;
   /**
-   * Whether the event has its declared type. If not, the partner's function is not called. In a conforming event, null is a value like any
-   * other (such as the `transactionHash` of a pending withdrawal), except for the identifier. A conforming event is never a repetition of a
-   * nonconforming one.
+   * Whether the event has its declared type. If not, the partner's function is not called, and the event never has the key of a conforming
+   * event. In a conforming event, null is a value like any other (such as the `transactionHash` of a pending withdrawal), except for the
+   * identifier.
    */
   readonly conforms: boolean;
 }
 
 /**
- * The deduplication key of an event: the name of its webhook and a digest, so that it can be an id in any queue or index, and reveals
- * nothing of the event.
+ * The key of an event: the name of its webhook and a digest. It can be an id in any queue or index, and reveals nothing of the event.
  *
  * @returns undefined when the event has no identifying fields, or one of them is absent, blank, or a number that JavaScript cannot hold
  * exactly. Then a repeated delivery cannot be recognised.
- * @throws what the function of the partner throws, and {TypeError} when it returns something else.
+ * @throws what the partner's function throws, and {TypeError} when it returns something else.
  */
 export async function keyOf(keyed: Keyed): Promise<string | undefined> {
   const { name, own, body, raw, conforms } = keyed;

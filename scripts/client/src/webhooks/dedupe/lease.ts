@@ -1,4 +1,4 @@
-/** A claim that is extended while an event is being handled. */
+/** A claim on an event that is extended while the event is being handled. */
 import { longestTimerMs } from "../../deadline.ts";
 import type { DedupeStore } from "./store.ts";
 
@@ -11,13 +11,13 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** Milliseconds that a store may take to answer. */
+/** Maximum milliseconds that a call of a store may take. */
 const patienceMs = 10_000;
 
-/** Maximum pause between attempts to mark an event as handled, and the time after which they end, in milliseconds. */
+/** Maximum pause between attempts to mark an event as handled, and the time after which these attempts end, in milliseconds. */
 const [longestPauseMs, markingMs] = [5_000, 10 * 60_000];
 
-/** Milliseconds that the store may take to answer a claim. A claim that takes longer than its duration is useless. */
+/** Milliseconds that the store may take to confirm a claim. After `claimMs` the claim would have expired already. */
 export function patienceFor({ claimMs }: DedupeStore): number {
   return Math.min(claimMs, patienceMs);
 }
@@ -25,10 +25,10 @@ export function patienceFor({ claimMs }: DedupeStore): number {
 /**
  * Keeps a claim: extends it every third of its duration until it is completed, released or lost.
  *
- * @param claimedAt when the claim was sent to the store, by `performance.now()`. The claim counts as lost when no extension sent after this
- * time is confirmed within `claimMs`.
- * @param report is called with errors of the store, and when the claim is lost.
- * @param controller is aborted when the claim is lost: another delivery may be handling the event.
+ * @param claimedAt when the claim was sent to the store, by `performance.now()`. The claim counts as lost when no extension sent later is
+ * confirmed within `claimMs`.
+ * @param report receives errors of the store, and the loss of the claim.
+ * @param controller is aborted when the claim is lost, because another delivery may be handling the event.
  */
 export function keepClaim(
   store: DedupeStore,
@@ -95,7 +95,7 @@ export function keepClaim(
         if (performance.now() + delayMs >= giveUpAt) break;
         await new Promise<void>((resolve) => void later(delayMs, resolve));
       }
-      // The claim is extended until the store has answered, so that a concurrent delivery does not get it.
+      // The claim is extended until the store has confirmed, so that a concurrent delivery does not get it.
       stop();
     },
     async release() {
@@ -106,9 +106,7 @@ export function keepClaim(
 }
 
 /**
- * Calls a function after a delay.
- *
- * @param ms delay in milliseconds; never, when it exceeds the maximum of timers.
+ * @param ms delay in milliseconds. If it exceeds the maximum of timers, the function is never called.
  * @returns a function that clears the timer.
  */
 export function later(ms: number, run: () => void): () => void {
@@ -120,11 +118,11 @@ export function later(ms: number, run: () => void): () => void {
 }
 
 /**
- * Waits for the answer of a store for a limited time.
+ * Waits for a call of a store for a limited time.
  *
  * @param ms the limit in milliseconds.
- * @param late is called with an answer that comes after the limit. It must not throw.
- * @throws what `ask` throws or rejects with, or an Error when it does not answer in time.
+ * @param late receives a result that comes after the limit. It must not throw.
+ * @throws what `ask` throws or rejects with, or an Error when it does not resolve in time.
  */
 export function within<Answer>(
   ms: number,

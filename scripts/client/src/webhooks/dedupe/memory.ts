@@ -25,7 +25,7 @@ interface Entry {
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): DedupeStore {
   const { keepMs, claimMs, limit } = checkStoreOptions(options, { ...storeDefaults, limit: 100_000 });
-  // Claims are kept in a map of their own: if `limit` removed one, its event could be handled twice at the same time.
+  // Claims have their own map: if `limit` removed a claim, its event could be handled twice at the same time.
   const claims = new Map<string, Entry>();
   const handled = new Map<string, Entry>();
   let lastToken = 0;
@@ -59,7 +59,7 @@ function isLive(entry: Entry | undefined): boolean {
   return entry !== undefined && entry.until > performance.now();
 }
 
-/** Appends an entry, and removes expired and surplus entries from the front, where the oldest are. */
+/** Appends an entry, and removes expired and surplus entries from the front, where the oldest entries are. */
 function append(entries: Map<string, Entry>, key: string, entry: Entry, limit = Number.POSITIVE_INFINITY): void {
   entries.delete(key);
   entries.set(key, entry);

@@ -21,16 +21,16 @@ export interface RedisStoreOptions {
    */
   claimMs?: number;
   /**
-   * Prefix of every key. Each receiver, and each environment, that shares a Redis with another needs a prefix of its own: otherwise an
-   * event handled by one is skipped by the other. Processes of one receiver use the same prefix. Default: `webhook:`.
+   * Prefix of every key. If several receivers or environments share a Redis, each needs its own prefix: otherwise one of them skips events
+   * that another has handled. Processes of one receiver use the same prefix. Default: `webhook:`.
    */
   prefix?: string;
 }
 
-// The value of a key is the token of a claim, or "done". The scripts compare and change it atomically, and return a number, which some
+// The value of a key is the token of a claim, or "done". The scripts compare and change it atomically. They return a number, which some
 // clients return as text.
 
-/** Claims a key for a token. If the client resends the command after a lost connection, the script finds its own token. */
+/** Claims a key for a token. If the client resends the command after a lost connection, the script finds the token of its first run. */
 const claimScript = `local v = redis.call("GET", KEYS[1])
 if v == "done" then return 2 end
 if v and v ~= ARGV[1] then return 1 end
@@ -72,9 +72,9 @@ export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStor
   };
 }
 
-/** The function that runs a script with one key. Clients of `ioredis` have `eval` too, with other parameters. */
+/** Clients of `ioredis` have `eval` too, with other parameters. */
 function evaluatorOf(client: IoRedis | NodeRedis): (script: string, key: string, args: string[]) => Promise<unknown> {
-  // A function that returns the client is excluded: every function has a `call`.
+  // Excludes a function that returns the client: every function has a `call`.
   const { call, eval: evaluate } = (typeof client === "object" && client ? client : {}) as Partial<IoRedis & NodeRedis>;
   if (typeof call === "function") return (script, key, args) => call.call(client, "eval", script, "1", key, ...args);
   if (typeof evaluate === "function") {

@@ -3,17 +3,16 @@ import { longestTimerMs } from "../../deadline.ts";
 import { checkNames } from "../../options.ts";
 
 /**
- * Stores which events were handled. The service may deliver an event more than once, and two processes may receive it at
- * the same time. A claim expires after `claimMs`, so that an event is not lost when the process that claimed it ends;
- * while the event is being handled, its claim is extended every third of `claimMs`. After a process ended while it handled
- * an event, deliveries of the event are answered with 503 until the claim has expired.
+ * Stores which events were handled. The service may deliver an event more than once, and two processes may receive it at the same time. A
+ * claim expires after `claimMs`, so that an event is not lost when the process that claimed it ends. While the event is being handled, its
+ * claim is extended every third of `claimMs`. If the process ends meanwhile, deliveries of the event get a 503 until the claim has expired.
  */
 export interface DedupeStore {
   /** Duration of a claim in milliseconds, unless it is extended: a whole number from 1 to 2147483647. */
   readonly claimMs: number;
   /**
-   * Claims an event. `new`: it is now claimed by this call, with a unique token. `busy`: another call holds the claim. `done`: the event
-   * was handled.
+   * Claims an event. `new`: this call has claimed it, with a unique token. `busy`: another call holds the claim. `done`: the event was
+   * handled.
    */
   claim(key: string): Promise<Claimed>;
   /** Extends the claim with this token by `claimMs`. Resolves to false when it has expired, or another call holds the claim. */
@@ -30,17 +29,16 @@ export interface DedupeStore {
 /** The result of {@link DedupeStore.claim}. */
 export type Claimed = { state: "new"; token: string } | { state: "busy" } | { state: "done" };
 
-/** Default durations in milliseconds. How long the service repeats a delivery is not stated; a day is assumed to be longer. */
+/**
+ * Default durations in milliseconds. The specification does not state how long the service repeats a delivery; a day is assumed to be
+ * longer.
+ */
 export const storeDefaults: { readonly keepMs: number; readonly claimMs: number } = {
   keepMs: 24 * 60 * 60 * 1000,
   claimMs: 60_000,
 };
 
-/**
- * Checks that a value is a store.
- *
- * @throws {TypeError} naming the methods that are missing, or when `claimMs` is out of the range of timers.
- */
+/** @throws {TypeError} naming the methods that are missing, or when `claimMs` is out of the range of timers. */
 export function checkStore(store: unknown): asserts store is DedupeStore {
   const members = (store ?? {}) as Record<string, unknown>;
   const missing = ["claim", "extend", "complete", "release"].filter((name) => typeof members[name] !== "function");
@@ -55,10 +53,9 @@ export function checkStore(store: unknown): asserts store is DedupeStore {
 }
 
 /**
- * Checks the options of a store.
+ * Checks the options of a store, and applies the defaults.
  *
  * @param defaults every option with its default; an option with a numeric default must be a whole number above 0.
- * @returns the options with their defaults.
  * @throws {TypeError} naming an option that is unknown or malformed.
  */
 export function checkStoreOptions<Options extends object>(options: unknown, defaults: Options): Options {

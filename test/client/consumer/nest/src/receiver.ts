@@ -1,6 +1,5 @@
 import { createWebhookHandler, type WebhookHandler } from "partner-wallet-api/webhooks";
 
-/** A receiver of webhooks that is mounted under a path. */
 export function createReceiver(basePath: string): WebhookHandler {
   return createWebhookHandler({
     authorization: "token",

@@ -1,2 +1,1 @@
-/** The injection token of the client. */
 export const WALLET = Symbol("wallet");
