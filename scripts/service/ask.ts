@@ -7,12 +7,11 @@ import { ServiceError } from "./target.ts";
 
 export type Verdict = "answered" | "contradicted" | "open";
 
-/** The result of a probe. */
 export interface Finding {
   readonly verdict: Verdict;
-  /** The observation, or why there is none. */
+  /** The observation, or why nothing was observed. */
   readonly evidence: string;
-  /** The resulting change of the contract; absent where it is unknown. */
+  /** The resulting change of the contract, if it is known. */
   readonly change?: string;
 }
 
@@ -22,24 +21,23 @@ export interface QuestionResult extends Omit<ProbedQuestion, "probes" | "change"
 }
 
 export interface AskOptions extends CallerOptions {
-  /** The ids of the questions; empty for all with a probe. */
+  /** Ids of questions; empty for all questions that have a probe. */
   readonly questions: readonly string[];
   /** Whether calls that change data are permitted. */
   readonly takesWrites: boolean;
 }
 
-/** The result of asking. */
 export interface AskResult {
   readonly answers: readonly QuestionResult[];
-  /** Number of answered calls. */
+  /** Number of calls that got a response. */
   readonly calls: number;
   /** Changes that could not be undone. */
   readonly changes: readonly Change[];
-  /** Whether every call was answered. */
+  /** Whether every call got a response. */
   readonly isWhole: boolean;
 }
 
-/** Asks the questions. @throws {ServiceError} when no call had a response. */
+/** @throws {ServiceError} when no call got a response. */
 export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, takesWrites } = options;
   const caller = new Caller(options);
@@ -62,7 +60,7 @@ export async function ask(options: AskOptions): Promise<AskResult> {
   return { answers, calls: caller.calls.length, changes: caller.changes, isWhole: caller.isWhole };
 }
 
-/** The verdict of all probes: contradicted if any is, otherwise open if any is. */
+/** The verdict of all probes: contradicted if any probe contradicts the contract, otherwise open if any probe is open. */
 function verdictOf(findings: readonly Finding[]): Verdict {
   const has = (wanted: Verdict) => findings.some(({ verdict }) => verdict === wanted);
   return has("contradicted") ? "contradicted" : has("open") ? "open" : "answered";
@@ -83,19 +81,19 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
-  // The body is not JSON, for example a gateway's error page. That shows nothing, unless the probe expects it: see `drift` in probes.yaml.
+  // A success whose body is not JSON, such as a gateway's page, shows nothing, unless the probe expects it: see `drift` in probes.yaml.
   if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
     return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);
   const { answer } = outcome;
   if (answer === "assumed")
     return { verdict: "answered", evidence, change: "As assumed: the mark of the question goes where this was asked." };
-  // Without an assumption, there is no contradiction.
+  // If the contract assumes nothing, an answer cannot contradict it.
   const verdict = question.assumption.startsWith("Nothing") ? "answered" : "contradicted";
   return { verdict, evidence, change: `${answer}: ${question.change[answer]}` };
 }
 
-/** Makes the preparing calls of a probe, its call, and the calls that undo them. @returns its response, and further problems. */
+/** Makes a probe's call, its preparing calls, and the calls that undo changes. @returns the response, and problems of the other calls. */
 async function callAmong(
   caller: Caller,
   { operation, before = [], after = [], input }: Probe,
@@ -108,13 +106,13 @@ async function callAmong(
     return undefined;
   };
   let isChanged = false;
-  // `after` also undoes the changes of the probe itself.
+  // Calls in `after` also undo the change of the probe's own call.
   const undoesAll = after.length > 0;
   const earlier = caller.changes.length;
   try {
     for (const id of before) {
       const made = await call(id);
-      // An unanswered call may have taken effect.
+      // A call without a response may have taken effect.
       isChanged ||= made === undefined || made.status < 400;
       if (made === undefined || made.status >= 400) {
         // Returned by reference: failures to undo are added to the array below.
@@ -158,7 +156,7 @@ function isShown(outcome: ProbeOutcome, { status, headers, body, drift }: CallRe
   );
 }
 
-/** Whether at least ten different values are sorted; fewer could be by chance. */
+/** Whether at least ten different values are sorted; fewer values could be sorted by chance. */
 function isSorted(values: readonly unknown[]): boolean {
   const texts = values.map(String);
   const ascending = [...texts].sort();
@@ -171,7 +169,6 @@ function toSchema(schema: ProbeSchema): Schema {
   return { ...rest, ...(pattern === undefined ? {} : { pattern: new RegExp(String(pattern), "u") }) } as Schema;
 }
 
-/** The call, its response, and the values at the pointers of the outcomes. */
 function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, drift }: CallResult): string {
   const pointers = [
     ...new Set(outcomes.flatMap(({ every = {}, some = {} }) => [...Object.keys(every), ...Object.keys(some)])),
@@ -192,7 +189,6 @@ function evidenceOf({ operation, outcomes }: Probe, { status, headers, body, dri
   );
 }
 
-/** The answers as Markdown, grouped by verdict. */
 export function markdownOf({ answers, calls, changes }: AskResult): string {
   const of = (wanted: Verdict) => answers.filter(({ verdict }) => verdict === wanted);
   const counts = (["answered", "contradicted", "open"] as const).map((verdict) => `${of(verdict).length} ${verdict}`);

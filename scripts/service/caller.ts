@@ -6,7 +6,7 @@ import { connectionProblem } from "../mock/webhooks/index.ts";
 import { type Drift, isSafe, isSuccess, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
 import { ServiceError, type Target } from "./target.ts";
 
-/** Number of unanswered calls after which calling stops, since each can take the whole timeout. */
+/** Calling stops after this number of calls without a response, because each of them can take the whole timeout. */
 const mostFailures = 3;
 
 export interface CallerOptions {
@@ -14,11 +14,9 @@ export interface CallerOptions {
   readonly plan: Plan;
   /** Known values by name: `externalUserId`, `currency` … */
   readonly values: Readonly<Record<string, string>>;
-  /** Timeout of a response in milliseconds. */
   readonly timeoutMs: number;
-  /** Maximum number of calls. */
   readonly mostCalls: number;
-  /** When it aborts, the only further calls are those that undo changes. */
+  /** After it aborts, only calls that undo changes are made. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -28,7 +26,7 @@ export interface CallResult {
   readonly headers: Headers;
   readonly body: unknown;
   readonly drift: readonly Drift[];
-  /** The fields documented for the response, and whether each was present. */
+  /** The documented fields of the response, and whether each field was present. */
   readonly fields: ReadonlyMap<string, boolean>;
   /** Time from the request to the end of the response. */
   readonly milliseconds: number;
@@ -37,12 +35,11 @@ export interface CallResult {
 /** A call that has changed data, or may have. */
 export interface Change {
   readonly operationId: string;
-  /** The status, or that there was none. */
+  /** The status, or a note that there was no response. */
   readonly response: string;
   readonly at: string;
 }
 
-/** The lines of a report about remaining changes. */
 export function changeLines(changes: readonly Change[]): string[] {
   return changes.map(({ operationId, response, at }) => `${operationId} at ${at}, ${response}`);
 }
@@ -52,9 +49,9 @@ export class Caller {
   readonly #known: Map<string, string>;
   #failures = 0;
   #problem: ServiceError | undefined;
-  /** Every answered call. */
+  /** Every call that got a response. */
   readonly calls: CallResult[] = [];
-  /** The calls that have changed data, or may have, without those undone. */
+  /** Calls that changed data, or may have changed data, and were not undone. */
   readonly changes: Change[] = [];
 
   constructor(options: CallerOptions) {
@@ -62,7 +59,7 @@ export class Caller {
     this.#known = new Map(Object.entries({ ...monthsAgo(0), ...options.values }));
   }
 
-  /** Whether every call was answered, and the command was not stopped. */
+  /** Whether every call got a response, and the command was not stopped. */
   get isWhole(): boolean {
     return this.#failures === 0 && !this.#options.signal?.aborted;
   }
@@ -71,7 +68,7 @@ export class Caller {
     return this.#options.plan.operations.find((one) => one.operationId === operationId) as PlanOperation;
   }
 
-  /** The `--set` options that an operation's call needs for missing values; undefined where none is missing. */
+  /** The `--set` options for values that a call of the operation still needs; undefined if no value is missing. */
   lacks(operation: PlanOperation, input: Input = {}): string | undefined {
     const unknown = [...this.#valuesOf(operation, input)].filter(([, value]) => value === undefined);
     const names = new Set(unknown.map(([name]) => nameIn(input, name)));
@@ -81,8 +78,8 @@ export class Caller {
   /**
    * Calls an operation. Each parameter and field gets the given value, the known value of its name, or its example.
    *
-   * @param input values by name; `$name` stands for a known one, `$unknown` for an unused identifier, null leaves it out.
-   * @param isUndoing made beyond the limits as well, because it undoes changes.
+   * @param input values by name: `$name` stands for a known value, `$unknown` for an unused identifier; null omits the parameter or field.
+   * @param isUndoing whether the call undoes changes. Such a call is made even beyond the limits.
    * @throws {ServiceError} when the service is not reached, refuses the key, or has failed too often.
    * @throws {UsageError} when too many calls were made.
    */
@@ -136,7 +133,7 @@ export class Caller {
     }
   }
 
-  /** @throws {ServiceError} when no call was answered: the first reason from {@link attempt}. */
+  /** @throws {ServiceError} when no call got a response: the first error of {@link attempt}. */
   checkReached(): void {
     if (this.calls.length === 0 && this.#problem !== undefined) throw this.#problem;
   }
@@ -172,7 +169,7 @@ export class Caller {
     return { url, init: { method, headers: { ...headers, "content-type": "application/json" }, body } };
   }
 
-  /** All values of a call by name: null is left out, undefined is missing. */
+  /** All values of a call by name. Null means that the value is left out, undefined that it is missing. */
   #valuesOf(operation: PlanOperation, input: Input): Map<string, unknown> {
     const parameters = operation.parameters.filter(
       ({ name, required, in: place }) => place !== "header" && (required || name in input || this.#known.has(name)),
@@ -200,10 +197,8 @@ export class Caller {
   }
 }
 
-/** The values of a call, by name. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Why a call has no response, and the remedy. */
 function problemOf(
   { name, cause }: Error,
   { operationId, address }: PlanOperation,
@@ -219,18 +214,16 @@ function problemOf(
   return `${origin} cannot be called: ${connectionProblem(code) ?? (code || message)}. Check ${option}.`;
 }
 
-/** The names of an operation's parameters and fields. */
 export function namesIn(operation: PlanOperation): string[] {
   const named = operation.parameters.filter(({ in: place }) => place !== "header").map(({ name }) => name);
   return [...named, ...Object.keys(bodyOf(operation) ?? {})];
 }
 
-/** The name that has to be set for a missing value. */
+/** The name of a missing value, as `--set` expects it. */
 function nameIn(input: Input, name: string): string {
   return String(input[name] ?? name).replace("$", "");
 }
 
-/** The first example of a JSON body; undefined where there is none. */
 function bodyOf({ requestBody }: PlanOperation): Input | undefined {
   const body = requestBody?.bodies.find(({ mediaType }) => mediaType === "application/json");
   return body && (Object.values(body.examples)[0] as Input);
@@ -244,7 +237,7 @@ function monthsAgo(ago: number): { month: string; year: string } {
   return { month, year };
 }
 
-/** The body; undefined when it is larger than {@link responseLimit}. */
+/** @returns the body; undefined if it is larger than {@link responseLimit}. */
 async function readBounded(response: Response): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -9,20 +9,14 @@ import type { Report } from "./report.ts";
 import { ServiceError } from "./target.ts";
 
 export interface CheckOptions extends CallerOptions {
-  /** The edition of the operations. */
   readonly edition: Edition;
-  /** Reading operations to call; empty for all. */
+  /** Reading operations to call; if empty, all reading operations. */
   readonly operations: readonly PlanOperation[];
   /** Operations that change data; called first, with their documented examples. */
   readonly writes: readonly PlanOperation[];
 }
 
-/**
- * Calls operations, and adds the findings to a report.
- *
- * @returns whether every call was answered.
- * @throws {ServiceError} when none was.
- */
+/** @returns whether every call got a response. @throws {ServiceError} when no call got a response. */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
   const { plan, edition, operations, writes } = options;
   const caller = new Caller(options);

@@ -1,4 +1,4 @@
-/** Compares the real service with the contract: by own calls, by open questions, or through a proxy. */
+/** Compares the real service with the contract: `check` makes calls, `ask` probes open questions, and a proxy watches a client. */
 export { type AskOptions, type AskResult, ask, markdownOf } from "./ask.ts";
 export { type CallerOptions, namesIn } from "./caller.ts";
 export { type CheckOptions, check, readDeviations } from "./check.ts";

@@ -1,29 +1,25 @@
-/** Finds in the text of a JSON document what is lost when it is parsed: repeated members, and numbers that a double does not keep. */
+/** Finds what parsing of a JSON document loses: repeated members, and numbers that a double cannot represent exactly. */
 
-/** What parsing loses, and where. */
 export interface Loss {
   readonly rule: "duplicate-member" | "precision";
-  /** JSON pointer of the value. Names as `shown` returns them; indices of lists as they are. */
+  /** JSON pointer of the value, with names as `shown` returns them. */
   readonly pointer: string;
-  /** The number, without its digits. Empty for a repeated member. */
+  /** A description of the number that does not show its digits; empty for a repeated member. */
   readonly seen: string;
 }
 
-/** An object or a list that is being read. */
 interface Open {
   /** The names so far; undefined for a list. */
   readonly names: Set<string> | undefined;
-  /** The current name or index. */
   at: string | number;
 }
 
 const mostLosses = 20;
 
 /**
- * Finds what parsing loses: at most 20 places, and only the first where several items of a list lose the same.
- *
- * @param text of a document that `JSON.parse` accepts.
- * @param shown returns a name as it may be printed: a name can be personal data.
+ * @param text a document that `JSON.parse` accepts.
+ * @param shown returns the printable form of a name, because a name can be personal data.
+ * @returns at most 20 places. If several items of a list have the same loss, only the first place is returned.
  */
 export function lossesIn(text: string, shown: (name: string) => string): Loss[] {
   const losses = new Map<string, Loss>();
@@ -61,17 +57,15 @@ export function lossesIn(text: string, shown: (name: string) => string): Loss[] 
 
 const numberForm = /-?[\d.]+([eE][-+]?\d+)?/y;
 
-/** The colon after the name of a member. */
 const nameEnd = /\s*:/y;
 
-/** The index after the string that starts at an index. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
   return at + 1;
 }
 
-/** Describes a number that a double may not keep; undefined for any other. Up to 15 significant digits are always kept. */
+/** Describes a number that a double may not represent exactly; undefined otherwise. Up to 15 significant digits are exact. */
 function lossOf(number: string): string | undefined {
   const digits = number
     .replace(/[eE].*/, "")

@@ -7,35 +7,32 @@ import { checkResponse, responseSchemas } from "../../generated/client/response-
 import { type Deviation, type Operation, readResponse, type Schema, type Violation } from "../client/src/index.ts";
 import { lossesIn } from "./json-text.ts";
 
-/** A difference between the service (or a request to it) and the contract. Without personal data. */
+/** A difference between the service (or a request to it) and the contract. Contains no personal data. */
 export interface Drift extends Deviation {
-  /** The differing side: the service's response, or the request. */
+  /** Whether the service's response or the request differs. */
   readonly side: "response" | "request";
-  /** The contract's expectation. */
   readonly expected: string;
-  /** The observation, masked; empty where only the position is known. */
+  /** The observation, masked; empty if only the position is known. */
   readonly seen: string;
 }
 
-/** A raw response, with its content coding removed. */
+/** A raw response, already decompressed. */
 export interface UnreadResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Its body; undefined where it is larger than {@link responseLimit}. */
+  /** Undefined if the body is larger than {@link responseLimit}. */
   readonly bytes: Buffer | undefined;
 }
 
-/** The largest body that is judged, in bytes. */
+/** Maximum size in bytes of a body that is judged. */
 export const responseLimit: number = 4 * 1024 * 1024;
 
 const operations = table as Readonly<Record<string, Operation>>;
 
-/** Whether an operation changes nothing. */
 export function isSafe(operationId: string): boolean {
   return operations[operationId]?.safe === true;
 }
 
-/** Whether an HTTP status is one of success. */
 export function isSuccess(status: number): boolean {
   return Math.trunc(status / 100) === 2;
 }
@@ -44,7 +41,7 @@ export function isSuccess(status: number): boolean {
 const tellingHeaders =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
 
-/** A judged response: the parsed body (undefined where unreadable), and every difference from the contract. */
+/** The parsed body (undefined if it cannot be parsed), and every difference from the contract. */
 export interface Judgement {
   readonly body: unknown;
   /** The documented fields as pointers, and whether each was present; empty for an error. */
@@ -52,7 +49,7 @@ export interface Judgement {
   readonly drift: readonly Drift[];
 }
 
-/** Judges the response to a call. @param apiKey the key of the call, which is masked in every text. */
+/** @param apiKey the key of the call, which is masked in every text. */
 export async function judgeResponse(operationId: string, unread: UnreadResponse, apiKey: string): Promise<Judgement> {
   const operation = operations[operationId] as Operation;
   const { status, headers, bytes = Buffer.alloc(0) } = unread;
@@ -68,7 +65,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
   for (const name of headers.keys()) if (tellingHeaders.test(name)) found.push({ pointer: name, rule: "header" });
   const response = { status, contentType, text, headers };
   const { body } = readResponse({ operation, contract, response, found, tooLarge });
-  // The client accepts JSON of any media type; the contract documents one.
+  // The client accepts JSON of any media type; the contract documents one media type.
   const wanted = (isSuccess(status) ? operation.accept : undefined) ?? "application/json";
   const isOther = text !== "" && contentType.split(";")[0]?.trim().toLowerCase() !== wanted;
   if (isOther && !found.some(({ rule }) => rule === "media-type")) found.push({ pointer: "", rule: "media-type" });
@@ -95,7 +92,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Each cause is reported once: an undocumented status, or an error in a success, hides further differences in the body. */
+/** After an undocumented status, or an error in a success, further differences of the body are not reported. */
 function causesOf(found: readonly Violation[], status: number): readonly Violation[] {
   const cause = found.find(
     ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),
@@ -119,7 +116,7 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   body: ["encoding"],
 };
 
-/** Adds the fields of schemas for the same value. Those in a list are below `*`. */
+/** Adds the fields of schemas that describe the same value. In pointers, `*` stands for every item of a list. */
 function addFields(
   schemas: readonly Schema[],
   values: readonly unknown[],
@@ -148,7 +145,6 @@ function addFields(
   if (items.length > 0) add("*", items, values.filter(Array.isArray).flat());
 }
 
-/** A schema and its subschemas for the same value. */
 function partsOf(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   const inner = [...allOf, ...anyOf, ...oneOf, schema.then, schema.else].filter((part) => part !== undefined);
@@ -158,7 +154,7 @@ function partsOf(schema: Schema): Schema[] {
 /** The lower-case words that occur in field names and listed values of the contract. */
 let vocabulary: ReadonlySet<string> | undefined;
 
-/** Up to three digits separate words; more of them may be data, such as a phone number. */
+/** Up to three digits separate words; more digits may be data, such as a phone number. */
 const wordsIn = (name: string) =>
   name.split(/(?<=[a-z])(?=[A-Z])|_|(?<!\d)\d{1,3}(?!\d)/).map((word) => word.toLowerCase());
 
@@ -183,7 +179,7 @@ function knownWords(): ReadonlySet<string> {
   return words;
 }
 
-/** An unlisted name may be data, such as a person's name: it is shown only if all its words occur in the contract. */
+/** A name that the contract does not list may be data, such as a person's name. It is shown only if all its words occur in the contract. */
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
   const at = pointer.lastIndexOf("/") + 1;
@@ -231,11 +227,7 @@ const wholeRules: Record<
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };
 
-/**
- * The contract's expectation at a deviation, from the client's schemas.
- *
- * @param values the observed values, if known: of several schemas, those whose type they violate count.
- */
+/** @param values the observed values, if known. If several schemas apply, the schemas whose type the values violate are described. */
 export function expectedBy(
   { operationId = "", status = 0, pointer, rule }: Deviation,
   values: readonly unknown[] = [],
@@ -255,7 +247,6 @@ export function expectedBy(
   return ruleIn(broken.length > 0 ? broken : schemas, rule);
 }
 
-/** All subschemas for the value at a pointer. */
 function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Schema[] {
   const [, ...inner] = partsOf(schema);
   if (key === undefined) return [schema, ...inner];
@@ -267,7 +258,6 @@ function schemasAt(schema: Schema, [key, ...rest]: readonly string[]): Schema[] 
   ];
 }
 
-/** The value of a rule in some schemas. */
 function ruleIn(schemas: readonly Schema[], rule: string): string {
   if (rule === "required" || rule === "type") {
     const types = [...new Set(schemas.flatMap(({ type = [] }) => type))];
@@ -281,11 +271,11 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
   return ["pattern", "format"].includes(rule) ? texts.join(" or ") : `${rule} ${texts.join(" or ")}`.trim();
 }
 
-/** The observation without personal data: only text that looks like a constant is shown, other text by its form. */
+/** The observation without personal data: text that looks like a constant is shown, other text is replaced by its form. */
 function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
   if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
   if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;
-  // A hidden name may match several values.
+  // A pointer with a hidden name may match several values.
   if (pointer.split("/").includes("*")) return "";
   const [value] = valuesAt(response.body, pointer);
   if (["required", "type", "unlisted-field"].includes(rule)) return typeName(value);
@@ -298,7 +288,7 @@ function typeName(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : value === undefined ? "nothing" : typeof value;
 }
 
-/** A value in printable form: a number, a constant such as a status, otherwise its form. Sensitive values are masked. */
+/** A value in printable form: a number or a constant (such as a status) as it is, otherwise its form. Sensitive values are masked. */
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
   if (typeName(value) === "object")
@@ -313,24 +303,24 @@ export function describe(value: unknown, pointer: string): string {
   return typeof value === "number" ? String(value) : formOrName(value);
 }
 
-/** A name that is not in the contract, if it may be shown. */
+/** The printable form of a name that is not in the contract, see {@link safePointer}. */
 export function safeName(name: string): string {
   return safePointer(`/${name.replaceAll("/", "~1")}`, "unlisted-field").slice(1);
 }
 
 const constantForm = /^[A-Z][A-Z0-9_]{0,39}$/;
 
-/** Text that looks like a constant, or that has only words of the contract, as it is; otherwise its form. */
+/** Text that looks like a constant, or consists of words of the contract, is returned unchanged; other text is replaced by its form. */
 function formOrConstant(text: string): string {
   return constantForm.test(text) || (text !== "" && safeName(text) === text) ? text : formOf(text);
 }
 
-/** Like {@link formOrConstant}, but also keeps text like a field name or a currency code: for values named by a probe of `ask`. */
+/** Like {@link formOrConstant}, but also keeps text like a field name or a currency code. Used for values that a probe of `ask` selects. */
 function formOrName(text: string): string {
   return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : formOf(text);
 }
 
-/** The printable P-code of a body; undefined where it has none. */
+/** The P-code of a body in printable form, if the body has a P-code. */
 export function codeIn(body: unknown): string | undefined {
   const { errorCode } = (body ?? {}) as { errorCode?: unknown };
   return typeof errorCode === "string" ? formOrConstant(errorCode) : undefined;
@@ -340,7 +330,7 @@ function isSensitive(pointer: string): boolean {
   return pointer.split("/").some((name) => texts.sensitiveNames.includes(name));
 }
 
-/** The form of a text of any script: `9` for each digit and `a` for each letter; a time keeps its T and Z. */
+/** The form of a text of any script: `9` for each digit and `a` for each letter. A time keeps its T and Z. */
 function formOf(text: string): string {
   const digits = text.slice(0, 60).replace(/\p{N}/gu, "9");
   const form = /^[9\s:.,+TZ/-]+$/.test(digits)

@@ -22,17 +22,17 @@ export interface ProxyOptions {
   readonly depositUpstream: string;
   readonly port: number;
   readonly depositPort: number;
-  /** Called once for each call that was judged, or has no complete response. */
+  /** Called once for each call that was judged, or that has no complete response. */
   readonly onCall: (operationId: string, drift: readonly Drift[], seen?: SeenCall) => void;
 }
 
-/** Maximum number of client connections; further ones are closed. */
+/** Maximum number of client connections; further connections are closed. */
 const maxConnections = 64;
 
-/** Maximum silence of the service in milliseconds. */
+/** Milliseconds without data from the service after which a call ends. */
 const silenceLimit = 120_000;
 
-/** Starts the proxy on 127.0.0.1. Bodies are streamed; up to 4 MiB of each are kept to be judged. */
+/** Starts the proxy on 127.0.0.1. Bodies are streamed; a body of up to 4 MiB is also kept, to be judged. */
 export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening> {
   const { upstream, depositUpstream, port, depositPort } = options;
   const route = makeRouter(plan, "test");
@@ -131,7 +131,6 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
   }
 }
 
-/** A difference that is about a whole request or response. */
 function about(side: Drift["side"], operationId: string | undefined, rule: string, expected: string, seen = ""): Drift {
   return { side, ...(operationId !== undefined && { operationId }), pointer: "", rule, expected, seen };
 }
@@ -145,7 +144,7 @@ function unlistedIn(
   const known = parameters.filter((one) => one.in === "query").map(({ name }) => name);
   const { members = [] } =
     (body.kind === "value" && requestBody?.bodies.find(({ mediaType }) => mediaType === body.mediaType)) || {};
-  // A body without listed members, and the content of members, are not checked.
+  // A body is not checked if the contract lists no members for it. Members within members are never checked.
   const sent = body.kind === "value" && members.length > 0 ? Object.keys(body.value ?? {}) : [];
   const unlisted = (rule: string, text: string, names: readonly string[], listed: readonly string[]) =>
     names
@@ -162,7 +161,7 @@ function unlistedIn(
   ];
 }
 
-/** The name of an unlisted member if it may be shown, otherwise the similar known name. */
+/** The name of an unlisted member if it is safe to print, otherwise a similar known name. */
 function nameOf(place: string, known: readonly string[]): string {
   const shown = place.startsWith("/") ? safePointer(place, "unlisted-field") : safeName(place);
   return shown.endsWith("*") ? `${shown}.${didYouMean(place, known)}` : shown;
@@ -170,11 +169,10 @@ function nameOf(place: string, known: readonly string[]): string {
 
 interface Kept {
   readonly stream: Transform;
-  /** The forwarded bytes; undefined above {@link responseLimit}. */
+  /** The forwarded bytes; undefined if they are more than {@link responseLimit}. */
   readonly bytes: () => Buffer | undefined;
 }
 
-/** Forwards bytes, and keeps them up to the limit. */
 function keep(): Kept {
   let chunks: Buffer[] | undefined = [];
   let size = 0;
@@ -201,7 +199,7 @@ function pairsOf(raw: readonly string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[2 * index] as string, raw[2 * index + 1] as string]);
 }
 
-/** The body with its content coding removed if possible; undefined where it is too large. */
+/** The body, decompressed if possible; undefined if it is too large. */
 function decoded({ headers }: IncomingMessage, kept: Kept): Buffer | undefined {
   const decoders: Record<string, typeof gunzipSync> = {
     gzip: gunzipSync,

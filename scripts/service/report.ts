@@ -4,22 +4,20 @@ import { escapeControls, junitReport } from "../contract/messages/index.ts";
 import { type Change, changeLines } from "./caller.ts";
 import type { Drift } from "./judge.ts";
 
-/** Maximum number of listed differences of an operation; further ones are counted. */
+/** Maximum number of listed differences of an operation; further differences are only counted. */
 const mostPlaces = 100;
 
 export type ReportFormat = "text" | "json" | "junit";
 
-/** Data of a call besides its differences. */
 export interface SeenCall {
   readonly fields: ReadonlyMap<string, boolean>;
   readonly milliseconds: number;
 }
 
-/** Maximum number of listed fields of an operation that never occurred. */
+/** Maximum number of listed fields per operation that never occurred. */
 const mostNamed = 8;
 
 interface Entry extends Drift {
-  /** Number of occurrences. */
   count: number;
 }
 
@@ -30,17 +28,10 @@ export class Report {
   readonly #places = new Map<string, number>();
   readonly #fields = new Map<string, Map<string, boolean>>();
   readonly #times: number[] = [];
-  /** Number of unlisted differences. */
   leftOut = 0;
-  /** Changes that remain after the calls. */
   changes: readonly Change[] = [];
 
-  /**
-   * Adds the findings of a call.
-   *
-   * @param seen the documented fields, whether each was present, and the duration.
-   * @returns the new differences.
-   */
+  /** Adds the findings of a call. @returns the new differences. */
   add(operationId: string, drift: readonly Drift[], seen: Partial<SeenCall> = {}): Drift[] {
     if (operationId !== "") this.#judged.set(operationId, (this.#judged.get(operationId) ?? 0) + 1);
     const fields = this.#fields.get(operationId) ?? new Map<string, boolean>();
@@ -61,14 +52,14 @@ export class Report {
     });
   }
 
-  /** Counts per operation, so that one with many differences does not hide others. @returns the count including this one. */
+  /** Counts differences per operation, so that an operation with many differences does not hide others. @returns the new count. */
   #countPlace(subject: string): number {
     const count = (this.#places.get(subject) ?? 0) + 1;
     this.#places.set(subject, count);
     return count;
   }
 
-  /** Records an operation without a judged success, and why. */
+  /** Records why no success of an operation was judged. */
   skip(operationId: string, reason: string): void {
     this.#skipped.set(operationId, reason);
   }
@@ -97,7 +88,7 @@ export class Report {
     return { calls, operations: this.#judged.size, places: this.#entries.size + this.leftOut, leftOut: this.leftOut };
   }
 
-  /** Fields that no response of an operation had, without those inside missing ones. */
+  /** Fields that no response of an operation had. If a field is missing, the fields inside it are left out. */
   #neverSeen(): [operationId: string, pointers: string[]][] {
     return [...this.#fields].flatMap(([operationId, fields]): [string, string[]][] => {
       const missing = [...fields].flatMap(([pointer, isThere]) => {
@@ -108,7 +99,7 @@ export class Report {
     });
   }
 
-  /** Median and 95th percentile of the response times, in milliseconds; undefined without a call. */
+  /** Median and 95th percentile of the response times, in milliseconds; undefined if there was no call. */
   #responseTimes(): { p50: number; p95: number } | undefined {
     const sorted = this.#times.toSorted((one, other) => one - other);
     const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
@@ -154,7 +145,6 @@ function subjectOf({ operationId, webhook }: Drift): string {
   return operationId ?? webhook ?? "unknown path";
 }
 
-/** A difference on one line. */
 export function lineOf(drift: Drift, count = 1): string {
   const { side, status, rule, pointer, expected, seen, question } = drift;
   const where = [subjectOf(drift), side === "request" ? "request" : status, rule === "header" ? "" : pointer].filter(

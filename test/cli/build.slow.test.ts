@@ -14,7 +14,6 @@ let scripts: typeof BuildModule;
 
 const outputs = () => ["generated", "dist"].flatMap((folder) => copy.filesBelow(folder));
 
-/** Builds or checks in this process. @returns the output and the error message. */
 async function build(name: "build" | "checkGenerated" = "build") {
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
   const failure = await scripts[name]().then(
@@ -26,7 +25,6 @@ async function build(name: "build" | "checkGenerated" = "build") {
   return { printed, failure };
 }
 
-/** The names of the steps in a build's output. */
 const stepsOf = (printed: string) => [...printed.matchAll(/^✓ (\w+) +\d+\.\d\d s {2}\S/gm)].map(([, name]) => name);
 
 beforeAll(async () => {

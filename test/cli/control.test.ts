@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(() => mock.reset());
 
-/** Runs a command with arguments, the last of which can be several options in one text. */
+/** The last argument can contain several options in one text. */
 async function run(
   command: string,
   ...more: string[]

@@ -1,11 +1,10 @@
-/** The program of the package: selection of commands, and the message for an unknown one. */
+/** The program of the package: selection of commands, and the message for an unknown command. */
 import { afterEach, expect, it, vi } from "vitest";
 import { runProgram } from "../../scripts/cli/package/program.ts";
 import { plan } from "../support/plan.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Runs the program. @returns its output and exit code. */
 async function run(...args: string[]) {
   const printed = { out: "", errors: "" };
   const into = (stream: keyof typeof printed) => (text: unknown) => {

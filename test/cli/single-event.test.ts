@@ -12,7 +12,6 @@ function made(name: string, event: SingleEvent = {}) {
 
 const bodyOf = (name: string, event?: SingleEvent) => JSON.parse(made(name, event).body) as Record<string, unknown>;
 
-/** Sets a member. @returns its value, and the notes. */
 function setting(name: string, field: string, text: string, example?: string) {
   const { body, notes } = made(name, { members: [[field, text]], example });
   return { body: JSON.parse(body) as Record<string, unknown>, notes };

@@ -9,7 +9,6 @@ import { runCommand } from "../support/command.ts";
 import { bundles } from "../support/contract.ts";
 import { ProjectCopy } from "../support/project-copy.ts";
 
-/** The JSON in a command's output, and its exit code. */
 async function runForJson<Json>(
   tool: string,
   args: string[],

@@ -20,7 +20,7 @@ async function runWith(options: Partial<Parameters<typeof runWebhookCommand>[1]>
     printError: (line) => void errors.push(line),
     ...options,
   });
-  // Without the duration of the call.
+  // The duration of the call varies.
   const lines = out.map((line) => line.replace(/\(\d+ ms\)$/, "(0 ms)"));
   expect(`${out} ${errors}`).not.toContain(token);
   return { code, lines, errors };
@@ -28,7 +28,6 @@ async function runWith(options: Partial<Parameters<typeof runWebhookCommand>[1]>
 
 const recording = (status = 200) => recorder((response) => void response.writeHead(status).end("{}"));
 
-/** A server with the package's receiver. */
 async function receiver() {
   const events: { name: string; event: unknown }[] = [];
   const handler = createWebhookHandler({

@@ -1,4 +1,4 @@
-/** `check`: every kind of drift is found where it was seeded, and nothing where there is none. */
+/** `check`: finds every kind of seeded drift, and reports nothing without drift. */
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,6 @@ afterEach(() => {
 });
 afterAll(() => service.close());
 
-/** Output and exit code of the command. */
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   const given = readArguments(checkCommand("check"), args);
   return await runCheck(given, plan, { env: { ...service.env, ...env } });
@@ -260,7 +259,8 @@ describe("check", () => {
     await expect(run([...one, "--base-url", silent.url, "--timeout", "1"])).rejects.toThrow(
       "has not answered getPartnerBalances within 1 s. Raise --timeout.",
     );
-    // A service with one operation: the others are reported, and the exit code shows that the check is incomplete.
+    // The deposit address has one operation, and is closed. The report names that operation, and the exit code shows that the check is
+    // incomplete.
     const { text, code } = await run(["--deposit-base-url", closed, ...users]);
     expect(text).toContain(`not compared: getCryptoDepositDetails, ${closed} cannot be called: connection refused.`);
     expect(code).toBe(3);

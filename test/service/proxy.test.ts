@@ -38,7 +38,6 @@ beforeEach(() => {
 });
 afterAll(() => Promise.all([proxy.close(), service.close()]));
 
-/** The reported differences of some calls, after they are judged. */
 async function toldOf(calls: number): Promise<string[]> {
   await expect.poll(() => told.length).toBe(calls);
   return told.flatMap(({ drift }) => drift.map((each) => lineOf(each)));
@@ -214,7 +213,7 @@ it("prints a report for programs alone, and what differs beside it", async () =>
   const [url] = /http:\S+/.exec(lines()) ?? [];
   await fetch(`${url}/v1/no/such/path`);
   await expect.poll(lines).toContain("unknown path request: no path of the contract");
-  // The signal handler of this command only: other tests of this process have left theirs.
+  // Calls only this command's signal handler. Other tests of this process have left handlers too.
   listened.mock.calls.findLast(([name]) => name === "SIGHUP")?.[1]();
   expect(await ended).toBe(1);
   expect(JSON.parse(String(output.mock.lastCall?.[0]))).toMatchObject({ places: 1, drift: [{ rule: "path" }] });

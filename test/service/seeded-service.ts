@@ -17,18 +17,14 @@ export interface Seed {
 export interface SeededService {
   url: string;
   depositUrl: string;
-  /** The received requests: method and path, and the query. */
   readonly requests: { line: string; query: string }[];
-  /** The environment variables with its addresses. */
   readonly env: Readonly<Record<string, string>>;
-  /** The current change. */
   seed: Seed | undefined;
   close(): Promise<void>;
 }
 
 export const key = "the-key-of-a-test";
 
-/** The values for calls about its users. */
 export const known = [
   "externalUserId=user-1042",
   "month=04",
@@ -37,7 +33,6 @@ export const known = [
   "externalId=475a0310-d619-430d-a417-38f514e20fc0",
 ];
 
-/** Starts it on both addresses. */
 export async function serveSeeded(plan: Plan): Promise<SeededService> {
   const mock = createMock(plan, { edition: "test", scenario: true, key, keys: [], clock: "2026-05-01T09:00:00.000Z" });
   const route = makeRouter(plan, "test");
@@ -100,7 +95,6 @@ function changed(text: string, { set = {}, remove }: Seed): string {
   return JSON.stringify(root[""]);
 }
 
-/** A replacement of process output that discards everything. */
 export const writeNothing = ((_text: string, done?: () => void) => {
   done?.();
   return true;

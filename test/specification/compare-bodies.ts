@@ -14,19 +14,17 @@ export interface StatedBody {
   elements: Elements;
 }
 
-/** The difference with the contradicted quote, as a list of one; empty if the two agree. */
 export function differenceUnless(agrees: boolean, difference: string, quote: string): string[] {
   return agrees ? [] : [`${difference} <- ${quote}`];
 }
 
-/** The differences of a body: stated values that are refused, and excluded values that are accepted. */
+/** Differences of a body: values that are stated but refused, or excluded but accepted. */
 export function bodyDifferences(body: StatedBody): string[] {
   const fields = body.fields.flatMap((row) => fieldDifferences(body, row));
-  // Combinations are only tested when each single value is right.
+  // Combinations are tested only if each single value is right.
   return fields.length > 0 ? fields : combinationDifferences(body);
 }
 
-/** The differences of a single value, a parameter. */
 export function valueDifferences(what: string, schema: JsonSchema, kind: Kind, quote: string): string[] {
   return probe(what, kind, quote, (value) => violations(schema, value), false);
 }
@@ -63,7 +61,7 @@ function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: F
   ];
 }
 
-/** Null is permitted where an open question covers the field. */
+/** Null is permitted if an open question covers the field. */
 function probe(what: string, kind: Kind, quote: string, judge: (value: unknown) => string[], asked: boolean): string[] {
   const { accepts, rejects } = kinds[kind];
   const refused = accepts.filter((value) => judge(value).length > 0);
@@ -74,7 +72,7 @@ function probe(what: string, kind: Kind, quote: string, judge: (value: unknown) 
   ];
 }
 
-/** Combinations of fields that are not required, and none of them. */
+/** Tests combinations of optional fields, including a body without any. */
 function combinationDifferences({ name, schema, fields, elements }: StatedBody): string[] {
   const required = fields.map(nameOf).filter((field) => elements.has(`${name}.${field} required`));
   const type = fields.find((row) => nameOf(row) === "type");
@@ -109,19 +107,18 @@ function combinationDifferences({ name, schema, fields, elements }: StatedBody):
     : [`${name} refuses ${JSON.stringify(counterexample[0])}: ${violations(schema, counterexample[0])[0]}`];
 }
 
-/** Whether a field is missing that must accompany a value of another one. */
+/** Whether a body lacks a field that must accompany a value of another field. */
 function lacksStated(fields: FieldRow[], body: Record<string, unknown>): boolean {
   return fields.some((row) => {
     return row.once?.values.includes(String(body[row.once.field])) === true && !(nameOf(row) in body);
   });
 }
 
-/** The named values, and other accepted ones. */
 function arbitraryOf({ kind, values = [] }: FieldRow): fc.Arbitrary<unknown> {
   return values.length === 0 ? valuesOf(kind) : fc.oneof(fc.constantFrom(...values), valuesOf(kind));
 }
 
-/** A body with a value for every field, of one record type if there are types. */
+/** A body with a value for every field, or, if there are record types, for every field of one type. */
 function sampleOf(fields: FieldRow[], type: string | undefined): Record<string, unknown> {
   const own = fields.filter(({ types }) => types === undefined || (type !== undefined && types.includes(type)));
   const values = own.map((row) => [
@@ -131,7 +128,6 @@ function sampleOf(fields: FieldRow[], type: string | undefined): Record<string, 
   return Object.fromEntries(values);
 }
 
-/** All descriptions of a property, in any branch of the schema. */
 function descriptionsOf(schema: unknown, property: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((branch) => descriptionsOf(branch, property));
   if (typeof schema !== "object" || schema === null) return [];

@@ -12,7 +12,6 @@ import { errorFormat, errors } from "./stated-errors.ts";
 import { failuresOf, type OperationRows, type StatedResponse } from "./stated-operations.ts";
 import { cellsOf, transaction, transactionStatuses } from "./stated-records.ts";
 
-/** The differing statuses, codes and bodies of an operation's responses. */
 export function responseDifferences(elements: Elements, operation: OperationObject, rows: OperationRows): string[] {
   const responses = operation.responses as Record<string, ResponseObject>;
   const failures = failuresOf(rows);
@@ -52,13 +51,12 @@ function successDifferences(
   return response.array === transaction ? [...list, ...meaningDifferences(schema)] : list;
 }
 
-/** The codes of a response, sorted. */
 function codesOf(schema: JsonSchema | undefined): string[] {
   const branches = (schema?.oneOf as JsonSchema[] | undefined) ?? (schema === undefined ? [] : [schema]);
   return branches.flatMap((branch) => (propertiesOf(branch).errorCode?.const as string | undefined) ?? []).sort();
 }
 
-/** The meanings of the transaction statuses, and that the type `transaction` is the fallback. */
+/** Checks the meanings of the transaction statuses, and that the type `transaction` is the fallback. */
 function meaningDifferences(list: JsonSchema): string[] {
   const text = JSON.stringify(list).replaceAll(/\s+/g, " ");
   const fallback = differenceUnless(
@@ -81,7 +79,6 @@ function meaningDifferences(list: JsonSchema): string[] {
   ];
 }
 
-/** The differences in the catalogue of P-codes. */
 export function errorCodeDifferences(document: OpenApiDocument): string[] {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   const codes = errors.filter(({ code }) => code !== "none");

@@ -13,25 +13,21 @@ interface Sentences {
   notShown: string[];
 }
 
-/** The sentences of the specification, as described in the head of the file. */
 export const sentences = parseYaml(readFileSync(new URL("./sentences.yaml", import.meta.url), "utf8")) as Sentences;
 
 const folder = `${projectRoot}/openapi/guides`;
 
-/** The parts of a sentence that a text does not express. */
 export function textDifferences(subject: Subject, where: string, says: string[]): string[] {
   return says
     .filter((pattern) => !matches(subject, where, pattern))
     .map((pattern) => `nothing in ${where} matches ${pattern}`);
 }
 
-/** Whether a pattern of the sentences matches a text. */
 export function matches(subject: Subject, where: string, pattern: string): boolean {
   const source = pattern.replace(/^\(\?i\)/, "");
   return new RegExp(source, source === pattern ? "" : "i").test(textOf(subject, where));
 }
 
-/** The text of an operation, a webhook, `info`, a tag, a schema or a guide, in one line. */
 function textOf(subject: Subject, where: string): string {
   return textIn(subject, where).replaceAll(/\s+/g, " ");
 }
@@ -52,7 +48,7 @@ function textIn({ document }: Subject, where: string): string {
   return [...texts, ...textsOf(texts.map((id) => questions[id]))].join("\n");
 }
 
-/** All texts below a node, examples left out. */
+/** All texts below a node, without examples. */
 function textsOf(node: unknown): string[] {
   if (typeof node === "string") return [node];
   if (typeof node !== "object" || node === null) return [];

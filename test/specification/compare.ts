@@ -1,4 +1,4 @@
-/** Compares a bundled document with what the interface specification states. Each difference names the line. */
+/** Compares a bundled document with what the interface specification states. Each difference quotes the line of the specification. */
 import type {
   MediaTypeObject,
   OpenApiDocument,
@@ -14,13 +14,12 @@ import { type Element, type Elements, elementsOf } from "./elements.ts";
 import { stated, statedOf, statedOfEveryWebhook, statedOfWebhook } from "./stated-elements.ts";
 import { callOf, type OperationRows, operations, titleOf, webhook } from "./stated-operations.ts";
 
-/** A bundle: with inlined references, and as elements. */
+/** A bundle: the document with inlined references, and its elements. */
 export interface Subject {
   document: OpenApiDocument;
   elements: Elements;
 }
 
-/** A part of the specification with the differences of a bundle, one sentence each. */
 export interface Part {
   section: string;
   /** The operationId, the key of the webhook, or "P-codes". */
@@ -38,12 +37,11 @@ export const parts: Part[] = [
   { section: "Errors", name: "P-codes", differences: ({ document }: Subject) => errorCodeDifferences(document) },
 ];
 
-/** A bundle prepared for comparison. */
 export function subjectOf(bundle: OpenApiDocument): Subject {
   return { document: dereference(bundle), elements: elementsOf(bundle) };
 }
 
-/** Elements marked as stated without a stating line. */
+/** Elements that are marked as stated, although no line of the specification states them. */
 export function unstated({ document, elements }: Subject): string[] {
   const ofWebhooks = Object.keys(document.webhooks ?? {}).flatMap((key) =>
     statedOfEveryWebhook.map((part) => key + part),
@@ -56,7 +54,7 @@ export function unstated({ document, elements }: Subject): string[] {
 
 /**
  * An unstated list of required response fields is an assumption with an open question. The transaction record is an exception: the
- * specification says that two of its fields are always present. In a request, such a list would restrict partners.
+ * specification says that two of its fields are always present. A request must have no unstated list, which would restrict partners.
  */
 function isAdmitted(name: string, { questions }: Element): boolean {
   const isRequest = operations.some(({ operationId }) => name.startsWith(`${operationId} request.`));
@@ -91,7 +89,7 @@ function operationDifferences({ document, elements }: Subject, rows: OperationRo
   ];
 }
 
-/** Every line is in the contract, with the mark `specification`. */
+/** Checks that the contract has every stated element, with the mark `specification`. */
 function provenanceDifferences(lines: [name: string, quote: string][], elements: Elements): string[] {
   return lines.flatMap(([name, quote]) => {
     const element = elements.get(name);
@@ -111,7 +109,7 @@ function requiresKey(document: OpenApiDocument, operation: OperationObject): boo
   );
 }
 
-/** Whether a call without credentials is allowed by the operation itself. */
+/** Whether the operation allows calls without credentials. */
 function allowsAnyone({ security }: OperationObject): boolean {
   return security?.length === 0 || security?.some((requirement) => Object.keys(requirement).length === 0) === true;
 }

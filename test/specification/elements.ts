@@ -15,17 +15,17 @@ import {
 
 export interface Element {
   provenance: Provenance;
-  /** Open questions on it and on its references; for a required property, on the schema that requires it. */
+  /** Open questions on the element and on its references. For a required property, open questions on the schema that requires it. */
   questions: string[];
 }
 
 /** Elements by name: an operationId or the key of a webhook, and the path from there, such as `updateUser 400 P452`. */
 export type Elements = Map<string, Element>;
 
-/** Keywords whose schemas only refine existing elements, or do not apply to a sent value. */
+/** Keywords whose schemas only refine existing elements, or do not apply to a value that is sent. */
 const leftOut = ["then", "else", "dependentSchemas", "additionalProperties"];
 
-/** All elements of a bundle. Of several occurrences (branches of a schema) the strongest counts. */
+/** All elements of a bundle. If an element occurs several times (in branches of a schema), the strongest mark counts. */
 export function elementsOf(document: OpenApiDocument): Elements {
   const elements: Elements = new Map();
   const { operations, webhooks } = readContract(document);
@@ -51,9 +51,8 @@ function addSubject(elements: Elements, subject: Subject): void {
   }
 }
 
-/** The codes of a response, or the properties, required properties and values of a schema. */
 function addSchema(elements: Elements, holder: string, outermost: SourceLocation, enclosing: Provenance): void {
-  /** For each schema, those describing the same value, outermost first. */
+  /** For each schema, the schemas that describe the same value, outermost first. */
   const around = new Map<SourceLocation | undefined, SourceLocation[]>();
   walkSchema(
     outermost,

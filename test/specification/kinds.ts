@@ -1,6 +1,6 @@
 /**
- * The kinds of values in the interface specification, with permitted and excluded values. Where a statement is ambiguous (the case of a
- * code, the sign of an amount, the form of an offset), values permitted by any reading are permitted.
+ * The kinds of values in the interface specification, with permitted and excluded values. If a statement is ambiguous (the case of a code,
+ * the sign of an amount, the form of an offset), values that any reading permits are permitted.
  */
 import fc from "fast-check";
 
@@ -19,7 +19,7 @@ const notStrings = [1, true, {}, [], null];
 
 export const kinds = {
   string: { accepts: ["text", "42", "Ünal-O'Neil", "", long], rejects: notStrings, any: fc.string() },
-  // Used in paths, so the empty text is left out.
+  // Used in paths, so empty text is left out.
   externalUserId: { accepts: ["user-1", "42", "a b/c", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
   boolean: { accepts: [true, false], rejects: ["true", 1, null] },
   number: { accepts: [0, 0.00000001, 250, 1e12], rejects: ["0.01", null, {}], any: fc.double({ min: 0, noNaN: true }) },
@@ -103,7 +103,6 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** The permitted values of a kind. */
 export function valuesOf(kind: Kind): fc.Arbitrary<unknown> {
   const { accepts, any }: KindOfValue = kinds[kind];
   const named = fc.constantFrom(...accepts);

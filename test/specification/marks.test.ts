@@ -1,4 +1,4 @@
-/** Unmarked statements found by an audit: undocumented null, the case of codes in webhooks, examples, and the register. */
+/** Statements that an audit found without marks: undocumented null, the case of codes in webhooks, examples, and the register. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, type Marks, type SourceLocation, walkSchema } from "../../scripts/contract/model/index.ts";
 import { contractOf, sources } from "../support/contract.ts";
@@ -6,17 +6,16 @@ import { violations } from "../support/schema.ts";
 
 /** Fields that are null in the public reference. */
 const shownAsNull = ["iban", "wallet", "receiverFirstName", "receiverLastName", "walletAddress", "expiresAt"];
-/** Fields that can be null by the interface specification. */
+/** Fields that can be null according to the interface specification. */
 const statedAsNull = ["destinationExternalUserId", "user"];
 
-/** A property of a body. */
 interface Field {
   /** The operation with the status or "request", or the webhook. */
   body: string;
   name: string;
-  /** Its schemas: behind references, and in branches of a `oneOf`. */
+  /** The property's schemas: behind references, and in branches of a `oneOf`. */
   shapes: SourceLocation[];
-  /** Whether it is proposed, or covered by an open question. */
+  /** Whether the property is proposed, or an open question covers it. */
   isMarked: boolean;
 }
 
@@ -28,7 +27,6 @@ const shapesOf = (location: SourceLocation) =>
 const hasQuestion = ({ value }: SourceLocation) => (value as Marks)["x-open-questions"] !== undefined;
 const isProposed = ({ value }: SourceLocation) => (value as Marks)["x-provenance"] === "proposed";
 
-/** The properties of requests, responses and webhooks at any depth. */
 function fieldsOf({ operations, webhooks }: Contract): Field[] {
   const ofOperations = operations.flatMap(({ name, requestBody, responses }) =>
     [...(requestBody === undefined ? [] : [{ ...requestBody, key: "request" }]), ...responses].flatMap(
@@ -111,6 +109,6 @@ it("says in the register what is stated: the records of transfers and crypto dep
 
 it("says of no condition more than the meaning of its code", () => {
   const { conditions } = sources.registers();
-  // P464 and P465 are about another user (Create User Account, Rules); for P466 only the meaning is stated.
+  // P464 and P465 are about another user (Create User Account, Rules). For P466, the specification states only the meaning.
   expect(conditions.documentFree?.meaning).toBe("No user has this document number");
 });

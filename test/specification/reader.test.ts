@@ -1,4 +1,4 @@
-/** For operations of each provenance, hovers and the docs page show which statements are certain. */
+/** Hovers and the docs page show which statements are certain, for operations of each provenance. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { bundleFile, projectRoot } from "../../scripts/contract/model/index.ts";
@@ -56,7 +56,7 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
 
   it("says so on the docs page", () => {
     const { main } = pages.find(({ path: file }) => file === `operations/${operationId}.html`) as ParsedPage;
-    // Weak parts have a mark at the top; the provenance of the rest is listed with the assumptions.
+    // Weak parts have a mark at the top. The list of assumptions gives the provenance of the other parts.
     expect(textOf(withClass(main, "origin")[0])).toMatch(
       {
         specification: /stated in the specification/i,
@@ -75,7 +75,6 @@ it("marks guesses inside of what was seen, for the editor as well", () => {
   expect(types).toContain("@experimental Proposed: to be confirmed");
 });
 
-/** The comment that stands before a declaration. */
 function commentBefore(text: string, declaration: string): string {
   const end = text.indexOf(declaration);
   return text.slice(text.lastIndexOf("/**", end), end);

@@ -41,13 +41,12 @@ it("has a question for every sentence of the specification that says 'not shown'
   const quoted = Object.values(sources.registers().questions).flatMap(quotesOf);
   const quotedBy = (quote: string) => quoted.filter((other) => other === quote).length;
   const { notShown: quotes } = sentences;
-  // Each occurrence of a sentence needs a question of its own; several questions can quote the same sentence.
+  // Each occurrence of a sentence needs a separate question; several questions can quote the same sentence.
   const unasked = quotes.filter((quote) => quotedBy(quote) < quotes.filter((other) => other === quote).length);
   const madeUp = quoted.filter((quote) => !quotes.includes(quote));
   expect({ unasked, madeUp }).toEqual({ unasked: [], madeUp: [] });
 });
 
-/** The file in which a part is written. */
 function fileOf(name: string): string {
   const file = sources.paths.find((path) => basename(path, ".yaml").split("-").includes(name));
   return file === undefined ? "openapi/errors" : file.slice(file.indexOf("openapi/"));

@@ -1,18 +1,17 @@
-/** The table rows as elements: everything stated by the specification, by the names of elements.ts, with the stating line. */
+/** The table rows as elements: everything that the specification states, by the names of elements.ts, with the line that states it. */
 import { errorFormat } from "./stated-errors.ts";
 import { failuresOf, type OperationRows, operations, webhook } from "./stated-operations.ts";
 import { type FieldRow, nameOf, valueSentences } from "./stated-records.ts";
 
 type Line = [name: string, quote: string];
 
-/** The statements on an operation. */
 export function statedOf(rows: OperationRows): Line[] {
   const { operationId: id, heading, parameters = [], body, success, errors } = rows;
   return [
     [id, heading],
     ...parameters.flatMap((parameter): Line[] => {
       const name = `${id} ${parameter.in} ${parameter.name}`;
-      // The only parameter of its operation, an identifier.
+      // The operation has no other parameter; this parameter is an identifier.
       return [
         [name, parameter.quote],
         ...(parameter.in === "query" ? [[`${name} required`, parameter.quote] as Line] : []),
@@ -43,7 +42,6 @@ export function statedOf(rows: OperationRows): Line[] {
   ];
 }
 
-/** The statements on the webhook that the specification describes. */
 export function statedOfWebhook(): Line[] {
   const { key, heading, call, body, response } = webhook;
   return [
@@ -55,7 +53,6 @@ export function statedOfWebhook(): Line[] {
   ];
 }
 
-/** Everything that the specification states, with its line. */
 export const stated: ReadonlyMap<string, string> = new Map([...operations.flatMap(statedOf), ...statedOfWebhook()]);
 
 /** The statements on every named webhook: it exists, is a POST with a JSON body, and is answered with 200 and a JSON object. */

@@ -33,7 +33,7 @@ export const errorLines: string[] = [
 export interface ErrorFacts {
   line: string;
   status: number;
-  /** `none` for a response without a code. */
+  /** `none` if the response has no code. */
   code: string;
   meaning: string;
 }

@@ -16,7 +16,7 @@ export interface StatedName {
   name: string;
   /** The entry of the list, without the method. */
   entry: string;
-  /** In lower case; absent where the specification gives the name only. */
+  /** In lower case; absent if the specification gives only the name. */
   method?: string;
 }
 
@@ -43,7 +43,6 @@ export interface StatedWebhook {
   line: string;
   group: string;
   name: string;
-  /** Other names of the same webhook. */
   aliases: string[];
 }
 

@@ -22,29 +22,29 @@ export interface OperationRows {
   parameters?: { quote: string; in: "path" | "query"; name: string; kind: Kind; says?: RegExp }[];
   body?: { quote: string; mediaType: string; fields: FieldRow[] };
   success: StatedResponse[];
-  /** The statuses of failures with their codes, read by `failuresOf`. */
+  /** The statuses of failures with their codes; see `failuresOf`. */
   errors: string;
 }
 
-/** Codes by status, of a line such as `Errors: 401; 404 P412; 400 P435, P459.` Failures without a code have an empty list. */
+/** Codes by status, from a line such as `Errors: 401; 404 P412; 400 P435, P459.` Failures without a code have an empty list. */
 export function failuresOf({ errors }: OperationRows): Map<string, string[]> {
   const responses = errors.replace("Errors: ", "").split("; ");
   return new Map(responses.map((response) => [response.slice(0, 3), response.match(/P\d{3}/g) ?? []]));
 }
 
-/** Method, address and path of a line such as `POST {base_url}/v1/order/lock-rate`. */
+/** Method, address and path, from a line such as `POST {base_url}/v1/order/lock-rate`. */
 export function callOf({ call }: OperationRows): { method: string; address: string; path: string } {
   const [, method = "", address = "", path = ""] = /^`([A-Z]+) \{(\w+)\}([^`]+)`$/.exec(call) ?? [];
   return { method: method.toLowerCase(), address, path };
 }
 
-/** Section and name, of a heading such as `### 4.7 Get All User Cards (marked obsolete)`. */
+/** Section and name, from a heading such as `### 4.7 Get All User Cards (marked obsolete)`. */
 export function titleOf(heading: string): { section: string; name: string } {
   const [, section = "", name = ""] = /^### (\S+) (.*?)(?: \(.*\))?$/.exec(heading) ?? [];
   return { section, name };
 }
 
-/** A field stated in a sentence instead of a table. */
+/** A field that a sentence states, not a table. */
 const named = (name: string, quote: string, kind: Kind, says?: RegExp): FieldRow => ({
   ...field(quote, kind, says && { says }),
   name,
@@ -68,7 +68,6 @@ const attributes: FieldRow[] = [
   field("| birthDate | string, date `YYYY-MM-DD` |", "date", { says: /YYYY-MM-DD/ }),
 ];
 
-/** The user in the path, stated by the same sentence everywhere. */
 const userInPath = (quote: string) => ({ quote, in: "path", name: "externalUserId", kind: "externalUserId" }) as const;
 
 export const operations: OperationRows[] = [

@@ -1,7 +1,6 @@
 /**
- * The fields that the interface specification states, one row for each line of its tables. The line is quoted; the kind of
- * its values is read from it, and from the conventions where it says less ("currency codes: lowercase in history, lock and
- * webhook payloads").
+ * The fields that the interface specification states, one row for each line of its tables. The line is quoted. The kind of the values comes
+ * from the line, and from the conventions if the line says less ("currency codes: lowercase in history, lock and webhook payloads").
  */
 import type { Kind } from "./kinds.ts";
 
@@ -11,26 +10,24 @@ export interface FieldRow {
   /** The name of the field, unless it is the first cell of the line. */
   name?: string;
   kind: Kind;
-  /** The specification says that the field is always there, in these words. */
+  /** The words in which the specification says that the field is always present. */
   always?: string;
-  /** The specification says that the field can be absent, in these words. */
+  /** The words in which the specification says that the field can be absent. */
   absent?: string;
-  /** The field is present when another one has one of these values. */
+  /** The field is present when another field has one of these values. */
   once?: { field: string; values: string[] };
   /** The transaction types whose records have the field; all by default. */
   types?: string[];
-  /** A statement in the field's description. */
+  /** Matches the field's description, which must make this statement. */
   says?: RegExp;
-  /** Named values. `idCardOrPassport` has no others. */
+  /** Named values. Only `idCardOrPassport` has no other values. */
   values?: string[];
 }
 
-/** The name of the field that a line states. */
 export function nameOf({ quote, name }: FieldRow): string {
   return name ?? cellsOf(quote)[0] ?? "";
 }
 
-/** The cells of a line of a table. */
 export function cellsOf(line: string): string[] {
   return line
     .split("|")
@@ -38,7 +35,6 @@ export function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** A field, in the words of the specification. */
 export function field(quote: string, kind: Kind, more: Partial<FieldRow> = {}): FieldRow {
   return { quote, kind, ...more };
 }

@@ -86,7 +86,6 @@ export const webhookSurface: [key: string, name: string, provenance: Class][] = 
   ["cardActivationCode", "Card Activation Code", "O"],
 ];
 
-/** The values of `x-provenance` by letter. */
 export const provenanceOf: Record<Class, string> = {
   S: "specification",
   R: "reference",

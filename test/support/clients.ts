@@ -1,8 +1,7 @@
-/** Clients, and calls of them that are made from the contract. */
+/** Clients, and calls made from the contract's examples. */
 import { type ClientOptions, createPartnerClient, type PartnerApiError } from "partner-wallet-api";
 import type { Edition, Operation } from "../../scripts/contract/model/index.ts";
 
-/** A result of a call, without the types of its operation. */
 export interface AnyResult {
   data: unknown;
   error: PartnerApiError | undefined;
@@ -12,12 +11,11 @@ export interface AnyResult {
 
 export type AnyCall = (options?: object) => Promise<AnyResult>;
 
-/** The client of an edition, its functions by operationId. */
 export function makeClient(edition: Edition, options: ClientOptions): Record<string, AnyCall> {
   return createPartnerClient({ ...options, edition }) as unknown as Record<string, AnyCall>;
 }
 
-/** The options of a valid call for each request example of the operation, or of one call without a body. */
+/** The options of a valid call for each request example of the operation, or of a single call if it has no body. */
 export function exampleCalls(operation: Operation): { name: string; options: Record<string, unknown> }[] {
   const parameters = parametersOf(operation);
   const body = operation.requestBody?.bodies[0];
@@ -42,7 +40,7 @@ function parametersOf(operation: Operation): Record<string, unknown> {
   };
 }
 
-/** Multipart examples: every text becomes a file. */
+/** Multipart examples: makes a file of every text. */
 function toFiles(example: Record<string, unknown>): Record<string, unknown> {
   const toFile = (text: unknown, name: string) => new File([String(text)], `${name}.png`, { type: "image/png" });
   return Object.fromEntries(

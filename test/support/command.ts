@@ -5,7 +5,7 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { Program } from "../../scripts/tools/verify/processes.ts";
 
 export class Command extends Program {
-  /** @param cwd working directory. The environment has no colours, no telemetry, and no variables of the test runner. */
+  /** The environment of the process has no colours, no telemetry, and no variables of the test runner. @param cwd working directory. */
   constructor(program: string, args: string[], cwd: string) {
     const { PATH, HOME } = process.env;
     const quiet = { NO_COLOR: "1", DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false", REDOCLY_TELEMETRY: "off" };
@@ -17,7 +17,6 @@ export class Command extends Program {
     return processGroup(this.pid);
   }
 
-  /** Waits until the process and its descendants have ended, or the limit is over. */
   async waitForEnd(limitMs: number): Promise<void> {
     const endsAt = performance.now() + limitMs;
     while (performance.now() < endsAt && this.processes.length > 0) await sleep(20);
@@ -29,13 +28,11 @@ export function script(name: string, ...args: string[]): Command {
   return new Command(process.execPath, ["--import", "tsx", `scripts/cli/npm/${name}.ts`, ...args], projectRoot);
 }
 
-/** Runs a command to its end. */
 export async function runCommand(program: string, args: string[], cwd: string) {
   const command = new Command(program, args, cwd);
   return { code: await command.ended, output: command.output };
 }
 
-/** The running processes of a group, without zombies. */
 function processGroup(group: number): number[] {
   if (!existsSync("/proc/self/stat")) return [];
   return readdirSync("/proc")

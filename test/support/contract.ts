@@ -8,24 +8,21 @@ export const sources = new Sources();
 
 const documents = new Map<Edition, Promise<OpenApiDocument>>();
 
-/** The bundle of an edition. It is frozen: a test that modifies it uses {@link copyOf}. */
+/** The bundle is frozen: a test that modifies it uses {@link copyOf}. */
 export function documentOf(edition: Edition): Promise<OpenApiDocument> {
   const document = documents.get(edition) ?? bundleContract(edition, sources).then(freeze);
   documents.set(edition, document);
   return document;
 }
 
-/** A modifiable copy of the bundle of an edition. */
 export async function copyOf(edition: Edition): Promise<OpenApiDocument> {
   return structuredClone(await documentOf(edition));
 }
 
-/** The model of an edition, read from its frozen bundle and the registers. */
 export async function contractOf(edition: Edition): Promise<Contract> {
   return readContract(await documentOf(edition), sources.registers());
 }
 
-/** The bundles of both editions with their texts. */
 export async function bundles(): Promise<Record<Edition, Bundle>> {
   return { latest: await bundleOf("latest"), test: await bundleOf("test") };
 }

@@ -2,7 +2,6 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 
-/** Keeps a port in use while a function runs. */
 export async function withTakenPort<Result>(use: (port: number) => Promise<Result>): Promise<Result> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -13,7 +12,7 @@ export async function withTakenPort<Result>(use: (port: number) => Promise<Resul
   }
 }
 
-/** The URLs whose port refuses connections. Uses new connections, since `fetch` may reuse one. */
+/** Returns the URLs whose port refuses connections. Makes new connections, because `fetch` may reuse a connection. */
 export async function refusing(urls: string[]): Promise<string[]> {
   const tried = urls.map(async (url) => ((await refusesConnections(new URL(url))) ? [url] : []));
   return (await Promise.all(tried)).flat();

@@ -21,7 +21,7 @@ import { copyProject } from "../../scripts/tools/verify/reproducible.ts";
 /** A contract of two operations and a webhook, which builds in half the time. */
 const smallContract = join(projectRoot, "test/lint/clean");
 
-/** The guides for the small contract: those of this repository refer to operations it does not have. */
+/** The guides for the small contract, because this repository's guides refer to operations that it does not have. */
 const besideSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [lending]\n",
   "openapi/guides/synonyms.yaml": "words: []\npages: {}\n",
@@ -30,7 +30,6 @@ const besideSmallContract = {
 };
 
 export class ProjectCopy {
-  /** Absolute path. */
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), "project-copy-")));
 
   /** @param contract the content of `openapi/`: the small contract of the linter's tests, or the contract of this repository. */
@@ -69,12 +68,7 @@ export class ProjectCopy {
     rmSync(join(this.folder, path));
   }
 
-  /**
-   * Replaces a text in a file.
-   *
-   * @returns the number of the line that the text starts in.
-   * @throws {Error} when the text does not occur exactly once.
-   */
+  /** @returns the number of the line that the text starts in. @throws {Error} when the text does not occur exactly once. */
   edit(path: string, find: string, put: string): number {
     const [before = "", ...rest] = this.read(path).split(find);
     if (rest.length !== 1) throw new Error(`"${find}" occurs ${rest.length} times in ${path}, not once.`);

@@ -1,5 +1,5 @@
 /**
- * The seed of all random tests, fixed so that a run does not fail by chance. PROPERTY_SEED=random draws another one; PROPERTY_SEED=<whole
+ * The seed of all random tests, fixed so that a run does not fail by chance. PROPERTY_SEED=random draws another seed; PROPERTY_SEED=<whole
  * number> sets it.
  */
 import fc from "fast-check";

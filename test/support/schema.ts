@@ -32,20 +32,17 @@ function pointTo(document: OpenApiDocument, ref: string): unknown {
   return keys.reduce((node: unknown, key) => (node as Record<string, unknown>)[key], document);
 }
 
-/** The violations of a schema by a value, one text each; empty when it is valid. */
 export function violations(schema: JsonSchema, value: unknown): string[] {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
   return (validate.errors ?? []).map((error) => `${error.instancePath || "the value"} ${error.message}`);
 }
 
-/** The properties of an object schema, those of its `allOf` branches included. */
 export function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
   const branches = (schema.allOf as JsonSchema[] | undefined) ?? [];
   return Object.assign({}, ...branches.map(propertiesOf), schema.properties);
 }
 
-/** The names that an object schema requires, those of its `allOf` branches included. */
 export function requiredOf(schema: JsonSchema): string[] {
   const branches = (schema.allOf as JsonSchema[] | undefined) ?? [];
   return [...new Set([...branches.flatMap(requiredOf), ...((schema.required as string[] | undefined) ?? [])])].sort();

@@ -2,7 +2,6 @@
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
-/** Test files that need a program or file which may be missing. */
 export const needs: Record<string, { proves: string; remedy: string }> = {
   "test/peers/packed/dedupe-redis.test.ts": {
     proves: "the store of handled events in a real Redis",
@@ -26,7 +25,7 @@ export default class SkippedReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // Tests excluded by -t are not reported, and those after a failed hook have their own message.
+    // Tests excluded by -t are not reported. Tests after a failed hook have another message.
     if (this.#vitest === undefined || this.#vitest.config.testNamePattern !== undefined) return;
     for (const module of modules.filter((candidate) => candidate.state() !== "failed")) {
       const count = [...module.children.allTests("skipped")].length;
@@ -35,7 +34,6 @@ export default class SkippedReporter implements Reporter {
   }
 }
 
-/** The line about a file's skipped tests. */
 function lineOf(file: string, count: number): string {
   const tests = `${count} ${count === 1 ? "test" : "tests"} of ${file} skipped`;
   const need = needs[file];

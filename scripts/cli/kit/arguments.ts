@@ -2,7 +2,6 @@
 import { parseArgs } from "node:util";
 import { didYouMean, UsageError } from "../../contract/messages/index.ts";
 
-/** A mistake on the command line. The message lists the accepted values. */
 export class ArgumentError extends UsageError {
   override name = "ArgumentError";
 
@@ -14,17 +13,15 @@ export class ArgumentError extends UsageError {
 export interface Option {
   /** Without the two dashes. */
   readonly name: string;
-  /** Placeholder of its value in the help, such as `PORT`; `[RULE]` where the value is optional; undefined for a flag. */
+  /** Placeholder for the value in the help, such as `PORT`; `[RULE]` if the value is optional; undefined for a flag. */
   readonly value?: string;
   readonly text: string;
-  /** The accepted values. */
   readonly choices?: readonly string[];
-  /** Returns what the value should have been, such as `a number`; undefined for a valid value. */
+  /** Returns a description of valid values, such as `a number`; undefined if the text is valid. */
   readonly check?: (text: string) => string | undefined;
   readonly isRepeatable?: boolean;
-  /** The default value. */
   readonly initial?: string;
-  /** Text for the help about the default; the default value itself when left out. */
+  /** Text about the default for the help; if absent, the help shows the default value itself. */
   readonly otherwise?: string;
 }
 
@@ -36,40 +33,28 @@ export interface HelpGroup {
 export interface Command {
   /** The command as the user types it, such as `npx partner-wallet-api mock`. */
   readonly usage: string;
-  /** What the command does, in one or two sentences. */
   readonly text: string;
-  /** The positional arguments, for the help, such as `[FILE]`: one, unless it contains `…`. */
+  /** Positional arguments as the help shows them, such as `[FILE]`. Only one argument is accepted, unless the text contains `…`. */
   readonly operands?: string;
-  /** Besides `--help`. */
+  /** All options except `--help`. */
   readonly options: readonly Option[];
-  /** Further sections of the help. */
   readonly groups?: readonly HelpGroup[];
-  /** Example arguments, each with a short description, which may be empty. */
   readonly examples?: readonly (readonly [args: string, text: string])[];
 }
 
-/** The parsed command line. */
 export interface Arguments {
-  /** The names of the options that were given. */
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
-  /** The value of an option: the given one, otherwise the default. */
+  /** The given value of an option, otherwise its default. */
   readonly text: (name: string) => string | undefined;
-  /** The value of an option that is given or has a default. */
   readonly required: (name: string) => string;
-  /** All values of an option that can be repeated. */
   readonly texts: (name: string) => readonly string[];
-  /** The positional arguments. */
   readonly operands: readonly string[];
 }
 
 const helpOption: Option = { name: "help", text: "show this help" };
 
-/**
- * Reads the arguments of a command.
- *
- * @throws {ArgumentError} for an unknown option, a missing or invalid value, or a surplus positional argument.
- */
+/** @throws {ArgumentError} for an unknown option, a missing or invalid value, or too many positional arguments. */
 export function readArguments({ usage, operands, options }: Command, args: readonly string[]): Arguments {
   const known = [...options, helpOption];
   const config = Object.fromEntries(
@@ -128,7 +113,6 @@ function readValue({ name, value, choices, check }: Option, text: string | undef
   return [text];
 }
 
-/** An option for a port. */
 export function portOption(name: string, what: string, port: number): Option {
   return {
     ...{ name, value: "PORT", text: `port of ${what}, 0 takes a free one`, initial: String(port) },
@@ -136,7 +120,6 @@ export function portOption(name: string, what: string, port: number): Option {
   };
 }
 
-/** The help of a command. */
 export function helpOf({ usage, text, operands, groups = [], options, examples = [] }: Command): string {
   const rows = [...options, helpOption].map((option): [string, string] => {
     const { name, value, isRepeatable, initial, otherwise = initial } = option;
@@ -156,7 +139,6 @@ export function helpOf({ usage, text, operands, groups = [], options, examples =
 /** Maximum width of the first column; a longer name has its text on the next line. */
 const widest = 44;
 
-/** A heading and its rows, one per line. */
 export function listOf({ title, rows }: HelpGroup): string {
   const width = Math.min(widest, Math.max(...rows.map(([name]) => name.length)));
   const lines = rows.map(([name, about]) => {

@@ -1,12 +1,12 @@
-/** Ends a serving command on a signal, or when the npm process that started it has gone. */
+/** Ends a serving command on a signal, or when the npm process that started it has ended. */
 import { readFileSync } from "node:fs";
 
 /**
- * On SIGINT, SIGTERM or SIGHUP (Ctrl+C, a signal to npm, or a closed terminal), closes what a command has started. A second signal ends
- * the process at once.
+ * On SIGINT, SIGTERM or SIGHUP (Ctrl+C, a signal to npm, or a closed terminal), closes what a command has started. A second signal ends the
+ * process at once.
  *
- * @param limit milliseconds that closing may take before the process ends without it; enough to finish open writes by default.
- * @returns a function that removes the signal handlers, for when everything is closed already.
+ * @param limit milliseconds until the process ends even if closing is not finished; the default is enough to finish open writes.
+ * @returns a function that removes the signal handlers.
  */
 export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () => void {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -26,10 +26,9 @@ export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () =>
 }
 
 /**
- * Runs an action that stops on a signal, or when the npm that started this process ends.
+ * Runs an action with a signal that aborts when this process is asked to stop, or when the npm that started it ends.
  *
  * @param limit milliseconds that the action may take after the signal; then the process ends with exit code 130.
- * @param action receives a signal that aborts.
  */
 export async function stoppable<Result>(
   limit: number,
@@ -49,16 +48,16 @@ export async function stoppable<Result>(
 }
 
 /**
- * Ends this process when the npm or npx that started it ends. npm passes a signal to the shell that runs the script, and not every shell
- * passes it on to this process. When the shell or npm has gone, even before this call, this process sends the signal to itself.
+ * Ends this process when the npm or npx that started it ends. npm passes a signal to the shell that runs the script, but some shells do not
+ * pass the signal on to this process. If the shell or npm has ended, even before this call, this process sends the signal to itself.
  */
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
   const own = processInfo(process.pid);
   const parent = processInfo(shell);
-  // npm, the shell and this process share a process group. An ancestor in another group has adopted an orphan, unless this process leads
-  // a group of its own.
+  // npm, the shell and this process share a process group. If the parent process is in another group, it has adopted this process after npm
+  // ended, unless this process leads a group.
   const isLeader = own?.group === process.pid;
   const npm = parent !== undefined && /^(ba|da|a|z|k)?sh$/.test(parent.name) ? parent.parent : undefined;
   const ancestors = [parent, npm === undefined ? undefined : processInfo(npm)];
@@ -75,7 +74,7 @@ export function endWithNpm(): void {
   end();
 }
 
-/** Process information from Linux's /proc; undefined on other systems, or when the process does not exist. */
+/** Reads /proc; undefined on systems other than Linux, or if the process does not exist. */
 function processInfo(id: number): { name: string; parent: number; group: number } | undefined {
   try {
     const [, name = "", rest = ""] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${id}/stat`, "utf8")) ?? [];

@@ -2,7 +2,6 @@
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Arguments, type Command, helpOf, readArguments } from "./arguments.ts";
 
-/** Where a command prints. */
 export interface Output {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
@@ -15,9 +14,9 @@ const terminal: Output = { print: (text) => console.log(text), printError: (text
  *
  * @param args the arguments after the command's name.
  * @param action runs the command. It imports heavy modules itself, so that a mistake in the arguments is reported without loading them. It
- * returns the exit code, or undefined for a command that goes on serving.
- * @returns the exit code: 0 after the help, otherwise that of the action or of a {@link UsageError}, whose message is printed without a
- *   stack (2 for a mistake on the command line).
+ *   returns the exit code, or undefined for a command that keeps serving.
+ * @returns the exit code: 0 after the help, otherwise the exit code of the action. A {@link UsageError} of the action is printed without a
+ *   stack and has its own exit code (2 for a mistake on the command line).
  * @throws any other error of the action.
  */
 export async function runCommand(
@@ -36,9 +35,7 @@ export async function runCommand(
   }
 }
 
-/**
- * Prints why a command failed. @returns the exit code. @throws any error that is not a {@link UsageError}, which is a bug of the command.
- */
+/** Prints why a command failed. @returns the exit code. @throws any error that is not a {@link UsageError}: such an error is a bug. */
 export function failure(error: unknown, { printError }: Pick<Output, "printError">): number {
   if (!(error instanceof UsageError)) throw error;
   printError(error.message);

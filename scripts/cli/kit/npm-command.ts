@@ -7,7 +7,6 @@ import { runCommand } from "./frame.ts";
  * Runs a command of package.json with the arguments of this process, and sets the exit code of the process. An unexpected error is printed
  * with its stack, with exit code 1.
  *
- * @param name as in package.json.
  * @param action imports heavy modules itself, so that a mistake in the arguments is reported at once.
  */
 export async function run(

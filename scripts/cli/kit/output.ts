@@ -6,10 +6,8 @@ import { escapeControls } from "../../contract/messages/index.ts";
 const mostWaiting = 1024 * 1024;
 
 /**
- * Makes a function that prints lines to a stream, batched per turn of the event loop. Lines are dropped when the stream has failed (its
- * reader closed the pipe) or its buffer is full. Control characters are escaped.
- *
- * @param most maximum number of buffered characters.
+ * Makes a function that prints lines to a stream, batched per turn of the event loop. Control characters are escaped. Lines are dropped if
+ * the stream has failed (its reader closed the pipe) or more than `most` characters are buffered.
  */
 export function linePrinter(stream: Writable, most: number = mostWaiting): (line: string) => void {
   let lines: string[] = [];
@@ -34,7 +32,6 @@ export function linePrinter(stream: Writable, most: number = mostWaiting): (line
   };
 }
 
-/** Like {@link linePrinter}, for texts of several lines. */
 export function linesPrinter(stream: Writable): (text: string) => void {
   const print = linePrinter(stream);
   return (text) => text.split("\n").forEach(print);
@@ -47,7 +44,7 @@ export function survivePipes(): void {
 
 function ignore(): void {}
 
-/** Adds the listener once, however often this is called. */
+/** Adds the listener only once, even if called repeatedly. */
 function ignoreErrors(stream: Writable): void {
   stream.off("error", ignore).on("error", ignore);
 }

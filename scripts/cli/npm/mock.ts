@@ -1,4 +1,4 @@
-/** `npm run mock`: the command of the package with the plan of this repository, or `prism mock` with its bundles. */
+/** `npm run mock`: runs the package's mock with the plan of this repository, or `prism mock` with the bundles. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { bundleFile, projectRoot } from "../../contract/model/index.ts";
@@ -20,9 +20,9 @@ const engineOption = {
 const prismOptions = ["engine", "edition", "host", "port", "deposit-port"];
 
 /**
- * Runs the stock `prism mock` on both addresses. Each process answers every path, because Prism does not separate the addresses.
+ * Runs the stock `prism mock` on both addresses. Each process responds on every path, because Prism does not separate the addresses.
  *
- * @returns the exit code of the first of the two that fails, otherwise 0.
+ * @returns the exit code of the first process that fails, otherwise 0.
  */
 async function runPrism({ mock }: MockSettings, given: Arguments): Promise<number> {
   const without = given.names.find((name) => !prismOptions.includes(name));
@@ -40,14 +40,13 @@ async function runPrism({ mock }: MockSettings, given: Arguments): Promise<numbe
     stop();
     await Promise.all(ends);
   }, 5000);
-  // When one process ends, the other is stopped.
   await Promise.race(ends);
   stop();
   const codes = await Promise.all(ends);
   return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** The exit code of a process; 0 when a signal has ended it. */
+/** @returns the exit code; 0 if a signal has ended the process. */
 async function endOf(child: ChildProcess): Promise<number> {
   const [code] = (await once(child, "exit")) as [number | null];
   return code ?? 0;

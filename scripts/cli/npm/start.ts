@@ -7,7 +7,7 @@ import { addressOf, addressOptions, editionOption } from "../package/mock-option
 const options = [
   portOption("docs-port", "the site", 4000),
   ...addressOptions,
-  // The samples of both editions work against it.
+  // The default is `test`, because the samples of both editions work with it.
   editionOption("test"),
   { name: "empty", text: "start the mock without the users and records that the docs tell of" },
   { name: "lint", text: "say what lint finds, and take up no change with an error (npm run dev)" },
@@ -26,7 +26,6 @@ await run("start", { text, options }, async (given) => {
   });
   closeOnSignal(close);
   const edition = addressOf(given).edition;
-  // A contract without a scenario starts with an empty mock.
   const isEmpty = given.has("empty") || !plan.scenario;
   const records = isEmpty ? "without users" : "with the users and records that the docs tell of";
   console.log(

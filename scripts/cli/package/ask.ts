@@ -24,7 +24,7 @@ export function askCommand(usage: string): Command {
   };
 }
 
-/** Asks the questions. @returns the report, and the exit code. @throws {ServiceError | ArgumentError} */
+/** @returns the report and the exit code. @throws {ServiceError | ArgumentError} */
 export async function runAsk(
   given: Arguments,
   plan: Plan,

@@ -17,7 +17,6 @@ export interface BannerFacts extends Pick<RunningMock, "url" | "depositUrl"> {
   readonly seconds: number;
 }
 
-/** The addresses, and a command to try. */
 export function bannerOf(facts: BannerFacts): string {
   const { plan, edition, url, depositUrl, isStateless, keys, webhooks, seconds } = facts;
   const rows = [
@@ -36,7 +35,6 @@ export function bannerOf(facts: BannerFacts): string {
   ].join("\n");
 }
 
-/** The start message as one JSON object, for a program that starts the mock. */
 export function bannerAsJson({ edition, url, depositUrl, isStateless, seconds }: BannerFacts): string {
   const control = isStateless ? null : `${url}${controlPath}/`;
   return JSON.stringify({ ready: true, edition, url, depositUrl, control, seconds: Number(seconds.toFixed(3)) });

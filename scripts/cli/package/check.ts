@@ -1,4 +1,4 @@
-/** `check`: tells where responses of the service differ from the contract. */
+/** `check`: shows where responses of the service differ from the contract. */
 import type { Edition, Plan } from "../../mock/plan/index.ts";
 import { type CheckOptions, check, isSafe, Report, type ReportFormat, readDeviations } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Command } from "../kit/arguments.ts";
@@ -40,7 +40,7 @@ export function checkCommand(usage: string): Command {
   };
 }
 
-/** Runs the check. @returns the text of the report, and the exit code. @throws {ServiceError | ArgumentError} */
+/** @returns the text of the report and the exit code. @throws {ServiceError | ArgumentError} */
 export async function runCheck(
   given: Arguments,
   plan: Plan,

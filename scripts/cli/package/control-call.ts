@@ -6,7 +6,6 @@ import { usualKey } from "../../mock/server/index.ts";
 import { connectionProblem } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
-/** Options of every command that calls a running mock. */
 export const callOptions: readonly Option[] = [
   { name: "url", value: "URL", text: "an address of the mock", initial: "http://127.0.0.1:4010" },
   {
@@ -17,11 +16,11 @@ export const callOptions: readonly Option[] = [
 ];
 
 /**
- * Calls the mock that the options name.
+ * Calls the mock at the address in the options.
  *
- * @param path with its query.
- * @returns the value of the response; undefined for one without a body.
- * @throws {UsageError} when there is no response, or not a success: the message says what failed.
+ * @param path including the query.
+ * @returns the parsed response; undefined if the response has no body.
+ * @throws {UsageError} when there is no response, or its status is not a success; the message says what failed.
  * @throws {ArgumentError} when an option cannot be used.
  */
 export async function callMock(
@@ -53,7 +52,6 @@ export async function callMock(
   );
 }
 
-/** The message for a call without a response: cause and remedy. */
 function problemOf({ message, cause }: Error, url: string, method: string, path: string): string {
   const { code = "", message: reason = message } = (cause ?? {}) as Partial<NodeJS.ErrnoException>;
   if (code === "ECONNREFUSED") {

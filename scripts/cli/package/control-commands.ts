@@ -6,17 +6,14 @@ import { ArgumentError, type Command, helpOf, type Option } from "../kit/argumen
 import { callOptions } from "./control-call.ts";
 import { memberOperands, membersOf } from "./members.ts";
 
-/** A command: its words, some of which are parameters, and the operation that it calls. */
 export interface ControlCommand {
-  /** Its words, with `<name>` for a parameter, and the members that can follow. */
+  /** The command's words as the help shows them, with `<name>` for a parameter, followed by the accepted members. */
   readonly usage: string;
   readonly words: readonly string[];
-  /** Whether members of the body can follow the words. */
   readonly takesMembers: boolean;
   readonly operation: PlanControl;
 }
 
-/** The operation whose fields depend on what is triggered. */
 const triggerEvent = "triggerEvent";
 
 const only: Option = { name: "only", value: "TEXT", text: "print only the lines that contain it" };
@@ -32,7 +29,7 @@ export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[]
   );
 }
 
-/** The description of a command. Where several commands call one operation, the description of the member that each one sends. */
+/** The description of a command, or of the member that the command sends if several commands call the same operation. */
 export function summaryOf({ words, operation: { summary, commands, fields } }: ControlCommand): string {
   const member = fields.find(
     ({ name, in: place }) => place === "body" && words.some((word) => [name, `{${name}}`].includes(word)),
@@ -42,14 +39,14 @@ export function summaryOf({ words, operation: { summary, commands, fields } }: C
 
 const isValue = (word: string) => /^[{<]/.test(word);
 
-/** The parameters in a word such as `{resource}.{event}`, by name; undefined when the text does not match. */
+/** Matches a text with a word such as `{resource}.{event}`. @returns the parameters by name; undefined if the text does not match. */
 function valuesIn(word: string, text: string): Record<string, string> | undefined {
   const pattern = word.replaceAll(".", "\\.").replace(/[{<](\w+)[}>]/g, "(?<$1>(?!-).+?)");
   const match = new RegExp(`^${pattern}$`, "s").exec(text);
   return match === null ? undefined : { ...match.groups };
 }
 
-/** The commands that begin with the given words, and those whose own words are followed by members. */
+/** Commands that match the given words: a command can have more words, or, if it takes members, fewer. */
 function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): ControlCommand[] {
   return commandsOf(plan).filter(
     (command) =>
@@ -58,12 +55,7 @@ function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): Co
   );
 }
 
-/**
- * Finds the longest command that matches the words, with its parameters.
- *
- * @param words the words before the options.
- * @throws {ArgumentError} when none matches; the message lists the candidates.
- */
+/** Finds the longest command that matches. @throws {ArgumentError} when no command matches; the message lists the candidates. */
 export function findCommand(
   words: readonly string[],
   plan: Pick<Plan, "control">,
@@ -92,11 +84,7 @@ export function findCommand(
   throw new ArgumentError(`${words.slice(0, 2).join(" ")}: this is not a command.${meant} Possible are${possible}`);
 }
 
-/**
- * The help for some words: that of the only command that begins with them, otherwise a list of all such commands.
- *
- * @throws {ArgumentError} when no command begins with them.
- */
+/** The help of the only command that begins with the words, or a list of such commands. @throws {ArgumentError} if no command does. */
 export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
   const fitting = commandsFrom(plan, words);
   const whole = fitting.filter((command) => command.words.length <= words.length);
@@ -112,7 +100,6 @@ export function controlHelp(words: readonly string[], plan: Plan, usage: string)
   });
 }
 
-/** Options and help of a command. @param words the given words, which can name an external event. */
 export function formOf(command: ControlCommand, plan: Plan, usage: string, given: readonly string[]): Command {
   const { words, takesMembers, operation } = command;
   const { description, fields, commands } = operation;
@@ -145,7 +132,6 @@ export function formOf(command: ControlCommand, plan: Plan, usage: string, given
   };
 }
 
-/** The part of the help of `trigger` that lists the fields of an event, or the events. */
 function eventHelp(
   plan: Plan,
   name: string,
@@ -184,7 +170,7 @@ function optionOf({ name, values, description }: PlanField): Option {
   return { name, ...(values.includes("true") ? {} : { value: "NUMBER" }), text: description };
 }
 
-/** The arguments that send an example's body, to follow the command's words; undefined where the command cannot express the body. */
+/** The arguments after the command's words that send an example's body; undefined if the command cannot send this body. */
 export function exampleArgs(
   { words, takesMembers, fields }: Pick<ControlCommand, "words" | "takesMembers"> & Pick<PlanControl, "fields">,
   body: Readonly<Record<string, unknown>>,
@@ -204,7 +190,6 @@ export function exampleArgs(
   return [...values, ...members].map(quoted).join(" ");
 }
 
-/** A word, quoted for a shell if needed. */
 function quoted(word: string): string {
   if (/^[\w.,:/@%+=-]+$/.test(word)) return word;
   if (word.includes('"')) return `'${word}'`;

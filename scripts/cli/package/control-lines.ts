@@ -15,7 +15,6 @@ const writers: Readonly<Record<string, (value: never) => readonly string[]>> = {
   changeAssumptions: membersOf,
 };
 
-/** Lines for a response: one for each item of a list, more where an item has nested parts. */
 export function linesOf(operationId: string, value: unknown): string[] {
   if (value === undefined) return ["Done."];
   const write = (writers[operationId] ?? textOf) as (item: unknown) => string[];

@@ -10,13 +10,12 @@ import { linesOf } from "./control-lines.ts";
 import { logsCommand, logsSummary, runLogs } from "./logs.ts";
 import { assertSet, memberOperands, readMember } from "./members.ts";
 
-/** Each command with its description, for the help of the program. */
 export function controlCommands(plan: Pick<Plan, "control">): [usage: string, summary: string][] {
   const commands = commandsOf(plan).map((command): [string, string] => [command.usage, summaryOf(command)]);
   return [["logs", logsSummary], ...commands];
 }
 
-/** The examples in the document that have a summary, as command lines: the most frequent uses. */
+/** The examples in `openapi/mock-control.yaml` that have a summary, as command lines. */
 export function controlExamples(plan: Pick<Plan, "control">): [args: string, summary: string][] {
   return commandsOf(plan).flatMap(({ words, takesMembers, operation: { fields, examples } }) =>
     examples.flatMap(({ summary, value }): [string, string][] => {
@@ -28,19 +27,13 @@ export function controlExamples(plan: Pick<Plan, "control">): [args: string, sum
 }
 
 export interface ControlCommandOptions extends Output {
-  /** How the program is called, for its help: `npx partner-wallet-api`. */
   readonly usage: string;
   readonly plan: Plan;
   /** Ends `logs --follow`. */
   readonly stop?: AbortSignal;
 }
 
-/**
- * Runs a command.
- *
- * @param args all of them, the name first.
- * @returns its exit code: 0, 1 when the mock does not answer or refuses, 2 for a mistake on the command line.
- */
+/** @returns the exit code: 0, 1 when the mock does not respond or refuses the call, 2 for a mistake on the command line. */
 export async function runControlCommand(
   args: readonly string[],
   about: ControlCommandOptions,
@@ -73,7 +66,7 @@ export async function runControlCommand(
 /** Milliseconds a call may take before the terminal shows why it waits. */
 const quietMs = 2000;
 
-/** While a call waits for webhook receivers, prints the events whose deliveries it waits for. */
+/** While a call waits for webhook receivers, prints which events are still being delivered. */
 async function sayingWhatItWaitsFor<Result>(
   given: Arguments,
   call: () => Promise<Result>,

@@ -22,10 +22,8 @@ interface Row {
   readonly line: string;
 }
 
-/** @param stop ends `--follow`. */
 export async function runLogs(given: Arguments, print: (line: string) => void, stop?: AbortSignal): Promise<void> {
   let last = -1;
-  /** Number of printed rows of each event, by its number. */
   let printed = new Map<number, number>();
   const get = (path: string) => callMock(given, `${controlPath}/${path}`);
   do {
@@ -33,7 +31,7 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
       SeenRequest[],
       Delivery[],
     ];
-    // After a reset, the numbers start again.
+    // A reset of the mock restarts the numbers.
     if ((requests.at(-1)?.number ?? -1) < last) last = -1;
     const seen = requests
       .filter(({ number }) => number > last)
@@ -49,7 +47,7 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
   } while (given.has("follow") && stop?.aborted !== true);
 }
 
-/** One row per delivery attempt; for an event that was not sent, one row that says so. */
+/** One row per delivery attempt, or one row for an event that was not sent. */
 function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
   const { number, webhook, state } = event;
   if (attempts.length === 0 && state !== "pending") {

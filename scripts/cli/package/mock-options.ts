@@ -6,7 +6,6 @@ import { type Edition, editions } from "../../mock/plan/index.ts";
 import type { UrlTarget } from "../../mock/webhooks/index.ts";
 import { ArgumentError, type Arguments, type Command, type Option, portOption } from "../kit/arguments.ts";
 
-/** The settings from the command line. */
 export interface MockSettings {
   readonly mock: StartMockOptions & {
     readonly webhooks?: UrlTarget;
@@ -19,14 +18,12 @@ export interface MockSettings {
 
 export const hostOption: Option = { name: "host", value: "HOST", text: "host to listen on", initial: "127.0.0.1" };
 
-/** Options for the addresses on which a mock listens. */
 export const addressOptions: readonly Option[] = [
   portOption("port", "the main address", 4010),
   portOption("deposit-port", "the deposit address", 4011),
   hostOption,
 ];
 
-/** @param initial the default edition. */
 export function editionOption(initial: Edition): Option {
   const text = "edition whose operations are answered: latest, or test with what is proposed";
   return { name: "edition", value: "NAME", text, choices: editions, initial };
@@ -74,11 +71,6 @@ const options: readonly Option[] = [
   { name: "version", text: "show the version" },
 ];
 
-/**
- * The definition of the command.
- *
- * @param more options that only this caller adds.
- */
 export function mockCommand(usage: string, more: readonly Option[] = []): Command {
   return {
     usage,
@@ -94,11 +86,7 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
   };
 }
 
-/**
- * Reads the values of the options.
- *
- * @throws {ArgumentError} when one is malformed, or two exclude each other.
- */
+/** @throws {ArgumentError} when a value is malformed, or two options exclude each other. */
 export function readSettings(given: Arguments): MockSettings {
   const { has, text, texts } = given;
   if (has("stateless")) {
@@ -138,7 +126,6 @@ export function readSettings(given: Arguments): MockSettings {
   }
 }
 
-/** The values of {@link addressOptions} and {@link editionOption}. */
 export function addressOf({ required }: Arguments): {
   port: number;
   depositPort: number;

@@ -16,22 +16,14 @@ import { bannerAsJson, bannerOf } from "./banner.ts";
 import { type MockSettings, mockCommand, readSettings } from "./mock-options.ts";
 
 export interface MockCommandOptions {
-  /** How the command is called, for its help: `npx partner-wallet-api mock`. */
   readonly usage: string;
-  /** Called after the command line was read. */
   readonly loadPlan: () => Promise<Plan>;
-  /** Additional options of this caller. */
   readonly more?: readonly Option[];
   /** Runs another program instead of the mock, if the options ask for it. @returns its exit code. */
   readonly instead?: (settings: MockSettings, given: Arguments) => Promise<number> | undefined;
 }
 
-/**
- * Runs the mock until a signal ends it. When it cannot listen, it ends at once.
- *
- * @param args the arguments after the command's name.
- * @returns the exit code when it did not start: 0 after --help, 2 for a mistake on the command line, otherwise 1.
- */
+/** @returns the exit code if the mock did not start: 0 after --help, 2 for a mistake on the command line, otherwise 1. */
 export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
   survivePipes();
   endWithNpm();

@@ -1,9 +1,7 @@
 /** The interface between the program and a command of the package. */
 import type { Plan } from "../../mock/plan/index.ts";
 
-/** A command of the program. */
 export interface PackageCommand {
-  /** What it does, in a few words. */
   readonly text: string;
   /** @returns the exit code; undefined while it serves. */
   readonly run: (

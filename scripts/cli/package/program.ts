@@ -9,21 +9,17 @@ import { runMockCommand } from "./mock.ts";
 import type { PackageCommand } from "./package-command.ts";
 import { runWebhookCommand } from "./webhook.ts";
 
-/** How to call the program, for help texts: by its name when installed, by the path of the file when the file was copied. */
+/** The program's name in help texts: the name of the package if installed, the path of the file if the file was copied. */
 function usageOf(file = ""): string {
   return /node_modules/.test(file) || !file.endsWith(".cjs") ? "npx partner-wallet-api" : `node ${relative("", file)}`;
 }
 
-/** Loaded only when needed, and not for the help. */
+/** The plan is loaded only when a command needs it, and not for the help. */
 async function loadPlan(): Promise<Plan> {
   return (await import("../../../generated/mock/plan.js")).plan;
 }
 
-/**
- * Runs the program. It sets the exit code of the process: 0, 1 for a failure, 2 for a mistake on the command line.
- *
- * @param args of the program, the name of the command first.
- */
+/** Sets the exit code of the process: 0, 1 for a failure, 2 for a mistake on the command line. */
 export async function runProgram([name = "", ...args]: readonly string[]): Promise<void> {
   survivePipes();
   const usage = usageOf(process.argv[1]);

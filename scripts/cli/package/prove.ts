@@ -1,4 +1,4 @@
-/** `prove`: shows whether a partner's program pays once and loses no event, under conditions that the mock makes. */
+/** `prove`: tests whether a partner's program pays only once and handles every event while the mock simulates faults. */
 import { writeFileSync } from "node:fs";
 import type { Edition } from "../../mock/plan/index.ts";
 import {
@@ -86,7 +86,7 @@ function proveCommand(usage: string): Command {
   };
 }
 
-/** Milliseconds that the processes of the program get to end after a signal. */
+/** Milliseconds that the program's processes have to end after a signal. */
 const mostClosing = 3000;
 
 function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
@@ -125,7 +125,7 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
   );
 }
 
-/** @throws {ArgumentError} when no kind of program is named, or an argument is surplus. */
+/** @throws {ArgumentError} when the kind of program is missing, or there are too many arguments. */
 function kindOf({ operands, has }: Arguments, program: readonly string[]): ProofKind {
   const [name = "", ...rest] = operands;
   const kind = proofKinds.find((one) => one.name === name);
@@ -156,14 +156,14 @@ function writeReport(
   }
 }
 
-/** The options that affect findings and differ from their defaults, for the command that repeats a finding. */
+/** The options that differ from their defaults and affect findings, for the command that repeats a finding. */
 function optionsOf(given: Arguments): readonly string[] {
   return ["late", "seed", "edition"].flatMap((name) =>
     given.names.includes(name) ? [`--${name}`, shown([given.required(name)])[0] ?? ""] : [],
   );
 }
 
-/** The arguments as they may be printed, without those that could hold a password. */
+/** The arguments in printable form: an argument that could contain a password becomes `…`. */
 function shown(words: readonly string[]): readonly string[] {
   return words.map((word) => (/^[\w./\\{}:@+-]{1,100}$/.test(word) && !/:\/\/|:.*@/.test(word) ? word : "…"));
 }

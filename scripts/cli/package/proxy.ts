@@ -1,4 +1,4 @@
-/** `proxy`: tells where the calls of a client and the responses of the service differ from the contract, as they pass. */
+/** `proxy`: forwards a client's calls to the service, and reports where requests and responses differ from the contract. */
 import type { Plan } from "../../mock/plan/index.ts";
 import { ListenError } from "../../mock/server/index.ts";
 import { lineOf, Report, type ReportFormat, startProxy } from "../../service/index.ts";
@@ -32,7 +32,6 @@ export function proxyCommand(usage: string): Command {
   };
 }
 
-/** Runs until a signal. */
 export async function runProxy(
   given: Arguments,
   plan: Plan,
@@ -42,7 +41,7 @@ export async function runProxy(
   if (upstream === undefined) throw new ArgumentError("Say where the service is: --upstream https://api.example.");
   const report = new Report();
   const format = given.required("format") as ReportFormat;
-  // In other formats, stdout carries only the report, for a program that reads it.
+  // In other formats, stdout contains only the report, because a program may parse it.
   const line = linePrinter(format === "text" ? process.stdout : process.stderr);
   const depositUpstream = given.text("deposit-upstream") ?? upstream;
   const { url, depositUrl, close } = await startProxy(plan, {

@@ -11,7 +11,6 @@ import type { PackageCommand } from "./package-command.ts";
 import { proxyCommand, runProxy } from "./proxy.ts";
 import type { CommandContext } from "./service-options.ts";
 
-/** The commands, by name. */
 export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", PackageCommand>> = {
   ask: commandOf("answer open questions of the contract with calls to the service", askCommand, runAsk),
   check: commandOf("tell where responses of the service differ from the contract", checkCommand, runCheck),
@@ -21,10 +20,9 @@ export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", Package
 /** Milliseconds that a command gets after a signal to undo its changes. */
 const mostClosing = 60_000;
 
-/** The action of a command. @returns the text to print, and the exit code. */
 type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;
 
-/** A command. Its exit code is 2 for a mistake on the command line, 3 where the service cannot be called. */
+/** The exit code is 2 for a mistake on the command line, 3 if the service cannot be called. */
 function commandOf(text: string, describe: (usage: string) => Command, act: Act): PackageCommand {
   const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
     stoppable(mostClosing, (signal) =>

@@ -1,11 +1,11 @@
-/** The options that all commands calling the service share: target, values of calls, form of the report. */
+/** The options shared by all commands that call the service: target, values of calls, form of the report. */
 import { readFileSync } from "node:fs";
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
 import { type CallerOptions, namesIn, type Target } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
-/** Returns the name if it is one of the list. @throws {ArgumentError} with the nearest name. */
+/** @throws {ArgumentError} that suggests the nearest name, if the name is not in the list. */
 export function oneOf(names: readonly string[], name: string, kind: string): string {
   if (names.includes(name)) return name;
   throw new ArgumentError(`There is no ${kind} ${name}.${didYouMean(name, names)}`);
@@ -31,12 +31,7 @@ export const targetOptions: readonly Option[] = [
 
 const keyLimit = 4096;
 
-/**
- * The service that the command line names.
- *
- * @throws {ArgumentError} when an address or the key is missing, naming the option and the variable; and for --write against anything but
- * staging or this machine.
- */
+/** @throws {ArgumentError} when an address or the key is missing, and for --write unless the target is staging or this machine. */
 export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   const environment = given.text("environment");
   const prefix = `PARTNER_WALLET_${environment === undefined ? "" : `${environment.toUpperCase()}_`}`;
@@ -57,7 +52,7 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
       `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,
     );
   }
-  // Also compared with the variables of production, because a tunnel can give production an address of this machine.
+  // Also compared with the variables of production, because a tunnel can make production reachable at an address of this machine.
   const isProduction = (name: string, value: string) =>
     env[`PARTNER_WALLET_PRODUCTION_${name}`]?.trim().replace(/\/+$/, "") === value;
   const mayBeProduction =
@@ -87,7 +82,7 @@ function readKey(file: string): string {
   }
 }
 
-/** Options of the commands that make their own calls to the service, unlike `proxy`, which forwards those of a program. */
+/** Options of the commands that make their own calls to the service, unlike `proxy`, which forwards a program's calls. */
 export const callOptions = [
   ...targetOptions,
   {
@@ -98,14 +93,12 @@ export const callOptions = [
   { name: "max-calls", value: "NUMBER", text: "how many calls are made at most", check: isCount, initial: "200" },
 ];
 
-/** What a command receives besides its options. */
 export interface CommandContext {
   readonly env: NodeJS.ProcessEnv;
-  /** Aborts on a signal. */
   readonly signal?: AbortSignal;
 }
 
-/** The settings for calls to the service, from the command line. @throws {ArgumentError} */
+/** @throws {ArgumentError} when a value cannot be used. */
 export function callerOptions(given: Arguments, plan: Plan, { env, signal }: CommandContext): CallerOptions {
   const names = new Set([...plan.operations.flatMap(namesIn), ...Object.keys(plan.probes.values)]);
   const values = given.texts("set").map((text): [string, string] => {
@@ -120,7 +113,7 @@ export function callerOptions(given: Arguments, plan: Plan, { env, signal }: Com
   };
 }
 
-/** Options for the form of a report (the first form is the default) and for its file. */
+/** @param formats the first form is the default. */
 export function reportOptions(...formats: readonly string[]): Option[] {
   const text = `form of the report: ${formats.join(", ")}`;
   return [

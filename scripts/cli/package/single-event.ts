@@ -1,5 +1,5 @@
 /**
- * Makes the body of a single event from an example of its webhook, with a new identifier, the current time, and members that the caller
+ * Makes the body of a single event from an example of its webhook, with a new identifier, the current time, and the members that the caller
  * sets.
  */
 import { randomInt, randomUUID } from "node:crypto";
@@ -12,9 +12,9 @@ import { assertSet } from "./members.ts";
 type Json = Record<string, unknown>;
 
 export interface SingleEvent {
-  /** The name of an example; the first one by default. */
+  /** The name of an example; the first example by default. */
   readonly example?: string | undefined;
-  /** Member names and their values as texts; a point separates levels: `currency.network`. */
+  /** Names of members and their values as texts; a point separates levels: `currency.network`. */
   readonly members?: readonly (readonly [name: string, text: string])[];
   /** Whether values of a wrong type are accepted. */
   readonly isCorrupt?: boolean | undefined;
@@ -23,13 +23,12 @@ export interface SingleEvent {
 }
 
 export interface SampleEvent {
-  /** The JSON body. */
   readonly body: string;
   /** Deviations from the contract (without values), and members that no example has. */
   readonly notes: readonly string[];
 }
 
-/** The webhook of a name. @throws {ArgumentError} naming the nearest one when there is none. */
+/** @throws {ArgumentError} when no webhook has the name; the message suggests the nearest name. */
 export function findWebhook({ webhooks }: Pick<Plan, "webhooks">, name: string): PlanWebhook {
   const found = webhooks.find((webhook) => webhook.name === name);
   if (found !== undefined) return found;
@@ -37,11 +36,7 @@ export function findWebhook({ webhooks }: Pick<Plan, "webhooks">, name: string):
   throw new ArgumentError(`There is no webhook ${name}.${didYouMean(name, names)} Webhooks: ${names.join(", ")}.`);
 }
 
-/**
- * Makes the body of an event.
- *
- * @throws {ArgumentError} when there is no such example, or a member cannot be set.
- */
+/** @throws {ArgumentError} when there is no such example, or a member cannot be set. */
 export function makeEvent(plan: Pick<Plan, "resources">, webhook: PlanWebhook, event: SingleEvent = {}): SampleEvent {
   const { name, examples, validator } = webhook;
   const { members = [], isCorrupt = false, now = Date.now(), example = Object.keys(examples)[0] ?? "" } = event;
@@ -75,7 +70,7 @@ function valueAt(body: Json, member: string): unknown {
   return member.split(".").reduce((value: unknown, name) => (value as Json | null | undefined)?.[name], body);
 }
 
-/** A copy of an example with a new identifier, and its times shifted so that the first is now. */
+/** A copy of an example with a new identifier, and with its times shifted so that the first time is now. */
 function fresh(
   example: Json,
   resources: Plan["resources"],
@@ -90,14 +85,12 @@ function fresh(
   }
   const id = resources[webhook.resource]?.id ?? "";
   const name = Object.keys(webhook.fields).find((field) => webhook.fields[field] === id) ?? id;
-  // Identifiers of users stay those of the example.
+  // Identifiers of users are not replaced.
   if (typeof body[name] === "string" && id !== resources.user?.id) body[name] = another(body[name]);
   return body;
 }
 
-/**
- * Another UUID, or a blockchain address with other last digits, which are valid in every address alphabet. Checksums are not recomputed.
- */
+/** A random UUID, or a blockchain address with other final digits. Checksums are not recomputed. */
 function another(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return randomUUID();
   return `${id.slice(0, -8)}${Array.from({ length: 8 }, () => randomInt(2, 10)).join("")}`;

@@ -17,9 +17,8 @@ import { findWebhook, makeEvent } from "./single-event.ts";
 type WebhookPlan = Pick<Plan, "webhooks" | "resources">;
 
 export interface WebhookCommandOptions extends Output {
-  /** How the command is called, for its help: `npm run webhook --`. */
   readonly usage: string;
-  /** Called when it is needed, so that a mistake on the command line is reported at once. */
+  /** Called only when needed, so that a mistake on the command line is reported at once. */
   readonly loadPlan: () => Promise<WebhookPlan>;
 }
 
@@ -42,12 +41,7 @@ with 2, and nothing sent, for a mistake on the command line.`,
   ],
 };
 
-/**
- * Runs the command.
- *
- * @param args the arguments after the command's name.
- * @returns its exit code: 0 when every event was answered as expected, 2 for a mistake on the command line, otherwise 1.
- */
+/** @returns the exit code: 0 if every event got the expected response, 2 for a mistake on the command line, otherwise 1. */
 export async function runWebhookCommand(
   args: readonly string[],
   about: WebhookCommandOptions,

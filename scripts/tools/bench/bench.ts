@@ -16,7 +16,7 @@ import { type Figures, measureSizes } from "./sizes.ts";
  * Measures everything and prints a report in Markdown. Sizes, which are deterministic, are compared with `budgets.json`; times are not.
  * Needs the output of `npm run build`.
  *
- * @param options `short`: run a tenth of the rounds, as a test of the benchmark with imprecise ratios.
+ * @param options `short`: run a tenth of the rounds, to test the benchmark itself.
  * @throws {UsageError} when a figure is over its budget, or a program does not get the documented response.
  */
 export async function bench({ short }: { short: boolean }): Promise<void> {
@@ -31,7 +31,6 @@ export async function bench({ short }: { short: boolean }): Promise<void> {
     print("Size and types", sizes.report);
     print("Calls", await measureCalls(folder, samples, effort));
     print("Mock", await measureMock(contract, effort));
-    // With `short`, only a functional test.
     print("State of the mock", await measureState(folder, short ? 0.01 : 1));
     checkBudgets(sizes.figures, readBudgets());
     console.log("\nAll sizes are within their budgets.");
@@ -43,11 +42,7 @@ export function readBudgets(): Figures {
   return JSON.parse(readFileSync(join(import.meta.dirname, "budgets.json"), "utf8")) as Figures;
 }
 
-/**
- * Compares figures with their budgets.
- *
- * @throws {UsageError} naming every figure that is over its budget or has none, and every budget without a figure.
- */
+/** @throws {UsageError} naming every figure that is over its budget or has no budget, and every budget without a figure. */
 export function checkBudgets(measured: Figures, budgets: Figures): void {
   const names = [...new Set([...Object.keys(measured), ...Object.keys(budgets)])];
   const problems = names.flatMap((name) => problemOf(name, measured[name], budgets[name]));

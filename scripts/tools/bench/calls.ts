@@ -8,7 +8,6 @@ import { pathnameOf, type SampleCall } from "./samples.ts";
 type Call = () => Promise<{ data?: unknown; error?: unknown }>;
 type Functions = Record<string, (...values: unknown[]) => unknown>;
 
-/** A client as used in its documentation: imports, and how to prepare a call. */
 interface Client {
   readonly program: string;
   readonly prepare: (imported: Functions, sample: SampleCall) => () => unknown;
@@ -19,7 +18,7 @@ const apiKey = "key-of-the-bench";
 const headers = { "x-api-key": apiKey, "content-type": "application/json" };
 const options = { baseUrl, depositBaseUrl: baseUrl, apiKey };
 
-/** All use the global `fetch`. The first is the reference. */
+/** All clients use the global `fetch`. The first client is the reference. */
 const clients: Record<string, Client> = {
   "openapi-fetch": {
     program: `export { default as createClient } from "openapi-fetch";`,
@@ -75,13 +74,7 @@ const clients: Record<string, Client> = {
   },
 };
 
-/**
- * Measures every client on every sample.
- *
- * @param folder as of `makeClients`.
- * @param effort fraction of the usual number of rounds.
- * @throws {UsageError} when a client does not get the documented response.
- */
+/** @param effort fraction of the usual number of rounds. @throws {UsageError} when a client does not get the documented response. */
 export async function measureCalls(folder: string, samples: readonly SampleCall[], effort: number): Promise<string> {
   const rows = Object.keys(clients).map((name) => [name]);
   const imported: Record<string, Functions> = {};

@@ -1,16 +1,15 @@
 /** Compares processor times in interleaved rounds, and formats tables in Markdown. */
 
-/** A ratio to a reference. */
 export interface Ratio {
   readonly median: number;
   /** The lower and the upper quartile: half of the rounds lie between them. */
   readonly quartiles: readonly [number, number];
 }
 
-/** A program to measure: a unit of work, and the processor time used so far in microseconds. */
+/** A program to measure: a unit of work, and a function for the processor time used so far in microseconds. */
 export interface Program {
   readonly run: () => unknown;
-  /** Default: the time of this process. */
+  /** By default, the processor time of this process. */
   readonly cpu?: () => number | Promise<number>;
 }
 
@@ -19,7 +18,7 @@ export interface Program {
  * all of them. Libraries such as tinybench and mitata measure one program after the other, and their ratios vary between runs. The order
  * rotates and alternates, so that no program always collects the garbage of the same predecessor.
  *
- * @param programs by name; all are compared with the first one.
+ * @param programs by name; all are compared with the first program.
  * @param rounds number of measured rounds; a tenth as many precede as warm-up.
  */
 export async function compareInTurns<Name extends string>(
@@ -56,14 +55,13 @@ function ownCpu(): number {
   return user + system;
 }
 
-/** Median and quartiles of at least one sample, in any order. */
 export function summarise(samples: readonly number[]): Ratio {
   const sorted = [...samples].sort((a, b) => a - b);
   const at = (part: number) => sorted[Math.round((sorted.length - 1) * part)] as number;
   return { median: at(0.5), quartiles: [at(0.25), at(0.75)] };
 }
 
-/** A table in Markdown. @param rows the first one is the head. */
+/** A table in Markdown. @param rows the first row is the head. */
 export function table(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   return [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...body]

@@ -4,13 +4,7 @@ import { join } from "node:path";
 import { table } from "./figures.ts";
 import { cpuOf, mockCommand, type Server, send, startServer } from "./mock.ts";
 
-/**
- * Measures the built mock.
- *
- * @param folder absolute path of an empty folder.
- * @param effort fraction of the usual number of requests.
- * @throws {UsageError} when a response is wrong.
- */
+/** @param folder absolute path of an empty folder. @param effort fraction of the usual number of requests. */
 export async function measureState(folder: string, effort: number): Promise<string> {
   const file = join(folder, "state");
   const entries = Math.round(100_000 * effort);

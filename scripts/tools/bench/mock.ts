@@ -6,12 +6,12 @@ import { type Program, start } from "../verify/processes.ts";
 import { compareInTurns, table, timesWithin } from "./figures.ts";
 import { operationOf, pathnameOf } from "./samples.ts";
 
-/** A request with its expected response: a server that refuses must not appear fast. */
+/** A request with its expected status: a server that refuses requests must not appear fast. */
 interface MockCall {
   readonly method: string;
   readonly path: string;
   readonly body?: object;
-  /** Undefined for any success. */
+  /** If undefined, any success is expected. */
   readonly status?: number;
 }
 
@@ -20,19 +20,13 @@ export interface Server {
   readonly origin: string;
 }
 
-/** The command of the built mock. */
 export const mockCommand: readonly string[] = [
   ...[join(projectRoot, "dist/mock/partner-wallet-mock.cjs"), "mock", "--port", "0", "--deposit-port", "0", "--quiet"],
 ];
 
 const users = ["user-1042", "user-2077"] as const;
 
-/**
- * Measures the built mock, stateless and stateful, and Prism in the same rounds.
- *
- * @param effort fraction of the usual number of requests.
- * @throws {UsageError} when the mock is not built, or a response is wrong.
- */
+/** Measures the built mock, stateless and stateful, and Prism in the same rounds. @param effort fraction of the usual requests. */
 export async function measureMock(contract: Contract, effort: number): Promise<string> {
   if (!existsSync(mockCommand[0] ?? "")) throw new UsageError('The mock is not built. Run "npm run build" first.');
   const prism = [join(projectRoot, "node_modules/.bin/prism"), "mock", "--port", "0", bundleFile("latest", "yaml")];
@@ -71,7 +65,6 @@ export async function measureMock(contract: Contract, effort: number): Promise<s
   }
 }
 
-/** Two reads, a transfer, and an invalid request. */
 function callsOf(contract: Contract): MockCall[] {
   const [sourceExternalUserId, destinationExternalUserId] = users;
   const pathOf = (id: string) => pathnameOf(operationOf(contract, id), { externalUserId: sourceExternalUserId });
@@ -89,7 +82,6 @@ async function sendInTurns(server: Server, calls: readonly MockCall[], times: nu
   for (let count = 0; count < times; count += 1) await send(server, calls[count % calls.length] as MockCall);
 }
 
-/** Starts a Node program, and waits until it prints its address. */
 export async function startServer(args: readonly string[]): Promise<Server> {
   // Preloaded into the program: prints the process's processor time on a signal.
   const probe = `process.on("SIGUSR2", () => {
@@ -109,7 +101,7 @@ export async function cpuOf({ program }: Server): Promise<number> {
   return Number((await program.waitFor(/microseconds (\d+)\./, { from }))[1]);
 }
 
-/** @throws {UsageError} when the response is not the expected one. */
+/** @throws {UsageError} when the response does not have the expected status. */
 export async function send({ origin }: Server, { method, path, body, status }: MockCall): Promise<void> {
   const headers = { "x-api-key": "bench-key", "content-type": "application/json" };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };

@@ -8,7 +8,7 @@ import { publishedManifest, readManifest } from "../build/package.ts";
 import { installPeers } from "../verify/peers.ts";
 import { run } from "../verify/processes.ts";
 
-/** The exports that a program needs from each generated client, besides its operations. */
+/** Modules of the generated clients, and the exports that a program needs besides its operations. */
 export const generated = {
   heyApi: "./hey-api/index.ts",
   heyApiClient: `export { createClient, createConfig } from "./hey-api/client/index.ts";`,
@@ -16,12 +16,7 @@ export const generated = {
   kubbConfig: `export { setConfig } from "./kubb/.kubb/fetch.ts";`,
 } as const;
 
-/**
- * Sets up a partner's project in a folder, with the built package and the clients of other generators for the bundle of `latest`.
- *
- * @param folder absolute path of the folder.
- * @throws {UsageError} when they cannot be installed or fail.
- */
+/** Sets up a partner's project, with the built package and the clients that other generators make for the bundle of `latest`. */
 export async function makeClients(folder: string): Promise<void> {
   await installPeers();
   const packages = join(folder, "node_modules");
@@ -37,13 +32,7 @@ export async function makeClients(folder: string): Promise<void> {
   await run(process.execPath, args, { cwd: folder, env: { DO_NOT_TRACK: "1", KUBB_DISABLE_TELEMETRY: "1" } });
 }
 
-/**
- * Bundles a program.
- *
- * @param folder as of {@link makeClients}; contains the program.
- * @param name base name of its files.
- * @returns the absolute path of the module to import, and the compressed bytes loaded statically and on demand.
- */
+/** @returns the absolute path of the module to import, and the compressed bytes loaded statically and on demand. */
 export async function bundleProgram(folder: string, name: string, program: string, { minify = false } = {}) {
   const { metafile } = await build({
     stdin: { contents: program, resolveDir: folder, loader: "ts" },

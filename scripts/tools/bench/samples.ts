@@ -1,22 +1,15 @@
 /** The sample calls and operations for the benchmarks. */
 import { type Contract, type Operation, UsageError } from "../../contract/model/index.ts";
 
-/** A call, and the response that it gets. */
 export interface SampleCall {
   name: string;
   operation: Operation;
-  /** The arguments of the call. */
   options: { path?: Record<string, string>; query?: Record<string, string>; body?: unknown };
-  /** HTTP status. */
   status: number;
   response: unknown;
 }
 
-/**
- * Makes three calls from the examples of the contract: a read, a write with a body, and a refusal.
- *
- * @throws {UsageError} when the contract does not have them.
- */
+/** Makes a read, a write with a body, and a refusal from the examples of the contract. */
 export function makeSamples(contract: Contract): SampleCall[] {
   return [
     sampleOf(contract, "listUserCards", (status) => status < 300),
@@ -46,7 +39,6 @@ export function operationOf({ operations }: Contract, id: string): Operation {
   return operation;
 }
 
-/** The options of a call with the examples of the contract. */
 export function optionsOf({ parameters, requestBody }: Operation): SampleCall["options"] {
   const named = (place: "path" | "query") => {
     const own = parameters.filter((parameter) => parameter.in === place);
@@ -56,7 +48,6 @@ export function optionsOf({ parameters, requestBody }: Operation): SampleCall["o
   return { ...named("path"), ...named("query"), ...(body !== undefined && { body }) };
 }
 
-/** The path of an operation with these values. */
 export function pathnameOf({ path }: Operation, values: Record<string, string> = {}): string {
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
@@ -64,7 +55,7 @@ export function pathnameOf({ path }: Operation, values: Record<string, string> =
 /** Number of operations of a typical program. */
 export const operationCount = 10;
 
-/** The operations of a typical program: with complete lists of P-codes and without uploads. */
+/** Operations as a typical program uses them: with complete lists of P-codes and without uploads. */
 export function usualOperations({ operations }: Contract): Operation[] {
   const isUpload = ({ requestBody }: Operation) => requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
   return operations

@@ -7,7 +7,6 @@ import { table } from "./figures.ts";
 import { bundleProgram, generated } from "./programs.ts";
 import { operationCount, optionsOf, type SampleCall, usualOperations } from "./samples.ts";
 
-/** Figures by what they measure, for example bytes of a bundle. */
 export type Figures = Readonly<Record<string, number>>;
 
 interface Section {
@@ -17,10 +16,10 @@ interface Section {
 
 const { heyApi, heyApiClient, kubb, kubbConfig } = generated;
 
-/** A program, and the name of its budget if it has one; programs of this package do. */
+/** A program, and the name of its budget. Programs of other clients have no budget. */
 type Program = [name: string, text: string, budget?: string];
 
-/** The same program for each client; the first is the reference. */
+/** The same program for each client; the first client is the reference. */
 function programs(contract: Contract, samples: readonly SampleCall[]): [title: string, programs: Program[]][] {
   const some = (operations: readonly Operation[], budget: string): Program[] => {
     const names = namesOf(operations);
@@ -61,7 +60,6 @@ function programs(contract: Contract, samples: readonly SampleCall[]): [title: s
   ];
 }
 
-/** Bundles, minifies and compresses everything. @param folder as of `makeClients`. */
 export async function measureSizes(
   folder: string,
   contract: Contract,
@@ -82,7 +80,7 @@ export async function measureSizes(
   return { report: `${table(rows)}\n\n${types.report}`, figures: { ...figures, ...types.figures } };
 }
 
-/** Type-checks a program that makes ten calls, with the declarations of `dist/`, and one that makes none. */
+/** Type-checks a program that makes ten calls, with the declarations of `dist/`, and a program without calls. */
 async function measureTypes(folder: string, contract: Contract): Promise<Section> {
   const operations = usualOperations(contract);
   const calls = operations.map((operation) => {
@@ -98,7 +96,7 @@ ${calls.join("\n")}`;
   return { report: table([...rows, ["nothing", ...nothing].map(String)]), figures };
 }
 
-/** The numbers of instantiations and types reported by the compiler. @throws {UsageError} with its errors. */
+/** The numbers of instantiations and types reported by the compiler. @throws {UsageError} with the compiler's errors. */
 async function check(folder: string, text: string): Promise<[instantiations: number, types: number]> {
   const file = join(folder, "consumer.ts");
   writeFileSync(file, text);

@@ -8,10 +8,10 @@ import { type Files, replaceFolder } from "./files.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
-/** Common inputs: a change of them repeats all steps. */
+/** Inputs of every step: if one of them changes, all steps are repeated. */
 const tools = ["package-lock.json", "tsconfig.json", "redocly.yaml", ".spectral.yaml", "scripts"];
 
-/** The inputs of the docs besides the contract. The tarball is written next to the pages, which have parts of the policies. */
+/** The inputs of the docs besides the contract. They include the inputs of the package, because its tarball is part of the site. */
 export const projectFiles = [
   ...[...tools, "CHANGELOG.md", "publishing.yaml", "package.json"],
   ...["README.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],
@@ -36,7 +36,6 @@ const steps = {
 type StepName = keyof typeof steps;
 const names = Object.keys(steps) as StepName[];
 
-/** The result of a step before it is written. */
 interface Made {
   readonly summary: string;
   readonly write?: () => void;
@@ -52,7 +51,7 @@ export async function build(): Promise<void> {
   const startedAt = performance.now();
   const states = Object.fromEntries(names.map((name) => [name, stateOf(steps[name])])) as Record<StepName, StepState>;
   const stale = new Set(names.filter((name) => !states[name].isMade));
-  // The package contains the output of both.
+  // The package contains the output of both steps.
   if (stale.has("client") || stale.has("mock")) stale.add("dist");
   const made = await makeSteps(stale);
   // Errors are reported when the result of the step is awaited.
@@ -79,14 +78,13 @@ export async function build(): Promise<void> {
   console.log(stale.size === 0 ? `Everything is up to date (${seconds} s).` : `Built in ${seconds} s.`);
 }
 
-/** Starts the steps. */
 async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<StepName, Promise<Made> | undefined>>> {
   if (stale.size === 0) return {};
   if (stale.size === 1 && stale.has("dist")) return { dist: makePackage() };
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
-  // For mistakes in the contract, lint's messages are better, so the bundler's error is reported later.
+  // If the contract has a mistake, lint's messages are better, so the bundler's error is reported later.
   const bundling: Promise<Bundles> = bundleEditions(sources);
   bundling.catch(() => {});
   const linting = stale.has("lint") ? lint(bundling) : undefined;
@@ -154,11 +152,7 @@ async function makePackage(generating?: Promise<{ files: Files }>, planning?: Pr
   return { summary: `dist/: ${Object.keys(files).length} files`, write: () => replaceFolder(distFolder, files) };
 }
 
-/**
- * Compares the committed files with newly generated ones.
- *
- * @throws {UsageError} naming the outdated files.
- */
+/** Compares the committed files with newly generated files. @throws {UsageError} naming the outdated files. */
 export async function checkGenerated(): Promise<void> {
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
@@ -172,12 +166,7 @@ export async function checkGenerated(): Promise<void> {
   console.log("Everything in generated/ is up to date.");
 }
 
-/**
- * Runs a step and prints its name, result and duration.
- *
- * @param run does the work and returns a summary.
- * @throws the error of the step, after its line was printed.
- */
+/** Runs a step and prints its name, the summary that `run` returns, and the duration. */
 export async function runStep(name: string, run: () => Promise<string>): Promise<void> {
   const startedAt = performance.now();
   try {

@@ -12,18 +12,14 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Paths below a folder and the contents of the files. */
+/** Contents of files by their path below a folder. */
 export type Files<Content extends string | Uint8Array = string> = Record<string, Content>;
 
-/**
- * Replaces a folder atomically: the files are written to a temporary folder next to it first.
- *
- * @param folder absolute path.
- */
+/** Replaces a folder (absolute path) atomically: the files are first written to a temporary folder next to it. */
 export function replaceFolder(folder: string, files: Files<string | Uint8Array>): void {
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(`${folder}.new-`);
-  // mkdtemp gives access to the owner only; these files are committed and published.
+  // mkdtemp gives access only to the owner, but these files are published.
   chmodSync(fresh, 0o755);
   try {
     for (const [path, content] of Object.entries(files)) {
@@ -40,12 +36,7 @@ export function replaceFolder(folder: string, files: Files<string | Uint8Array>)
   }
 }
 
-/**
- * Writes the changed files, each atomically; other files in the folder are not touched.
- *
- * @param folder absolute path.
- * @param known the earlier content; updated by this function.
- */
+/** Writes the changed files, each atomically. Does not touch other files. @param known the content written earlier; updated here. */
 export function updateFolder(
   folder: string,
   files: Files<string | Uint8Array>,
@@ -55,18 +46,14 @@ export function updateFolder(
   for (const [path, content] of changed) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    // Written and renamed, since a server may be sending the file.
+    // Written and then renamed, because a server may be sending the file.
     writeFileSync(`${file}.new`, content);
     renameSync(`${file}.new`, file);
     known.set(path, content);
   }
 }
 
-/**
- * Paths at which a folder differs from the expected files: changed, missing or surplus.
- *
- * @param isMade whether a path of the folder belongs to the files; every one by default.
- */
+/** Paths that are changed, missing or surplus in a folder. @param isMade whether a path is checked; by default, every path is. */
 export function findStaleFiles(folder: string, files: Files, isMade: (path: string) => boolean = () => true): string[] {
   const present = existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -9,12 +9,7 @@ import { controlTypes } from "../../mock/make-plan/index.ts";
 import { provenanceReport } from "../reports/index.ts";
 import { type Files, findStaleFiles, updateFolder } from "./files.ts";
 
-/**
- * Generates everything that is committed: the bundles of both editions, the types of the mock's control interface, the client and the
- * report on provenance. The latter two use the edition test.
- *
- * @returns the texts by their paths below `generated/`.
- */
+/** Generates the texts that are committed, by path below `generated/`. The client and the report on provenance use the edition test. */
 export async function generate(bundles: Record<Edition, Bundle>, registers: Registers): Promise<Files> {
   const { document } = bundles.test;
   const client = await generateClient(document, registers);
@@ -31,7 +26,6 @@ export async function generate(bundles: Record<Edition, Bundle>, registers: Regi
   return Object.fromEntries(files);
 }
 
-/** Updates the generated files, and removes surplus ones. */
 export function writeGenerated(generated: Files): void {
   const stale = findStale(generated);
   const changed = stale.flatMap((path) => (generated[path] === undefined ? [] : [[path, generated[path]] as const]));

@@ -1,4 +1,4 @@
-/** Packs the published files: those listed in package.json, with a package.json and a README for users. */
+/** Packs the published files: the files that package.json lists, with a package.json and a README for users. */
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,13 +9,12 @@ import { docsFolder, projectRoot, UsageError } from "../../contract/model/index.
 import { type Publishing, readPublishing } from "../../contract/sources/index.ts";
 import { replaceFolder } from "./files.ts";
 
-/** One package in the output of `npm pack --json`. */
 export interface PackResult {
-  /** Name of the tarball: `partner-wallet-api-0.1.0.tgz`. */
+  /** For example `partner-wallet-api-0.1.0.tgz`. */
   filename: string;
-  /** Bytes of the tarball. */
+  /** Size of the tarball in bytes. */
   size: number;
-  /** Bytes of the installed files. */
+  /** Size of the installed files in bytes. */
   unpackedSize: number;
   files: { path: string }[];
 }
@@ -28,15 +27,13 @@ interface Manifest {
   [key: string]: unknown;
 }
 
-/** package.json of the repository. */
 export const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
 
 /**
  * Packs the package from a temporary folder. Publishing the repository folder itself could miss `dist/`, so its package.json is private,
  * and its `prepack` fails (`publishConfig` enables scripts that .npmrc disables).
  *
- * @param folder absolute path of the folder that receives the tarball.
- * @param options `compiles`: whether `dist/` is made first; otherwise it is packed as it is.
+ * @param options `compiles`: whether to rebuild `dist/` first.
  * @throws {UsageError} when a file is missing that package.json names, or npm cannot pack.
  */
 export async function packPackage(folder: string, { compiles = false } = {}): Promise<PackResult> {
@@ -73,7 +70,6 @@ export async function packPackage(folder: string, { compiles = false } = {}): Pr
   }
 }
 
-/** Rebuilds `dist/`. */
 async function compile(): Promise<void> {
   const { distFolder, makeDist } = await import("../../client/generate/index.ts");
   const { writePlan } = await import("../../mock/make-plan/index.ts");
@@ -81,7 +77,7 @@ async function compile(): Promise<void> {
   replaceFolder(distFolder, await makeDist());
 }
 
-/** The licences of the packages bundled into the mock; the dependency that npm installs contains its own. */
+/** The licences of the packages bundled into the mock. The dependency that npm installs contains its own licence. */
 const noticesFile = "THIRD-PARTY-LICENSES.txt";
 
 function notices(): string {
@@ -90,7 +86,7 @@ function notices(): string {
     .join("\n\n");
 }
 
-/** The licence text of a package, at the top level or nested; where there is no text, the licence's name and the author. */
+/** The licence text of a package, at the top level or nested; if there is no text, the licence's name and the author. */
 function licenceOf(name: string): string {
   const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`)]
     .map((path) => `${projectRoot}/node_modules/${path}`)
@@ -101,7 +97,6 @@ function licenceOf(name: string): string {
   return `${license}${author === undefined ? "" : `, by ${author.name ?? author}`}`;
 }
 
-/** Every file that package.json refers to. */
 function targetsOf({ main, types, bin, typesVersions, exports }: PublishedManifest): string[] {
   const strings = (value: unknown): string[] =>
     typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(strings);
@@ -131,10 +126,8 @@ export function publishedManifest(
 }
 
 /**
- * The README of the package: without the parts for clones of the repository, and with repository links as absolute addresses, or as
- * plain text while there is no address.
- *
- * @param text README of the repository, in which the comments `in a clone` enclose those parts.
+ * The README of the package, without the parts in `in a clone` comments. Repository links become absolute, or plain text without an
+ * address.
  */
 export function linkedReadme(text: string, version: string, { repository }: Publishing): string {
   const forAll = text.replace(/<!-- in a clone -->.*?<!-- \/in a clone -->\n*/gs, "");
@@ -143,19 +136,13 @@ export function linkedReadme(text: string, version: string, { repository }: Publ
   );
 }
 
-/**
- * Packs the package into the folder of the site, unless publishing.yaml names a registry.
- *
- * @param options `folder`: absolute path, the built site by default; `compiles`: whether `dist/` is made first; otherwise it is packed as it is.
- * @returns the name of the file.
- * @throws {UsageError} as {@link packPackage}.
- */
+/** Packs the package into the folder of the site, unless publishing.yaml names a registry. @returns the name of the file. */
 export async function packIntoSite({ folder = docsFolder, compiles = false } = {}): Promise<string | undefined> {
   if (readPublishing().registry !== null) return undefined;
   return (await packPackage(folder, { compiles })).filename;
 }
 
-/** The name of the packed package: `partner-wallet-api-0.1.0.tgz`. */
+/** The name of the packed package, such as `partner-wallet-api-0.1.0.tgz`. */
 export function tarballName(): string {
   const { name, version } = readManifest();
   return `${name}-${version}.tgz`;

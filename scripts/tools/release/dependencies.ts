@@ -6,13 +6,12 @@ import { projectRoot } from "../../contract/model/index.ts";
 export interface Dependency {
   readonly name: string;
   readonly version: string;
-  /** An SPDX expression; empty where it is unknown. */
+  /** An SPDX expression; empty if the licence is unknown. */
   readonly licence: string;
-  /** Whether partners receive it: as a dependency, or bundled. */
+  /** Whether partners receive its code, as a dependency or bundled. */
   readonly shipped: boolean;
-  /** Whether it is a devDependency. If it is shipped as well, its code is bundled. */
+  /** Whether it is a devDependency. A devDependency that is shipped is bundled. */
   readonly dev: boolean;
-  /** Whether it has an install script. */
   readonly installScript: boolean;
 }
 
@@ -36,7 +35,6 @@ export function readDependencies(): Dependency[] {
     .sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
-/** Whether a package is bundled into the mock, at the top level or nested. */
 function isBundled(path: string, all: readonly string[]): boolean {
   const namesIn = (each: string) =>
     each
@@ -48,7 +46,7 @@ function isBundled(path: string, all: readonly string[]): boolean {
   return isInside(path) && !isReplaced;
 }
 
-/** The licence in a legacy key of old packages. */
+/** The licence in the key `licenses` of old packages. */
 function licenceIn(path: string): string {
   const file = `${projectRoot}/${path}/package.json`;
   if (!existsSync(file)) return "";
@@ -56,7 +54,7 @@ function licenceIn(path: string): string {
   return licenses.map(({ type }) => type).join(" OR ");
 }
 
-/** Problems: inexact versions, or licences that are not permitted. */
+/** Inexact versions, and licences that are not permitted. */
 export function dependencyProblems(
   dependencies: readonly Dependency[],
   wanted: Readonly<Record<string, string>>,
@@ -75,7 +73,6 @@ export function dependencyProblems(
   ];
 }
 
-/** A report as Markdown, for a licence review. */
 export function dependencyReport(dependencies: readonly Dependency[]): string {
   const shipped = dependencies.filter((each) => each.shipped);
   const scripts = dependencies.filter(({ installScript }) => installScript).map(({ name }) => name);

@@ -13,21 +13,16 @@ import {
   nextVersion,
 } from "../changes/index.ts";
 
-/** The input for choosing a version. */
 export interface SinceRelease {
   /** The last released version. */
   readonly released: string;
-  /** The changes of the contract, without exempt ones. */
+  /** The changes of the contract, without exempt changes. */
   readonly changes: readonly Change[];
   /** The text under "Unreleased" in the changelog; "**Breaking**" marks a break of the client or the mock. */
   readonly written: string;
 }
 
-/**
- * The version of a release.
- *
- * @throws {UsageError} when the changes need a higher level.
- */
+/** @throws {UsageError} when the changes need a higher level. */
 export function releaseVersion(level: Level, { released, changes, written }: SinceRelease): string {
   const ofContract = levelOf(changes, released);
   const required = [ofContract, ...(written.includes("**Breaking**") ? [breakingLevel(released)] : [])];
@@ -44,13 +39,7 @@ export function releaseVersion(level: Level, { released, changes, written }: Sin
   );
 }
 
-/**
- * Sets the version in package.json, package-lock.json, the contract, and the README's install command.
- *
- * @param read returns a file by its path below the repository.
- * @returns their texts, by their paths.
- * @throws {UsageError} when one of them contains no version.
- */
+/** Sets the version in package.json, package-lock.json, the contract, and the README's install command. @returns the texts by path. */
 export function withVersion(version: string, read: (path: string) => string): Record<string, string> {
   const edit = (path: string, ...edits: [find: RegExp, put: string][]): [string, string] => {
     const text = edits.reduce((before, [find, put]) => {
@@ -70,36 +59,28 @@ export function withVersion(version: string, read: (path: string) => string): Re
   ]);
 }
 
-/**
- * Checks that everything is committed on main.
- *
- * @param branch the branch that is checked out; empty for none.
- * @param status the output of `git status --porcelain`.
- * @throws {UsageError} otherwise.
- */
+/** @param branch empty if no branch is checked out. @throws {UsageError} unless everything is committed on main. */
 export function checkReadiness(branch: string, status: string): void {
   if (branch !== "main") throw new UsageError(`Releases are made on the branch main; this is ${branch || "none"}.`);
   if (status !== "") throw new UsageError(`${uncommitted(status)}\nCommit them first.`);
 }
 
-/** Uncommitted changes in words: the first ten files. */
 function uncommitted(status: string): string {
   const files = status.split("\n").map((line) => `\n  ${line.trim()}`);
   const shown = [...files.slice(0, 10), ...(files.length > 10 ? ["\n  …"] : [])];
   return `There are changes that are not committed (${files.length}):${shown.join("")}`;
 }
 
-/** The problems of a commit whose files are to be published: it must match its tag and contain all files of a release. */
+/** Problems of a commit whose files are to be published: the commit must match its tag and contain all files of a release. */
 export function tagProblems(
   version: string,
   commit: {
-    /** The tags of the commit. */
     readonly tags: readonly string[];
     /** The output of `git status --porcelain`. */
     readonly status: string;
     readonly changelog: string;
     readonly readme: string;
-    /** Whether `openapi/released/` has the contract of this commit as this version. */
+    /** Whether `openapi/released/` has this commit's contract under this version. */
     readonly isReleased: boolean;
   },
 ): string[] {
@@ -115,7 +96,7 @@ export function tagProblems(
   ];
 }
 
-/** The README's install command for a version, on a line of its own. */
+/** The README's install command for a version, as a whole line. */
 export function installLine(version: string): string {
   const { name } = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
   return installCommand(readPublishing(), { name, version, siteUrl: localSiteUrl });
@@ -123,25 +104,20 @@ export function installLine(version: string): string {
 
 const heading = "## Unreleased";
 
-/** A changelog up to the heading "Unreleased", and what follows it. @throws {UsageError} when it has no such heading. */
+/** @throws {UsageError} when the changelog has no heading "Unreleased". */
 function splitAtUnreleased(changelog: string): [before: string, rest: string] {
   const [before = "", rest] = changelog.split(`${heading}\n`);
   if (rest === undefined) throw new UsageError(`CHANGELOG.md has no line "${heading}", which a release dates. Add it.`);
   return [before, rest];
 }
 
-/** The text under "Unreleased"; empty where there is none. @throws {UsageError} when it has no such heading. */
+/** The text under "Unreleased", which may be empty. @throws {UsageError} when the changelog has no such heading. */
 export function unreleasedOf(changelog: string): string {
   const [, rest] = splitAtUnreleased(changelog);
   return (rest.split(/^## /m)[0] ?? "").trim();
 }
 
-/**
- * Turns "Unreleased" into a dated version.
- *
- * @param date as YYYY-MM-DD.
- * @param changes changes of the contract, listed before the written text.
- */
+/** Turns "Unreleased" into a dated version. @param date as YYYY-MM-DD. @param changes listed before the written text. */
 export function datedChangelog(changelog: string, version: string, date: string, changes: readonly Change[]): string {
   const written = unreleasedOf(changelog);
   const found = formatMarkdown(changes).trim();
@@ -156,7 +132,7 @@ export function datedChangelog(changelog: string, version: string, date: string,
   return `${before}${heading}\n\n${section}\n${older === "" ? "" : `\n${older}\n`}`;
 }
 
-/** Empties the exemptions if a release used one: the released contract is now the baseline. */
+/** Empties the exemptions if a release used any, because later changes are compared with the released contract. */
 export function withoutExemptions(text: string, used: number): string {
   return used > 0 ? text.replace(/^(?!#|\s*$)[\s\S]*/m, "[]\n") : text;
 }

@@ -97,7 +97,6 @@ function takeBack(before: string, version: string, tag: string): void {
   console.log("Nothing was released: the repository is unchanged.");
 }
 
-/** The version for the changes since the last release. */
 async function nextRelease(level: Level, today: string) {
   const [released] = releasedVersions();
   if (released === undefined) throw new UsageError("openapi/released has no contract to compare with.");
@@ -115,11 +114,7 @@ export async function setNextVersion(level: Level, today: string): Promise<strin
   return version;
 }
 
-/**
- * Makes the published files of the tagged commit in `release/<version>/`: package, site, SBOM and licences.
- *
- * @throws {UsageError} when the commit is not a release, or the package does not work.
- */
+/** Makes package, site, SBOM and licences of a tagged commit in `release/<version>/`. @throws {UsageError} if the commit is no release. */
 export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): Promise<void> {
   const manifest = JSON.parse(read("package.json"));
   const { version } = manifest;
@@ -154,7 +149,7 @@ export async function makeArtifacts({ tries }: Pick<ReleaseOptions, "tries">): P
     const input = { bundles, registers: sources.registers(), unreleased, hasSbom: true };
     const siteUrl = process.env.DOCS_URL;
     const archiveUrl = siteUrl && `${siteUrl.replace(/\/$/, "")}/${version}/`;
-    // The newest version is at the root of the site; each version also has its own folder, whose pages show their version.
+    // The newest version is at the root of the site. Each version also has a folder, whose pages show their version.
     const places = { site: { siteUrl }, [`site/${version}`]: { siteUrl: archiveUrl, isArchived: true } };
     for (const [path, options] of Object.entries(places)) {
       const target = join(folder, path);
@@ -174,7 +169,7 @@ type Sbom = { metadata: { component: object; timestamp?: string }; components: o
 
 /**
  * Corrects npm's SBOM: sets the package's name (npm uses the folder's), adds the bundled packages, and removes the time and the random
- * number, so that it is the same for every build.
+ * number, so that every build gives the same SBOM.
  */
 function withBundled(
   sbom: Sbom,

@@ -16,7 +16,6 @@ import {
   weakest,
 } from "../../contract/model/index.ts";
 
-/** The levels, in the order of the report. */
 const levels = [
   "Operations",
   "Webhooks",
@@ -32,10 +31,8 @@ type Level = (typeof levels)[number];
 
 export type Counts = Record<Provenance, number>;
 
-/** The provenance counts and open questions of an operation or webhook. */
 interface ProvenanceCount {
   counts: Counts;
-  /** Ids, sorted. */
   openQuestions: string[];
 }
 
@@ -45,7 +42,6 @@ export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
   return { counts: sum(items), openQuestions: [...questions].sort() };
 }
 
-/** Counts everything, by level. */
 export function countLevels({ operations, webhooks, errorCodes, resources }: Contract): Record<Level, Counts> {
   const whole = (level: Level, entries: { provenance: Provenance | undefined }[]): Item[] => {
     return entries.map(({ provenance = "proposed" }) => ({ level, provenance }));
@@ -63,7 +59,7 @@ export function countLevels({ operations, webhooks, errorCodes, resources }: Con
   return Object.fromEntries(entries);
 }
 
-/** The unstated success statuses: those with an open question, with their operations. */
+/** Success statuses that the specification does not state: statuses with an open question, each with its operations. */
 export function unstatedStatuses({ operations }: Contract): string[] {
   return operations.flatMap(({ name, responses }) =>
     responses
@@ -89,7 +85,6 @@ function questionsOn({ value }: SourceLocation): string[] {
 /** Keywords whose subschemas only refine properties that are counted already. */
 const restating = ["then", "else", "dependentSchemas"];
 
-/** The parts of an operation or webhook, and the open questions on all of them. */
 function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<string> } {
   const items: Item[] = [];
   const questions = new Set<string>();

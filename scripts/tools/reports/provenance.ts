@@ -2,7 +2,6 @@
 import { type Contract, type Operation, provenances, type Webhook } from "../../contract/model/index.ts";
 import { type Counts, countLevels, countProvenance, unstatedStatuses } from "./count.ts";
 
-/** The provenance of the contract as Markdown: counts by level, and a line for each operation and webhook. */
 export function provenanceReport(contract: Contract): string {
   return `# Provenance of the contract
 

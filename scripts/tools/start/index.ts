@@ -19,21 +19,18 @@ import { unreleasedChanges } from "../changes/index.ts";
 export interface StartOptions {
   edition: Edition;
   host: string;
-  /** Ports of the mock's two addresses and of the site; 0 takes a free one. */
+  /** Ports of the mock's two addresses and of the site; 0 takes a free port. */
   port: number;
   depositPort: number;
   docsPort: number;
-  /** Whether the mock starts without the users and records of the docs' scenario. */
   empty?: boolean;
   /** Whether to lint at the start and on each change. After an error, nothing is started or updated. */
   lint?: boolean;
-  /** Called with each line of output. */
   print?: (text: string) => void;
 }
 
 export interface Started {
   mock: ReplaceableMock;
-  /** The initial plan of the mock. */
   plan: Plan;
   siteUrl: string;
   close(): Promise<void>;
@@ -44,14 +41,14 @@ type Bundles = Record<Edition, Bundle>;
 /** Milliseconds without further changes before an update, since editors save in several steps. */
 const settleMs = 40;
 
-/** Milliseconds of idle time for page requests before slower steps occupy the process. */
+/** Milliseconds without page requests before slower steps occupy the process. */
 const quietMs = 250;
 
 /**
- * Serves the docs and the mock, runs slower steps in the background, and repeats all on every saved change. After a change with an error,
- * the former output is served.
+ * Serves the docs and the mock, and runs slower steps in the background. Every saved change updates everything. After a change with an
+ * error, the previous output is served.
  *
- * @returns as soon as all ports answer.
+ * @returns as soon as all ports accept requests.
  * @throws {UsageError} when the contract has an error at the start, or a port is in use.
  */
 export async function start(options: StartOptions): Promise<Started> {
@@ -105,7 +102,7 @@ export async function start(options: StartOptions): Promise<Started> {
   return { mock, plan, siteUrl: site.url, close };
 }
 
-/** Whether a file is a temporary one that editors create while saving. */
+/** Whether a file is temporary: editors create such files while saving. */
 function isTemporary(path: string, stats?: Stats): boolean {
   return stats?.isFile() === true && !/\.(yaml|md)$/.test(path);
 }
@@ -127,22 +124,18 @@ class Update {
   readonly #options: UpdateOptions;
   /** Aborted by the next change. */
   #pass = new AbortController();
-  /** The last written files of the site. */
   readonly #written = new Map<string, string | Uint8Array>();
   /** The pages of the current contract; undefined before the first update. */
   #plan: SitePlan | undefined;
-  /** The pages rendered since the last change, by path. */
   #html: Record<string, string> = {};
-  /** The packing of the package, started on request. */
   #packing: Promise<unknown> | undefined;
-  /** The docs rendering in progress. */
   rendering: Promise<void> = Promise.resolve();
 
   constructor(options: UpdateOptions) {
     this.#options = options;
   }
 
-  /** Aborts the slower steps of the current pass, because another change has arrived. */
+  /** Aborts the slower steps of the current pass when another change has arrived. */
   supersede(): void {
     this.#pass.abort();
     this.#pass = new AbortController();
@@ -176,12 +169,7 @@ class Update {
     }
   }
 
-  /**
-   * Runs the slower steps: remaining pages, search index, generated files, Spectral.
-   *
-   * @param bundles bundles of the current sources.
-   * @param printed the findings printed so far.
-   */
+  /** Runs the slower steps. @param printed the findings printed so far, which are not repeated. */
   async finish(bundles: Bundles, printed = ""): Promise<void> {
     const pass = this.#pass.signal;
     const done = this.#timer();
@@ -203,7 +191,7 @@ class Update {
     return (what) => this.#options.print(`✓ ${what} (${(performance.now() - startedAt).toFixed(0)} ms)`);
   }
 
-  /** Prints and returns the findings of lint; undefined when there is an error. */
+  /** @returns the printed findings; undefined if there is an error. */
   async #lint(): Promise<string | undefined> {
     const { formatFindings, lintContract } = await import("../../lint/index.ts");
     const { findings } = await lintContract({ sources: this.#options.sources });
@@ -227,7 +215,7 @@ class Update {
     if (text !== printed) this.#options.print(text);
   }
 
-  /** Prepares the pages. Each is rendered on request, so that it is available immediately. */
+  /** Prepares the pages without rendering them. A page is rendered on request, so that it is available immediately after a change. */
   async showDocs(bundles: Bundles): Promise<void> {
     const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
     const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleased });
@@ -246,7 +234,7 @@ class Update {
     for (const path of ["index.html", "404.html"]) this.#renderPage(path);
   }
 
-  /** Writes a page that was not rendered since the last change; waits for files that depend on all pages. */
+  /** Renders a page that was not rendered since the last change. For a file that depends on all pages, waits until the file is written. */
   async prepare(path: string): Promise<void> {
     if (this.#plan?.renderers.has(path)) this.#renderPage(path);
     else if (path === tarballName()) {
@@ -270,7 +258,6 @@ class Update {
     }
   }
 
-  /** Renders the remaining pages and the search index, unless another change arrives. */
   async #finishDocs(pass: AbortSignal): Promise<void> {
     const plan = this.#plan;
     if (plan === undefined || pass.aborted) return;

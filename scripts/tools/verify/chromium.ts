@@ -9,7 +9,7 @@ const usualPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Path of a Chromium: CHROMIUM_PATH, or the first existing one of the usual paths. */
+/** Path of a Chromium: CHROMIUM_PATH, or the first of the usual paths that exists. */
 export function findChromium(): string | undefined {
   const paths = process.env.CHROMIUM_PATH ? [process.env.CHROMIUM_PATH] : usualPaths;
   return paths.find(isExecutable);

@@ -1,6 +1,6 @@
 /**
- * The environments besides Node in which the packed package is tried, each in a project with the programs of `test/client/consumer`.
- * Versions are pinned, so that results change only with this repository.
+ * The environments besides Node in which the packed package is tried. Each environment has a project with the programs of
+ * `test/client/consumer`. Versions are pinned, so that results change only with this repository.
  */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,26 +9,20 @@ import { chromiumArguments, findChromium } from "./chromium.ts";
 import { checkClosingLine, makeProject, runConsumer } from "./package.ts";
 import { run, withServer } from "./processes.ts";
 
-/** The input of an environment's steps. */
 interface Workplace {
-  /**
-   * Absolute path of a project with the programs of `test/client/consumer`, the package and those of the environment. The packed
-   * package is in it as {@link tarballName}.
-   */
+  /** Absolute path of a project with the programs of `test/client/consumer`, the environment's packages, the package and its tarball. */
   readonly project: string;
   /** MAIN_URL and DEPOSIT_URL of the mock, and variables that keep tools from sending telemetry. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** @throws {UsageError} when the package does not work. */
+/** @throws {UsageError} when the package does not work in the environment. */
 type Step = (workplace: Workplace) => Promise<unknown>;
 
 export interface Environment {
-  /** Its name in the output. */
   readonly name: string;
-  /** npm packages with exact versions, installed beside the packed package. */
+  /** With exact versions; installed beside the packed package. */
   readonly packages: readonly string[];
-  /** A short description of what the steps test. */
   readonly shows: string;
   readonly steps: readonly Step[];
 }
@@ -39,7 +33,6 @@ const tarballName = "package.tgz";
 
 const denoPermissions = ["--allow-net=127.0.0.1", "--allow-env=MAIN_URL,DEPOSIT_URL"];
 
-/** Runs a program that must succeed. */
 const command =
   (program: string, ...args: string[]): Step =>
   ({ project, env }) =>
@@ -51,7 +44,7 @@ const consumer =
   ({ project, env }) =>
     runConsumer(program, args, { cwd: project, env });
 
-/** Runs a server during an action. @param port matches the output with the port. */
+/** Runs a step while a server runs. @param port matches the server's output when it listens; the first group is the port. */
 const server =
   (program: string, args: readonly string[], use: (origin: string) => Step, port = /127\.0\.0\.1:(\d+)/): Step =>
   (workplace) =>
@@ -64,11 +57,9 @@ const visit =
   ({ project, env }) =>
     runConsumer(node, ["visit.mjs"], { cwd: project, env: { ...env, ORIGIN: origin, MOUNTED: mounted.join(" ") } });
 
-/** Bundles and minifies a program of `test/client/consumer`. */
 const esbuild = (entry: string, outfile: string, ...args: string[]): Step =>
   command("esbuild", entry, "--bundle", "--minify", "--format=esm", `--outfile=${outfile}`, ...args);
 
-/** Compiles an example project with the TypeScript of this project. */
 const compile = (folder: string): Step =>
   command(join(projectRoot, "node_modules/typescript/bin/tsc"), "--project", folder);
 
@@ -103,7 +94,7 @@ export const environments: readonly Environment[] = [
     name: "attw",
     packages: ["@arethetypeswrong/cli@0.18.5"],
     shows: "are-the-types-wrong finds nothing (Node 10, Node 16 and newer, bundlers; no rule ignored)",
-    // No module resolution finds types for YAML.
+    // Left out, because no module resolution finds types for YAML.
     steps: [command("attw", tarballName, "--format", "ascii", "--exclude-entrypoints", "mock-control.yaml")],
   },
   {
@@ -198,14 +189,7 @@ function useWorker(origin: string): Step {
   };
 }
 
-/**
- * Tries the packed package in an environment, in a project of its own that is removed afterwards.
- *
- * @param folder absolute path of the folder that the project is made in.
- * @param tarball absolute path of the packed package.
- * @returns a summary.
- * @throws {UsageError} when the environment cannot be installed, or the package does not work there.
- */
+/** Tries the packed package in an environment, in a new project below `folder` that is removed afterwards. Both paths are absolute. */
 export async function tryEnvironment(
   { name, packages, shows, steps }: Environment,
   { folder, tarball, env }: Pick<Workplace, "env"> & { readonly folder: string; readonly tarball: string },

@@ -20,13 +20,7 @@ const published = [
 /** Maximum size of the installed package in bytes: 1.1 million are the mock, 1.0 million the OpenAPI documents. */
 const mostBytes = 3_700_000;
 
-/**
- * Packs the built package.
- *
- * @param folder absolute path of the folder that receives the tarball.
- * @returns a summary.
- * @throws {UsageError} when the package cannot be packed, or contains a file that must not be published.
- */
+/** @throws {UsageError} when the package cannot be packed, or contains a file that must not be published. */
 export async function packChecked(folder: string): Promise<string> {
   const packed = await packPackage(folder);
   const unexpected = packed.files.filter(({ path }) => !published.some((form) => form.test(path)));
@@ -39,15 +33,7 @@ export async function packChecked(folder: string): Promise<string> {
   return `${packed.files.length} files, ${packed.size} bytes packed, ${packed.unpackedSize} bytes installed`;
 }
 
-/**
- * Installs packages in a new folder, without running their scripts.
- *
- * @param parent absolute path of the folder that the new one is made in.
- * @param name start of the new folder's name.
- * @param packages as `npm install` takes them: names with versions, or paths of tarballs.
- * @returns the absolute path of the new folder.
- * @throws {UsageError} when a package cannot be installed.
- */
+/** Installs packages in a new folder below `parent`, without running their scripts. @returns the absolute path of the new folder. */
 export async function installPackages(parent: string, name: string, packages: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(parent, `${name.replaceAll(" ", "-")}-`));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
@@ -56,34 +42,21 @@ export async function installPackages(parent: string, name: string, packages: re
   return folder;
 }
 
-/**
- * Makes a project with the programs of `test/client/consumer` and the given packages.
- *
- * @returns the absolute path of the project.
- * @throws {UsageError} when a package cannot be installed.
- */
+/** Like {@link installPackages}; the folder also gets the programs of `test/client/consumer`. */
 export async function makeProject(parent: string, name: string, packages: readonly string[]): Promise<string> {
   const project = await installPackages(parent, name, packages);
   cpSync(`${projectRoot}/test/client/consumer`, project, { recursive: true });
   return project;
 }
 
-/**
- * Uses the installed package against the mock, imported as ES modules, required as CommonJS modules, and both in one
- * process.
- *
- * @param node path of the Node to run.
- * @param env MAIN_URL and DEPOSIT_URL of the mock.
- * @returns a summary.
- * @throws {UsageError} when a program fails.
- */
+/** Uses the installed package as ES modules, as CommonJS modules, and both. @param env MAIN_URL and DEPOSIT_URL of the mock. */
 export async function useInstalled(
   project: string,
   node: string,
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   const version = await run(node, ["--version"], { cwd: project });
-  // Makes a `require` of an ES module fail, as on Node before 20.19 and 22.12.
+  // Makes a `require` of an ES module fail, as in Node before 20.19 and 22.12.
   const strict = "--no-experimental-require-module";
   const knows = `process.allowedNodeEnvironmentFlags.has("${strict.replace("no-", "")}")`;
   const flags = (await run(node, ["--print", knows], { cwd: project })).trim() === "true" ? [strict] : [];
@@ -101,11 +74,7 @@ export async function useInstalled(
 /** The last line of every program of `test/client/consumer`. */
 const closingLine = "Everything worked.";
 
-/**
- * Runs a program of `test/client/consumer`.
- *
- * @throws {UsageError} when it fails, or exits with status 0 before its end.
- */
+/** Runs a program of `test/client/consumer`. @throws {UsageError} when it fails, or exits with status 0 before its end. */
 export async function runConsumer(program: string, args: readonly string[], options: RunOptions): Promise<void> {
   const output = await run(program, args, options).catch((error: Error) => {
     throw new UsageError(`${error.message}\nThe program is in test/client/consumer.`);
@@ -113,37 +82,24 @@ export async function runConsumer(program: string, args: readonly string[], opti
   checkClosingLine(output, [program, ...args].join(" "));
 }
 
-/**
- * Checks the output of a program of `test/client/consumer`.
- *
- * @param consumer name of the program in messages.
- * @throws {UsageError} when the output is anything but the closing line.
- */
+/** @param consumer name of the program in messages. @throws {UsageError} for output other than the closing line. */
 export function checkClosingLine(output: string, consumer: string): void {
   if (output.trim() === closingLine) return;
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
-/** The paths of the installed compilers, since a plain `tsc` may be either. */
+/** The paths of the installed compilers, because a plain `tsc` may be either compiler. */
 export const compilers = ["typescript", "typescript7"].map((name) =>
   join(projectRoot, "node_modules", name, "bin/tsc"),
 );
 
-/** The module resolutions in the configurations of `test/client/consumer`. */
 const resolutions = {
   "tsconfig.json": "Node (ESM, CommonJS)",
   "tsconfig.bundler.json": "bundlers",
   "tsconfig.node10.json": "Node 10",
 } as const;
 
-/**
- * Type-checks the programs of `test/client/consumer`, strictly and without `skipLibCheck`, with the module resolution of Node (ES
- * modules and CommonJS), with that of bundlers, and with that of Node 10.
- *
- * @param compiler absolute path of the `tsc` to run.
- * @returns a summary.
- * @throws {UsageError} with the errors of the compiler.
- */
+/** Type-checks the programs of `test/client/consumer`, strictly and without `skipLibCheck`, with every module resolution. */
 export async function typeCheck(project: string, compiler: string): Promise<string> {
   const version = (await run(compiler, ["--version"], { cwd: project })).replace("Version", "").trim();
   // TypeScript 7 no longer has the module resolution of Node 10.
@@ -154,14 +110,7 @@ export async function typeCheck(project: string, compiler: string): Promise<stri
   return `type-checked by TypeScript ${version} for ${configs.map(([, name]) => name).join(", ")}`;
 }
 
-/**
- * Installs the newest release of a major version of Node, from the packages of the registry that hold only the binary.
- *
- * @param parent absolute path of the folder that it is installed in.
- * @param major the major version, for example `22`.
- * @returns the path of the binary.
- * @throws {UsageError} when there is no such release for this platform.
- */
+/** Installs the newest Node of a major version, such as `22`, from npm packages that contain only the binary. @returns its path. */
 export async function installNode(parent: string, major: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;
   const folder = await installPackages(parent, `node ${major}`, [`${name}@${major}`]);
@@ -171,11 +120,6 @@ export async function installNode(parent: string, major: string): Promise<string
 /**
  * Makes a project that has the packed package installed, and the tests of `test/client/packed` and `test/peers/packed`. Their other
  * imports, such as vitest and the servers, are resolved in this repository and `test/peers`.
- *
- * @param parent absolute path of the folder that the project is made in.
- * @param tarball absolute path of the packed package.
- * @returns the absolute path of the project.
- * @throws {UsageError} when a package cannot be installed.
  */
 export async function makeTestProject(parent: string, tarball: string): Promise<string> {
   await installPeers();
@@ -191,33 +135,20 @@ export async function makeTestProject(parent: string, tarball: string): Promise<
   return project;
 }
 
-/**
- * Runs the tests of the client and the webhook kit with the installed package.
- *
- * @param project made by {@link makeTestProject}.
- * @param node path of the Node to run.
- * @returns the number of passed tests.
- * @throws {UsageError} with the output of the test runner, when a test fails or the sources were tested instead.
- */
+/** @param project made by {@link makeTestProject}. @throws {UsageError} when a test fails, or imports the sources. */
 export async function runPackedTests(project: string, node: string): Promise<string> {
   const args = ["--root", project, "--config", join(project, "client/packed/vitest.config.ts")];
   return `${await runTests(node, args, project)}, with the installed package`;
 }
 
 /**
- * Tests that depend on the version of Node, besides those of the installed package. Of the slow tests only those of files and processes do:
- * the others calculate from the contract or random numbers, or run npm commands with the Node in the PATH.
+ * Tests of the sources that depend on the version of Node. Most slow tests are left out, because they calculate from the contract or random
+ * numbers, or run npm commands with the Node in the PATH.
  */
 const ofNode =
   /^(client|mock)\/.*(?<!\.slow)\.test\.ts$|^contract\/matrix\.test\.ts$|^mock\/journal\/.*\.slow\.test\.ts$/;
 
-/**
- * Runs the tests of the client's sources and the mock on another Node.
- *
- * @param node path of the Node to run.
- * @returns the test runner's line with the number of tests.
- * @throws {UsageError} when a test fails.
- */
+/** @returns the test runner's line with the number of tests. */
 export async function testOn(node: string): Promise<string> {
   const files = readdirSync(join(projectRoot, "test"), { recursive: true, encoding: "utf8" })
     .filter((path) => ofNode.test(path))
@@ -225,7 +156,6 @@ export async function testOn(node: string): Promise<string> {
   return runTests(node, files, projectRoot);
 }
 
-/** Runs vitest. @returns its line with the number of tests. */
 async function runTests(node: string, args: readonly string[], cwd: string): Promise<string> {
   const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
   const printed = await run(node, [vitest, "run", ...args], { cwd, env: { NO_COLOR: "1" }, limitMs: 10 * 60_000 });

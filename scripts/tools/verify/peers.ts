@@ -4,14 +4,9 @@ import { join } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { run } from "./processes.ts";
 
-/** Absolute path of the folder of these packages. */
 export const peersFolder = join(projectRoot, "test/peers");
 
-/**
- * Installs the packages of `test/peers`, unless the installed ones match the lock file.
- *
- * @throws {UsageError} when the installation fails.
- */
+/** Installs the packages of `test/peers`, unless the installed packages match the lock file. @throws {UsageError} when this fails. */
 export async function installPeers(): Promise<void> {
   if (areInstalled()) return;
   console.log("Installing test/peers, once: npm ci --prefix test/peers");

@@ -11,7 +11,7 @@ import { UsageError } from "../../contract/model/index.ts";
 export interface RunOptions {
   /** Working directory. The programs in its `node_modules/.bin` can be started by name. */
   cwd: string;
-  /** Environment variables in addition to those of this process. */
+  /** Environment variables in addition to the variables of this process. */
   env?: Readonly<Record<string, string>>;
   /** Timeout in milliseconds for a program to end, or for a server to listen. */
   limitMs?: number;
@@ -45,7 +45,7 @@ export class Program {
         throw new UsageError(`${this.#command} cannot be started. Is it installed?`);
       },
     );
-    // Avoids an unhandled rejection: callers get the error where they wait.
+    // Avoids an unhandled rejection; callers that wait get the error.
     this.ended.catch(() => {});
   }
 
@@ -58,7 +58,6 @@ export class Program {
     return this.#output;
   }
 
-  /** The output so far of stdout alone. */
   get stdout(): string {
     return this.#stdout;
   }
@@ -68,15 +67,11 @@ export class Program {
     return this.#output.length;
   }
 
-  /**
-   * Waits until the output after a position matches.
-   *
-   * @throws {UsageError} with the output, when the program ends first, or does not print it within the limit.
-   */
+  /** @throws {UsageError} with the output, when the program ends before the output matches, or the limit is reached. */
   async waitFor(pattern: RegExp, { from = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
     const endsAt = performance.now() + limitMs;
     for (;;) {
-      // All output before the end has been read when the end is known.
+      // When the end is known, all output has been read.
       const ended = await this.endedWithin(0);
       const match = pattern.exec(stripVTControlCharacters(this.#output.slice(from)));
       if (match !== null) return match;
@@ -91,7 +86,7 @@ export class Program {
     return Promise.race([this.ended, wait(limitMs, "still running" as const, { ref: false })]);
   }
 
-  /** Sends a signal to this process only. */
+  /** Sends a signal to this process only, not to its group. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
@@ -101,18 +96,16 @@ export class Program {
     try {
       if (this.#child.pid !== undefined) process.kill(-this.#child.pid, signal);
     } catch (error) {
-      // ESRCH: all of them have ended.
+      // ESRCH: all processes of the group have ended.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
 
-  /** Kills the process group. */
   async kill(): Promise<void> {
     this.#forget();
     await this.ended.catch(() => {});
   }
 
-  /** The error for a program that failed. */
   failure(problem: string): UsageError {
     // Node prints the throwing line, which in a minified program is the whole program.
     const lines = this.#output.replace(/^(.{500}).+$/gm, "$1…").trim();
@@ -120,19 +113,12 @@ export class Program {
   }
 }
 
-/** Starts a program with the environment of this process. */
 export function start(program: string, args: readonly string[], { cwd, env }: RunOptions): Program {
   const path = [join(cwd, "node_modules/.bin"), process.env.PATH].join(delimiter);
   return new Program(program, args, { cwd, env: { ...process.env, PATH: path, ...env } });
 }
 
-/**
- * Runs a program to its end.
- *
- * @param options `limitMs` is 5 minutes by default.
- * @returns its standard output.
- * @throws {UsageError} with its output, when it cannot be started, reaches the time limit or fails.
- */
+/** @throws {UsageError} with the output, when the program cannot be started, fails, or reaches the limit (5 minutes by default). */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limitMs = 5 * 60_000 } = options;
   const child = start(program, args, options);
@@ -150,8 +136,6 @@ export async function run(program: string, args: readonly string[], options: Run
  *
  * @param options `port` matches the server's output when it listens; its first group is the port. `limitMs` is 1 minute by default.
  * @param use receives the origin of the server, for example `http://127.0.0.1:4010`.
- * @returns what `use` returns.
- * @throws {UsageError} with its output, when it cannot be started, ends, or reaches the time limit before it listens.
  */
 export async function withServer<Value>(
   program: string,
@@ -168,13 +152,7 @@ export async function withServer<Value>(
   }
 }
 
-/**
- * Makes a temporary folder, uses it, and removes it with its content.
- *
- * @param prefix start of the folder's name.
- * @param use receives the absolute path of the folder.
- * @returns what `use` returns.
- */
+/** @param use receives the absolute path of the folder, which is removed afterwards. */
 export async function withTemporaryFolder<Value>(
   prefix: string,
   use: (folder: string) => Promise<Value>,
@@ -188,14 +166,9 @@ export async function withTemporaryFolder<Value>(
   }
 }
 
-/** Pending clean-ups, in order of registration. */
 const cleanUps = new Set<() => void>();
 
-/**
- * Registers a clean-up for the end of this process, unless it has run before.
- *
- * @returns a function that runs the clean-up now. Only its first call has an effect.
- */
+/** Registers a clean-up for the end of this process. @returns a function that runs the clean-up now; it runs only once. */
 export function atExit(cleanUp: () => void): () => void {
   if (!process.listeners("exit").includes(cleanUpAll)) {
     process.once("exit", cleanUpAll);

@@ -5,11 +5,7 @@ import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { projectFiles } from "../build/build.ts";
 import { run } from "./processes.ts";
 
-/**
- * Copies the inputs of the build besides the contract. Packages are linked from this repository; the copy has its own node_modules/.cache.
- *
- * @param folder absolute path of the copy.
- */
+/** Copies the inputs of the build besides the contract. Packages are linked from this repository; node_modules/.cache is separate. */
 export function copyProject(folder: string): void {
   for (const path of projectFiles) cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
   mkdirSync(join(folder, "node_modules"));
@@ -18,17 +14,9 @@ export function copyProject(folder: string): void {
   }
 }
 
-/** A program that packs the package of its working directory. */
 const packer = 'import { packPackage } from "./scripts/tools/build/package.ts"; await packPackage(process.cwd());';
 
-/**
- * Builds and packs a copy of the project, and compares every output file with the one built here.
- *
- * @param parent absolute path of the folder that the copy is made in.
- * @param tarball absolute path of the package that was packed here.
- * @returns a summary.
- * @throws {UsageError} naming the files that differ.
- */
+/** Builds and packs a copy of the project. @throws {UsageError} naming the output files that differ from the files built here. */
 export async function buildTwice(parent: string, tarball: string): Promise<string> {
   const copy = join(parent, "a copy/at-a-longer-path");
   mkdirSync(copy, { recursive: true });
@@ -52,7 +40,6 @@ export async function buildTwice(parent: string, tarball: string): Promise<strin
   return `${paths.size} files of two builds are equal to the byte, the package among them`;
 }
 
-/** The files below a folder, by path relative to the root. */
 function filesBelow(root: string, folder: string): [path: string, content: Buffer][] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

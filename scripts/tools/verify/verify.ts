@@ -22,22 +22,21 @@ import { buildTwice } from "./reproducible.ts";
 
 export interface VerifyOptions {
   /**
-   * Further major versions of Node on which to use and test the installed package: `["22", "24"]`. The tests of the sources that depend
-   * on the version run on the last one.
+   * Further major versions of Node on which to use and test the installed package: `["22", "24"]`. The last version also runs the tests of
+   * the sources that depend on the version.
    */
   node: string[];
   /** Whether to try the package in bundlers, other runtimes and frameworks, and to check it with tools. */
   environments: boolean;
-  /** Whether to build the project in two folders, whose output must be equal. */
+  /** Whether to build the project in two folders and compare the output. */
   reproducible: boolean;
 }
 
 /**
- * Builds and packs the package, installs it in a project of its own, uses it there against the mock, type-checks programs that use it, and
- * runs the tests of `test/client/packed` with it. Needs the npm registry.
+ * Builds and packs the package, installs it in a separate project, uses it there against the mock, type-checks programs that use it, and
+ * runs the tests of `test/client/packed` with it. Needs the npm registry. Removes temporary files and ends child processes in any case.
  *
- * @throws {UsageError} from the first step that fails; the message says what to do. Temporary files are removed, and child
- * processes have ended, in any case.
+ * @throws {UsageError} from the first step that fails; the message says what to do.
  */
 export async function verify({ node, environments: all, reproducible }: VerifyOptions): Promise<void> {
   await build();
@@ -56,18 +55,12 @@ export async function verify({ node, environments: all, reproducible }: VerifyOp
     const take = async () => {
       for (const each of left) await runStep(each.name, () => tryEnvironment(each, { folder, tarball, env }));
     };
-    // Two at a time, since installing takes most of the time.
+    // Two environments at a time, because installing takes most of the time.
     await Promise.all([take(), take()]);
   });
 }
 
-/**
- * Packs the built package into a folder. With `tries`, also installs, uses and type-checks it as {@link verify} does, but runs no tests.
- *
- * @param options `tries`: whether to do more than pack, which needs the npm registry.
- * @returns the path of the tarball.
- * @throws {UsageError} from the first step that fails.
- */
+/** Packs the built package. With `tries`, also installs, uses and type-checks it, which needs the npm registry. @returns the tarball. */
 export async function tryPackage(folder: string, { tries }: { tries: boolean }): Promise<string> {
   const packed = join(folder, tarballName());
   if (tries) await withPackage(async ({ tarball }) => cpSync(tarball, packed));
@@ -76,12 +69,9 @@ export async function tryPackage(folder: string, { tries }: { tries: boolean }):
 }
 
 interface Installed {
-  /** A temporary folder, removed afterwards. */
   readonly folder: string;
   readonly tarball: string;
-  /** The project with the installed package. */
   readonly project: string;
-  /** The environment variables with the mock's addresses. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -102,7 +92,6 @@ async function withPackage(use: (installed: Installed) => Promise<void>): Promis
   });
 }
 
-/** The environment variables for the mock's addresses, for disabling telemetry, and for a temporary home folder. */
 function consumerEnvironment(folder: string, mock: { url: string; depositUrl: string }): Record<string, string> {
   return {
     MAIN_URL: mock.url,

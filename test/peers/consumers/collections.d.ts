@@ -1,4 +1,4 @@
-/** The parts that this project uses of packages without types of their own, or with types that leave these parts out. */
+/** Types for packages that have no types, or whose types lack parts that this project uses. */
 declare module "openapi-to-postmanv2" {
   export interface Conversion {
     reason?: string;

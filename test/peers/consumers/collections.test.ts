@@ -62,7 +62,6 @@ async function imported(data: object): Promise<object> {
   return output[0].data;
 }
 
-/** Sends all requests of a collection, in order, to a mock of its own. */
 async function runWith(collection: object, variablesFor: (mock: Mock) => Record<string, string>) {
   const mock = await startMock({ scenario: true, edition: "test" });
   try {
@@ -87,7 +86,7 @@ function isFailure(status: string): boolean {
   return !/^2\d\d /.test(status);
 }
 
-/** A summary without the address that the published documents add. */
+/** Removes the address that the published documents add to a summary. */
 function nameOf(summary: string): string {
   return summary.replace(/ \(at .*\)$/, "");
 }
@@ -100,7 +99,6 @@ function expectedAddresses(operations: Operation[], { url, depositUrl }: Pick<Mo
   return operations.map(({ summary, address }) => [nameOf(summary), address === "base_url" ? url : depositUrl]).sort();
 }
 
-/** The requests in a folder of Bruno, at any depth. */
 function requestsOf({ items = [] }: Folder): Request[] {
   return items.flatMap((item) => ("request" in item ? [item] : requestsOf(item)));
 }

@@ -44,7 +44,7 @@ describe.each(editions)("edition %s", (edition) => {
   });
 
   it("routes and mocks every operation in another server", async () => {
-    // "quick" skips its check of the definition, which knows OpenAPI 3.0 only; the router and the mock know 3.1.
+    // "quick" skips the check of the definition, which supports only OpenAPI 3.0; the router and the mock support 3.1.
     const backend = new OpenAPIBackend({ definition: withoutServers(read()), quick: true, validate: false });
     await backend.init();
     const routed = contract.operations.map((operation) => {
@@ -71,14 +71,13 @@ it("finds the document of the mock's control interface valid as well", async () 
   expect(valid).toBe(true);
 });
 
-/** A path with the examples of its parameters, encoded as a client would. */
 function examplePath({ path, parameters }: Operation): string {
   return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     return encodeURIComponent(String(parameters.find((parameter) => parameter.name === name)?.example));
   });
 }
 
-/** The router takes server URLs literally; ours are variables for a whole URL. */
+/** The router takes server URLs literally, but the contract has variables for whole URLs. */
 function withoutServers(document: OpenApiDocument): Document {
   return { ...document, servers: [] } as unknown as Document;
 }

@@ -74,7 +74,6 @@ it("is TypeScript that compiles in strict mode", () => {
   expect(problems).toEqual([]);
 });
 
-/** The operations that violate a condition. */
 function without(operations: Operation[], condition: (operation: Operation) => boolean): string[] {
   return operations.filter((operation) => !condition(operation)).map(({ operationId }) => operationId);
 }

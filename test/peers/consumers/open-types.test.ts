@@ -1,5 +1,6 @@
 /**
- * Types by other generators from the bundle `test`: a response with an incomplete list of codes accepts any P-code, others only their own.
+ * Types that other generators make from the bundle `test`: a response with an incomplete list of codes accepts any P-code, other responses
+ * only the listed codes.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +24,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Failure = [operation: Operation, response: DocumentedResponse];
 
-/** The name of a response's type in each generator's output. */
 const typeOf: Record<string, (failure: Failure) => string> = {
   "openapi-typescript": ([{ operationId }, { key }]) =>
     `operations["${operationId}"]["responses"][${key}]["content"]["application/json"]`,

@@ -28,7 +28,7 @@ const ibmConventions = [
   "no-$ref-siblings",
 ];
 
-/** Properties that OWASP's rules require but nobody has stated: limits of texts, lists and rates, 429, 500, `x-internal`. */
+/** Properties that OWASP's rules require but the specification does not state: limits of texts, lists and rates, 429, 500, `x-internal`. */
 const owaspUnstated = [
   "owasp:api4:2023-array-limit",
   "owasp:api4:2023-integer-format",
@@ -81,7 +81,7 @@ describe("the bundle test", () => {
   });
 
   it("breaks no rule of IBM's validator but its conventions", async () => {
-    // In another folder, since it would use the .spectral.yaml of the working directory.
+    // Run in another folder, because the tool would use the .spectral.yaml of the working directory.
     const options = { nodeOptions: { cwd: folder } };
     const { stdout } = await x(join(binaries, "lint-openapi"), ["--json", "--errors-only", file], options);
     const { error } = JSON.parse(stdout) as { error: { results: { rule: string }[] } };

@@ -1,8 +1,8 @@
 /**
- * A webhook receiver as a process, for two-receivers.test.ts. Its store is in Redis; its function waits, and then reports the event as
+ * A webhook receiver as a process, for two-receivers.test.ts. Its store is in Redis. The handler waits, and then reports the event as
  * handled.
  *
- * Arguments: the URL of Redis, and how long the function takes in milliseconds.
+ * Arguments: the URL of Redis, and the milliseconds that the handler waits.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

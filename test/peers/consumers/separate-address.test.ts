@@ -22,7 +22,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The TypeScript that each tool writes. */
 const tools: Record<string, () => Promise<string>> = {
   "hey-api": async () => {
     await createClient({ input, output: join(folder, "hey-api"), logs: { level: "silent" } });
@@ -31,7 +30,7 @@ const tools: Record<string, () => Promise<string>> = {
   kubb: async () => {
     const { error } = await safeBuild({
       config: {
-        // With any other root, it writes below the working directory.
+        // With any other root, kubb writes below the working directory.
         root: process.cwd(),
         input: { path: input },
         output: { path: join(folder, "kubb"), format: false, lint: false },

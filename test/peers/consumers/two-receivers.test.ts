@@ -15,7 +15,6 @@ interface Receiver {
 const running: { kill(): Promise<void> }[] = [];
 afterEach(() => Promise.all(running.splice(0).map((each) => each.kill())));
 
-/** A line of a process's output. */
 interface Line {
   readonly port?: number;
   readonly began?: string;
@@ -37,7 +36,7 @@ async function startReceiver(url: string, workMs: number, lines: Line[]): Promis
   return { port, kill };
 }
 
-/** Delivers an event; 0 when the connection was lost. */
+/** Delivers an event. @returns the status; 0 if the connection was lost. */
 async function deliver({ port }: Receiver, id: string): Promise<number> {
   const init = {
     method: "POST",
@@ -48,7 +47,6 @@ async function deliver({ port }: Receiver, id: string): Promise<number> {
   return response?.status ?? 0;
 }
 
-/** Delivers until the response is 200, like the service. */
 async function deliverUntilTaken(receivers: readonly Receiver[], id: string): Promise<void> {
   for (let attempt = 0; attempt < 60; attempt += 1) {
     if ((await deliver(receivers[attempt % receivers.length] as Receiver, id)) === 200) return;
@@ -59,7 +57,7 @@ async function deliverUntilTaken(receivers: readonly Receiver[], id: string): Pr
 
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-/** The number of events by times handled: { "once": 40 }. */
+/** The number of events by how often they were handled: { "once": 40 }. */
 function counts(ids: readonly string[], lines: readonly Line[]): Record<string, number> {
   const tally: Record<string, number> = {};
   for (const id of ids) {
@@ -98,7 +96,7 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
     const answered = statuses.filter((status) => status === 200).length;
     await Promise.all(ids.map((id) => deliverUntilTaken([second], id)));
     expect([answered, counts(ids, lines)]).toEqual([20, { once: 40 }]);
-    // Events of the killed process started twice.
+    // The handler started twice for events of the killed process.
     expect(lines.filter(({ began }) => began)).toHaveLength(60);
   });
 

@@ -64,7 +64,7 @@ describe("18: a unique index", () => {
     expect([...new Set(statuses)]).toEqual([200]);
     const booked = async () => (await database.query<{ transfer: string }>("select transfer from bookings")).rows;
     expect((await booked()).map(({ transfer }) => transfer).sort()).toEqual(events.map(({ id }) => id).sort());
-    // The effect fails after the key was written: the transaction rolls both back, and the next delivery is handled.
+    // The effect fails after the key was written. The transaction rolls both back, so the next delivery is handled.
     const failing = newEvent();
     await database.exec("alter table bookings add constraint closed check (false) not valid");
     expect(await deliver(handler, failing)).toBe(500);

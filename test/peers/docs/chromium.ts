@@ -5,10 +5,9 @@ import { chromiumArguments } from "../../../scripts/tools/verify/chromium.ts";
 export { findChromium } from "../../../scripts/tools/verify/chromium.ts";
 
 /**
- * Starts a browser that reaches no host but 127.0.0.1 and makes no requests of its own.
+ * Starts a browser that reaches only 127.0.0.1 and makes no requests except for the requests of pages.
  *
  * @param executablePath as {@link findChromium} returns it.
- * @param args further arguments of its command line.
  * @throws {Error} when there is no Chromium, or it cannot be started.
  */
 export function launchChromium(executablePath: string | undefined, args: readonly string[] = []): Promise<Browser> {

@@ -6,7 +6,7 @@ const validator = new HtmlValidate(
     root: true,
     extends: ["html-validate:recommended", "html-validate:a11y"],
     rules: {
-      // As written by preact.
+      // As preact writes it.
       "doctype-style": ["error", { style: "lowercase" }],
       "void-style": ["error", { style: "selfclosing" }],
       // The standard allows ids that begin with a digit, and an unescaped >.
@@ -14,13 +14,12 @@ const validator = new HtmlValidate(
       "no-raw-characters": "off",
       // A list of links needs a label when its heading is outside.
       "aria-label-misuse": ["error", { allowAnyNamable: true }],
-      // Titles may contain a long question.
+      // A title may contain a long question.
       "long-title": "off",
     },
   }),
 );
 
-/** The problems of a page, as lines of text. */
 export async function htmlComplaints(path: string, html: string): Promise<string[]> {
   const { results } = await validator.validateString(html, path);
   return results.flatMap(({ messages }) =>

@@ -7,10 +7,7 @@ import { withTakenPort } from "../../support/ports.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
 
 const executablePath = findChromium();
-/**
- * Minimum scores from 0 to 1. A busy machine lowers performance. quality-browser.test.ts checks accessibility with every rule of
- * Lighthouse.
- */
+/** Minimum scores from 0 to 1. A busy machine lowers performance. For accessibility, see quality-browser.test.ts. */
 const least = { performance: 0.8, "best-practices": 1, seo: 1 };
 
 describe.skipIf(executablePath === undefined && !process.env.CI)("Lighthouse", () => {

@@ -15,7 +15,7 @@ export const rulesOfAppearance = [
   "aria-hidden-focus",
 ];
 
-/** The findings of axe, each with its first element. @param rules all by default. */
+/** The findings of axe, each with its first element. @param rules by default, all rules. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => {${axeSource}})()`);
   const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
@@ -26,7 +26,6 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   return found.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}: ${nodes[0]?.failureSummary}`);
 }
 
-/** Whether a page scrolls horizontally. */
 export async function overflow(page: Page): Promise<string[]> {
   const { width, limit, wide } = await page.evaluate(() => {
     const limit = document.documentElement.clientWidth;
@@ -47,12 +46,12 @@ export async function clipped(page: Page): Promise<string[]> {
   });
 }
 
-/** The number of files that a page loads, itself included; repeated ones count once. */
+/** The number of different files that a page loads, including the page itself. */
 export async function countRequests(page: Page): Promise<number> {
   return await page.evaluate(() => 1 + new Set(performance.getEntriesByType("resource").map(({ name }) => name)).size);
 }
 
-/** The problems of the printed page: extra or missing parts. Restores the screen view. */
+/** Extra or missing parts of the printed page. Restores the screen view. */
 export async function printProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: "print" });
   const complaints = await page.evaluate(() => {
@@ -68,7 +67,7 @@ export async function printProblems(page: Page): Promise<string[]> {
   return complaints;
 }
 
-/** The texts in a page's content, one for each text node; `isShown` marks those visible without opening anything. */
+/** The texts in a page's content, one for each text node. `isShown` marks texts that are visible without opening anything. */
 export async function textsIn(page: Page): Promise<{ text: string; isShown: boolean }[]> {
   return await page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector("main") as Element, NodeFilter.SHOW_TEXT);
@@ -88,7 +87,7 @@ export async function textsIn(page: Page): Promise<{ text: string; isShown: bool
   });
 }
 
-/** The first text that is missing in the others, in order; undefined when all are there. */
+/** The first text that the others do not contain in the same order; undefined if they contain all. */
 export function firstMissing(texts: readonly string[], others: readonly string[]): string | undefined {
   let from = 0;
   return texts.find((text) => {
@@ -98,7 +97,7 @@ export function firstMissing(texts: readonly string[], others: readonly string[]
   });
 }
 
-/** Elements that the Tab key does not reach. Unselected tabs are reached by arrow keys. */
+/** Elements that the Tab key does not reach. Arrow keys reach unselected tabs. */
 export async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const interactive = "a[href], button, summary, select, input, textarea, [tabindex]";

@@ -23,7 +23,6 @@ const phone = { width: 360, height: 740 };
 /** The page itself, its style sheet, its script and its icon. */
 const mostRequests = 4;
 
-/** Problems by check. */
 interface Complaints {
   access: string[];
   width: string[];
@@ -37,7 +36,6 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("in Chromium", 
   let site: ServedSite;
   let visit: Visit;
   let page: Page;
-  /** Addresses by kind. */
   let addresses: Map<string, string>;
 
   const open = async (kind: string) => {
@@ -114,7 +112,6 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("in Chromium", 
 
 type Texts = Awaited<ReturnType<typeof textsIn>>;
 
-/** Texts hidden from readers without JavaScript, and texts removed by the script. */
 function missingTexts(plain: Texts, scripted: Texts): string[] {
   const hidden = plain.find(({ isShown }) => !isShown);
   const lost = firstMissing(

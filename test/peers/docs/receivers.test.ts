@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "receivers-"));
 const running: ChildProcess[] = [];
 
 beforeAll(() => {
-  // The published form, since the repository's exports refer to sources.
+  // The published form, because the repository's exports refer to sources.
   const installed = join(folder, "node_modules", "partner-wallet-api");
   mkdirSync(installed, { recursive: true });
   const manifest = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));

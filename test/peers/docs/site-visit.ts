@@ -3,18 +3,13 @@ import type { Browser, Page } from "playwright-core";
 
 export interface Visit {
   page: Page;
-  /** Requests to other hosts. */
   foreignRequests: string[];
-  /** Errors and warnings of the console, violations of the Content-Security-Policy included. */
+  /** Errors and warnings of the console, including violations of the Content-Security-Policy. */
   consoleMessages: string[];
   close(): Promise<void>;
 }
 
-/**
- * Opens a browser window.
- *
- * @param siteUrl the only address that requests may go to.
- */
+/** @param siteUrl the only address that requests may go to. */
 export async function startVisit(
   browser: Browser,
   siteUrl: string,

@@ -1,4 +1,4 @@
-/** The programs of the quick starts in other languages: built, run and proven against the mock, and attacked. */
+/** The programs of the quick starts in other languages: each is built, run against the mock, tested by `prove`, and attacked. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,7 +36,6 @@ it("has a toolchain for each language, and a page that shows each of its files",
   }
 });
 
-/** The languages, each with the program that runs it here. */
 const languages = Object.entries(toolchains).map(
   ([language, toolchain]) => [language, toolchain, programFor(toolchain)] as const,
 );
@@ -55,16 +54,15 @@ describe.each(able)("%s", (language, toolchain, program) => {
   let folder: string;
   let command: ReturnType<typeof commands>;
 
-  /** The output and the error messages of the first program. */
   async function printed(key: string, url = mock.url): Promise<string> {
     const [file, ...args] = command.wallet;
     const env = { ...process.env, PARTNER_WALLET_BASE_URL: url, PARTNER_WALLET_API_KEY: key };
-    // The exit code is 1 where the first call was not carried out.
+    // The exit code is 1 if the first call was not carried out.
     const { stdout, stderr } = await promisify(execFile)(file, args, { env }).catch((failed) => failed);
     return stdout + stderr;
   }
 
-  /** A world in April 2026 in which the user of the program has spent 0.1 and 0.2. */
+  /** The mock's state in April 2026, when the user of the program has spent 0.1 and 0.2. */
   function worldOf(key: string) {
     const world = mock.tenant(key);
     world.clock.freeze("2026-04-10T09:00:00Z");
@@ -117,7 +115,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
       look,
       expect.stringMatching(/^refused .*tell operations: key or allow-list$/),
     ]);
-    // The program sent no transfer a second time.
+    // The program repeated no transfer.
     expect(world.requests.filter(({ operation }) => operation === "createTransfer")).toHaveLength(1 + verdicts.length);
     const free = await withTakenPort(async (port) => port);
     expect(await printed(key, `http://127.0.0.1:${free}`)).toContain("not-sent: nothing has happened");
@@ -156,7 +154,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
       const { pid } = running.at(-1) as ChildProcess;
       if (pid !== undefined) process.kill(-pid, "SIGKILL");
     };
-    /** The status and the body; "closed" where the server closes the connection. */
+    /** @returns the status and the body; "closed" if the server closes the connection. */
     const post = async (path: string, body: string, given: string | undefined = token) => {
       const headers = { "content-type": "application/json", ...(given !== undefined && { authorization: given }) };
       const sent = fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
@@ -181,7 +179,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
       for (const wrong of ["{", "[]", "null", "", "[".repeat(100_000)]) expect(await post(at, wrong)).toMatch(/^400/);
       expect(await post(at, `{"id":"${"x".repeat(5e6)}"}`)).toMatch(/^(413|closed)/);
       expect(await post("/nobody-knows-this", '{"about":"an event of tomorrow"}')).toBe("200 {}");
-      // It is not known which member identifies this event, so both are kept.
+      // It is not known which member identifies this event, so both events are kept.
       for (const hash of ["first-hash", "second-hash"]) {
         const withdrawal = { id: "four", status: "IN_PROGRESS", transactionHash: hash };
         expect(await post("/crypto-withdrawal-webhook", JSON.stringify(withdrawal))).toBe("200 {}");

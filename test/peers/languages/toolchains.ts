@@ -1,21 +1,20 @@
 /** The toolchains that build and run the programs of the quick starts, by folder of `openapi/guides/programs`. */
 import { spawnSync } from "node:child_process";
 
-/** A command with its arguments. */
 type Command = readonly [program: string, ...args: string[]];
 
 export interface Toolchain {
-  /** The Debian packages with all that the programs need; undefined where Debian has none. */
+  /** The Debian packages with everything that the programs need; undefined if Debian has no such packages. */
   readonly packages: string | undefined;
-  /** Commands that test for the dependencies; the programs are run with the program of the first that succeeds. */
+  /** Commands that test for the dependencies. The executable of the first command that succeeds runs the programs. */
   readonly probes: readonly Command[];
-  /** The command that compiles the programs, run once in their folder. */
+  /** Compiles the programs; run once in their folder. */
   readonly build?: { readonly command: Command; readonly env?: Readonly<Record<string, string>> };
   /**
    * The commands of the page.
    *
    * @param folder absolute path of the folder with the programs.
-   * @param program the program of the probe that succeeded.
+   * @param program the executable of the first probe that succeeded.
    */
   readonly commands: (folder: string, program: string) => Record<"wallet" | "payouts" | "receiver", Command>;
 }
@@ -29,7 +28,7 @@ const compiled = (folder: string) => {
 export const toolchains: Readonly<Record<string, Toolchain>> = {
   python: {
     packages: "python3-flask",
-    // The first one in the path may be another Python than Debian's.
+    // The first Python in the path may not be Debian's.
     probes: ["python3", "/usr/bin/python3"].map((program) => [program, "-c", "import flask, sqlite3"]),
     commands: (folder, program) => ({
       wallet: [program, `${folder}/wallet.py`],
@@ -71,7 +70,7 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
     packages: "golang-go golang-github-mattn-go-sqlite3-dev",
     probes: [["sh", "-c", "go version && ls /usr/share/gocode/src/github.com/mattn/go-sqlite3"]],
     build: {
-      // With the SQLite of the system, which need not be compiled.
+      // With the SQLite of the system, which is already compiled.
       command: ["go", "build", "-tags", "libsqlite3", "-o", "partner", "."],
       env: { GO111MODULE: "off", GOPATH: "/usr/share/gocode" },
     },
@@ -94,7 +93,7 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
   },
 };
 
-/** The program that runs a language here; undefined where there is none. */
+/** The executable that runs a language here; undefined if no probe succeeds. */
 export function programFor({ probes }: Toolchain): string | undefined {
   return probes.find(([program, ...args]) => spawnSync(program, args).status === 0)?.[0];
 }

@@ -65,7 +65,6 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
     expect(await request.locator("pre").first().isVisible()).toBe(true);
   });
 
-  /** Opens the form of an operation. */
   const open = async (summary: string) => {
     await page.locator("summary", { hasText: summary }).click();
     const form = page.getByRole("form", { name: summary });

@@ -15,7 +15,6 @@ import { compareWithReference, storeOperations } from "../../client/packed/dedup
 import { webhookCall, webhookToken } from "../../client/packed/deliveries.ts";
 import { type RedisServer, skipsRedis, startRedis } from "./redis-server.ts";
 
-/** A connected client, and a way to disconnect it. */
 interface Connected {
   client: IoRedis | NodeRedis;
   close(): unknown;

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** The program: `REDIS_SERVER`, or `redis-server` of the `PATH`. Undefined when there is none. */
+/** `REDIS_SERVER`, or `redis-server` in the `PATH`; undefined if there is no such program. */
 const program = [
   process.env.REDIS_SERVER,
   ...(process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "redis-server")),
@@ -18,18 +18,13 @@ if (skipsRedis) {
   console.warn("Tests with Redis are skipped: there is no redis-server on the PATH. Name it with REDIS_SERVER.");
 }
 
-/** A running server. */
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a server that keeps nothing on disk.
- *
- * @param args further arguments of the server, such as `--cluster-enabled yes`.
- */
+/** Starts a server that keeps nothing on disk. @param args further arguments of the server, such as `--cluster-enabled yes`. */
 export async function startRedis(...args: string[]): Promise<RedisServer> {
   if (program === undefined) throw new Error("There is no redis-server. Install it, or name it with REDIS_SERVER.");
   const folder = mkdtempSync(join(tmpdir(), "redis-"));

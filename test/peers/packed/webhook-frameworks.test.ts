@@ -27,7 +27,6 @@ describe.each([
   const numbers = '{"amount":12345678.123456789012}';
   const json = "application/json";
 
-  /** Delivers a body to an application. @returns the status, and the exact amount received by its function. */
   async function deliver(wire: (handler: WebhookHandler) => unknown, body: string, type: string, mount = "") {
     const got: unknown[] = [];
     const refused: (string | undefined)[] = [];

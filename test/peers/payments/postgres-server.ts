@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 
 /** The folder of Debian's package, with a folder for each version. */
 const distribution = "/usr/lib/postgresql";
-/** The folder of the programs: `POSTGRES_BIN`, one of the distribution, or one of the `PATH`. Undefined when there is none. */
+/** `POSTGRES_BIN`, a folder of the distribution, or a folder of the `PATH`; undefined if no folder has the programs. */
 const programs = [
   process.env.POSTGRES_BIN,
   ...(existsSync(distribution) ? readdirSync(distribution).map((version) => join(distribution, version, "bin")) : []),
@@ -22,13 +22,12 @@ if (skipsPostgres) {
   );
 }
 
-/** A running server, with the connection settings for a client. */
 export interface PostgresServer {
   readonly connection: { host: string; port: number; user: string; database: string };
   stop(): Promise<void>;
 }
 
-/** Starts a server without a TCP port. It does not run as root, which Postgres refuses. */
+/** Starts a server without a TCP port. The server does not run as root, because Postgres refuses to. */
 export async function startPostgres(): Promise<PostgresServer> {
   if (programs === undefined)
     throw new Error("There is no Postgres. Install it, or name its folder with POSTGRES_BIN.");

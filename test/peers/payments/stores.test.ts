@@ -42,12 +42,11 @@ it("passes the check of stores with PGlite", { timeout: 60_000 }, async () => {
   await db.close();
 });
 
-/** The states of all payouts after two concurrent processes were killed repeatedly, and how often each was made. */
+/** The states of all payouts after two concurrent processes were killed repeatedly, and how often each payout was made. */
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
   const start = () =>
     spawn(process.execPath, [worker, mock.url, String(payouts), ...store], { stdio: ["ignore", "pipe", "ignore"] });
   let killed = 0;
-  /** Whether a process printed a word before it ended. */
   const said = (child: ChildProcess, word: string) =>
     new Promise<boolean>((resolve) => {
       child.stdout?.on("data", (text: Buffer) => text.includes(word) && resolve(true));
@@ -90,7 +89,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
   return { wrong };
 }
 
-/** How often each amount was paid, by the mock's history. */
+/** How often each amount was paid, according to the mock's history. */
 async function madeIn(mock: RunningMock): Promise<Map<number, number>> {
   const client = createPartnerClient({ baseUrl: mock.url, apiKey: mock.apiKey });
   const found = new Map<number, number>();

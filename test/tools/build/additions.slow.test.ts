@@ -39,7 +39,6 @@ beforeAll(() => {
 });
 afterAll(() => copy.remove());
 
-/** Adds a copy of a neighbouring file with replacements. */
 function addLike(neighbour: string, path: string, ...changes: [find: string | RegExp, put: string][]): void {
   copy.write(
     path,
@@ -47,7 +46,6 @@ function addLike(neighbour: string, path: string, ...changes: [find: string | Re
   );
 }
 
-/** Inserts lines before an existing line. */
 function insert(path: string, before: string, lines: string): void {
   copy.edit(path, before, lines + before);
 }

@@ -9,7 +9,6 @@ interface Parts {
   webhooks?: object;
 }
 
-/** A contract with one stated operation, and the given parts. */
 function contract({ get, schemas = {}, webhooks }: Parts): Contract {
   const operation = {
     operationId: "getShelf",
@@ -35,7 +34,6 @@ const countOf = (parts: Parts) => countProvenance(contract(parts).operations[0] 
 const counts = (specification: number, reference: number, observed: number, proposed: number) =>
   ({ specification, reference, observed, proposed }) satisfies Counts;
 
-/** Schemas of errors in the form of the bundle. */
 const errors = Object.fromEntries(
   Object.entries({ P101: "specification", P102: "reference" }).map(([code, provenance]) => [
     code,

@@ -7,7 +7,6 @@ import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type * as MadeModule from "../../../scripts/contract/steps/index.ts";
 import { runStep } from "../../../scripts/tools/build/index.ts";
 
-/** A project with an input and an output, and the module under test. */
 let folder: string;
 let stateOf: typeof MadeModule.stateOf;
 const write = (path: string, text: string) => writeFileSync(join(folder, path), text);

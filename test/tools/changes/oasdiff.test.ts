@@ -1,4 +1,4 @@
-/** The kinds of change that oasdiff tells apart: each has a verdict of the gate, or a reason why it has none. */
+/** Each kind of change that oasdiff distinguishes has a verdict of the gate, or a reason why the gate has no verdict. */
 import { existsSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";

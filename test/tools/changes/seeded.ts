@@ -16,7 +16,6 @@ export interface Seeded {
 const file = readFileSync(new URL("seeded.yaml", import.meta.url), "utf8");
 export const { breaking, compatible } = parseYaml(file) as Record<"breaking" | "compatible", Seeded[]>;
 
-/** Makes the edits in a document. */
 export function seed(document: OpenApiDocument, edits: Edits): OpenApiDocument {
   for (const [pointer, value] of Object.entries(edits)) {
     const [name = "", ...keys] = pointer.split("/").map((key) => key.replaceAll("~1", "/"));
@@ -38,7 +37,6 @@ export function seed(document: OpenApiDocument, edits: Edits): OpenApiDocument {
 
 type Node = Record<string, unknown>;
 
-/** The operation, webhook or schema with a name, or the whole `(document)`, and its parent. */
 function find(document: OpenApiDocument, name: string) {
   const { paths, webhooks, components } = document;
   if (name === "(document)")

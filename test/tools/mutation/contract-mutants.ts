@@ -5,8 +5,8 @@ import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import type { Mutant } from "./mutant.ts";
 
 /**
- * The test files that must find mutants which lint does not find. The facts are compared separately, the generated documents differ for
- * every mutant, and the quotes are compared with the specification, not with the contract.
+ * The test files that must find mutants which lint does not find. Left out are the facts, which are compared separately; the generated
+ * documents, which differ for every mutant; and the quotes, which are compared with the specification, not with the contract.
  */
 const tests =
   /^test\/(specification\/(?!quotes)|contract\/(?!facts|bundle\/generated)|mock\/(scenario|plan|journeys)\/)/;
@@ -28,10 +28,8 @@ const prose = [
   ...["value", "tags", "info", "externalDocs", "license"],
 ];
 
-/** The mutated folders and files, which describe the service. */
 const mutated = /^(openapi|resources)\.yaml$|^(errors|parameters|paths|responses|schemas|webhooks)\//;
 
-/** Every mutant of the contract, in the order of the files. */
 export function contractMutants(sources: Sources): Mutant[] {
   const { folder } = sources.layout;
   const files = sources.paths.filter((file) => mutated.test(relative(folder, file)));
@@ -51,7 +49,6 @@ export function contractMutants(sources: Sources): Mutant[] {
   });
 }
 
-/** The sources with a mutated file. */
 export function withMutant({ path, text }: Pick<Mutant, "path" | "text">): Sources {
   const { rootFile } = new Sources();
   const file = `${projectRoot}/${path}`;
@@ -94,7 +91,7 @@ function mutantsWithin({ location, keys, stated }: Within, known: Known): Change
 /** The contract's values under each key, and the names below each key, in order. */
 type Known = ReadonlyMap<string, readonly string[]>;
 
-/** Below these keys, names carry meaning of their own: statuses, media types, methods, values. */
+/** Below these keys, names have a meaning: statuses, media types, methods, values. */
 const named = ["responses", "content", "x-open-enum"];
 
 function knownValues(roots: readonly SourceLocation[]): Known {
@@ -114,16 +111,16 @@ function knownValues(roots: readonly SourceLocation[]): Known {
   return new Map([...found].map(([name, values]) => [name, [...values].sort()]));
 }
 
-/** The closest key that is no index of a list. */
+/** The last key that is not an index of a list. */
 const keyOf = (keys: readonly string[]): string => keys.findLast((key) => !/^\d+$/.test(key)) ?? "";
 
-/** The kind of a value; values of one kind can replace each other: those of one key, and references to one file or folder. */
+/** The kind of a value. Values of one kind can replace each other: values of the same key, and references to the same file or folder. */
 function kindOf(keys: readonly string[], value: string): string {
   const key = keyOf(keys);
   return key === "$ref" ? `$ref ${value.slice(0, value.lastIndexOf("/")).replace(/^(\.\.\/)+/, "")}` : key;
 }
 
-/** Another value that is valid in the same place, undefined where the contract knows none. */
+/** Another value that is valid in the same place; undefined if the contract has no other value. */
 function otherValue(holder: SourceLocation, keys: readonly string[], value: unknown, known: Known): unknown {
   if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 1;
@@ -136,20 +133,18 @@ function otherValue(holder: SourceLocation, keys: readonly string[], value: unkn
   return neighbour(value, known.get(kindOf(keys, value)) ?? [], siblings);
 }
 
-/** Another name for a node below one of the keys in `named`. */
 function otherKey({ value }: SourceLocation, keys: readonly string[], known: Known): string | undefined {
   const holder = keys.at(-2) ?? "";
   if (!named.includes(holder)) return undefined;
   return neighbour(keys.at(-1) as string, known.get(`below ${holder}`) ?? [], Object.keys(value as object));
 }
 
-/** The next of the values that is not taken. */
 function neighbour(value: string, values: readonly string[], taken: readonly unknown[]): string | undefined {
   const at = values.indexOf(value);
   return [...values.slice(at + 1), ...values.slice(0, at)].find((other) => other !== value && !taken.includes(other));
 }
 
-/** Whether an element is stated: a weaker mark or an open question makes it unstated, and its content too; also in resources.yaml. */
+/** Whether an element is stated. A weaker mark or an open question makes an element and its content unstated. */
 function isStated({ value }: SourceLocation, enclosing: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const own = node["x-provenance"] ?? node.provenance;

@@ -18,10 +18,9 @@ const sources = new Sources();
 let facts: string | undefined;
 let published: OpenApiDocument | undefined;
 
-/** The tests that know what the specification states. */
 const specification = /^test\/specification\/(?!quotes)/;
 
-/** Mutants that the gate may ignore, by a regular expression of their description, each with the reason. */
+/** Mutants that the gate may ignore: a regular expression of their description, and the reason. */
 const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url), "utf8")) as readonly {
   change: string;
   reason: string;
@@ -31,11 +30,8 @@ const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url
 const leastNoticed = { contract: 0.97, code: 0.65 };
 
 /**
- * The number of mutants of a random sample that may survive. If the checks detect the given share of all mutants, more survive in fewer
+ * The number of mutants of a random sample that may survive. If the checks detect the share `noticed` of all mutants, more survive in fewer
  * than 1 of 100 samples. A small sample therefore fails only when much is undetected.
- *
- * @param size the number of mutants in the sample.
- * @param noticed the share, from 0 to 1.
  */
 function mostAlive(size: number, noticed: number): number {
   // Sums the probabilities of a binomial distribution, starting with no survivor.
@@ -49,17 +45,14 @@ function mostAlive(size: number, noticed: number): number {
   return most;
 }
 
-/** The selection of mutants. */
 export interface MutantOptions {
   /** Whether to mutate the code of the client and the mock instead of the contract. */
   readonly runtime: boolean;
   /** Whether to write the figures to generated/proof.md. */
   readonly write: boolean;
-  /** Number of mutants. */
   readonly count: number;
   /** Seed of the sample; by default derived from the mutated files. */
   readonly seed: number | undefined;
-  /** Path prefix of the mutated files. */
   readonly path: string;
 }
 
@@ -67,8 +60,9 @@ export interface MutantOptions {
  * Judges a sample of mutants. A mutant of the contract is detected by (in this order) lint, the tests of the specification, the reviewed
  * facts (`test/contract/facts.txt`), or the tests of the contract, the scenario and the mock's plan; a mutant of the code by the tests of
  * its area. A mutant of the contract that passes lint also needs a verdict of the gate (`npm run changes`), or an entry in `neutral.yaml`.
- * Sets the exit code of the process: 1 when more survive than {@link mostAlive}, or when a test file fails without a mutant, because the
- * mutants that only this file would detect then count as alive.
+ *
+ * Sets the exit code of the process to 1 when more than {@link mostAlive} survive, or when a test file fails without a mutant: mutants that
+ * only this file would detect then count as survivors.
  *
  * @throws {UsageError} when there is no such mutant, or the options contradict each other.
  */
@@ -123,9 +117,9 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
 }
 
 interface Judged {
-  /** Undefined where nothing detects the mutant. */
+  /** The check that detects the mutant; undefined if no check does. */
   readonly killer: string | undefined;
-  /** The most severe verdict of the gate, `neutral` where neutral.yaml has it, or `nothing`; undefined where lint refuses the mutant. */
+  /** The most severe verdict of the gate; `neutral` for a mutant in neutral.yaml; otherwise `nothing`. Undefined if lint refuses it. */
   readonly gate?: string;
 }
 
@@ -145,7 +139,6 @@ async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judg
   }
 }
 
-/** The verdict of the gate on a mutated contract. */
 async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> {
   published ??= await readCurrent(sources);
   const said = compareContracts(published, await readCurrent(mutated));
@@ -156,7 +149,7 @@ async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> 
   return neutral.some(({ change: pattern }) => new RegExp(pattern).test(change)) ? "neutral" : "nothing";
 }
 
-/** A seed derived from the mutants: unchanged files give the same sample, and any change of them another one. */
+/** A seed derived from the mutants: unchanged files give the same sample, any change of the files another sample. */
 function digestOf(mutants: Mutant[]): number {
   const digest = createHash("sha256");
   for (const path of new Set(mutants.map((mutant) => mutant.path)))
@@ -164,7 +157,7 @@ function digestOf(mutants: Mutant[]): number {
   return digest.digest().readUInt16BE();
 }
 
-/** A sample with equally many mutants of each area, spread over its keys: each key gives one before any gives a second. */
+/** A sample with equally many mutants of each area, spread over its keys: each key gives one mutant before any key gives a second. */
 function sample(all: Mutant[], size: number, start: number): Mutant[] {
   const random = randomFrom(start);
   const inTurn = grouped(all, ({ area }) => area).map((mutants) => {

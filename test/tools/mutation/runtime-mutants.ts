@@ -5,8 +5,8 @@ import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Mutant, Statement } from "./mutant.ts";
 
 /**
- * The mutated folders, with the test files that must detect the mutants (without tests of compiled packages and of other programs). A
- * file belongs to the first area whose folder contains it. Code that runs only in browsers is left out: test/peers tests it there.
+ * The mutated folders, with the test files that must detect the mutants (without tests of compiled packages and of other programs). A file
+ * belongs to the first area whose folder contains it. Code that runs only in browsers is left out, because test/peers tests it.
  */
 const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegExp; untested?: RegExp }[] = [
   { name: "payments", folder: "scripts/client/src/payments", tests: /^test\/client\/payments\/(?!.*slow)/ },
@@ -30,7 +30,6 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegE
   { name: "release", folder: "scripts/tools/release", tests: /^test\/tools\/release\/(?!.*slow)/ },
 ];
 
-/** Replacements of code tokens. */
 const slips = new Map([
   ["===", "!=="],
   ["!==", "==="],
@@ -49,11 +48,7 @@ const slips = new Map([
   ["every", "some"],
 ]);
 
-/**
- * All mutants of the code in the order of the files, without those in equivalent.txt.
- *
- * @throws {Error} when a mutant in equivalent.txt does not exist.
- */
+/** Mutants of the code, without the mutants in equivalent.txt. @throws {Error} when equivalent.txt names a mutant that does not exist. */
 export function runtimeMutants(): Mutant[] {
   const all = areas.flatMap(({ name: area, folder, tests, slow, untested }, index) =>
     readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: "utf8" })
@@ -91,7 +86,6 @@ function mutantsOf(path: string) {
   });
 }
 
-/** The replaceable tokens below a node. */
 function slipsIn(node: ts.Node): ts.Node[] {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return [];
   const parts = node.getChildren();
@@ -111,7 +105,7 @@ function isNullish(node: ts.Node): boolean {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
 }
 
-/** The code whose execution reaches the node: the closest statement of a block, or the body of an arrow function. */
+/** The code that runs when the node is reached: the closest statement of a block, or the body of an arrow function. */
 function statementOf(node: ts.Node): Statement {
   const { parent } = node;
   const isExpression = ts.isArrowFunction(parent) && parent.body === node;

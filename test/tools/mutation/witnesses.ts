@@ -8,10 +8,9 @@ import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { ProjectCopy } from "../../support/project-copy.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** The result of a test file without mutants. */
 interface Run {
   ms: number;
-  /** The numbers of the mutants whose statements it reaches. */
+  /** The numbers of the mutants whose statements the test file reaches. */
   reached: Set<number>;
 }
 
@@ -30,7 +29,7 @@ export class Witnesses {
   /** Unmutated files that report reached statements. */
   readonly #probed: Map<string, string>;
 
-  /** Test files that fail without a mutant, and are therefore left out. */
+  /** Test files that are left out, because they fail without a mutant. */
   readonly leftOut: string[] = [];
 
   private constructor(copy: ProjectCopy, mutants: readonly Mutant[], vitest: Vitest, all: TestSpecification[]) {
@@ -41,7 +40,6 @@ export class Witnesses {
     for (const [path, text] of this.#probed) copy.write(path, text);
   }
 
-  /** @param mutants the mutants to be tested. */
   static async of(mutants: readonly Mutant[]): Promise<Witnesses> {
     const copy = new ProjectCopy("whole");
     const filter = (from: string) => !/node_modules|test\/peers\/(?!package)|generated\/docs/.test(from);
@@ -51,7 +49,7 @@ export class Witnesses {
     const repository = execFileSync("git", ["rev-parse", "--absolute-git-dir"], { cwd: projectRoot, encoding: "utf8" });
     copy.write(".git", `gitdir: ${repository}`);
     process.chdir(copy.folder);
-    // A failing test gets a second try, since a loaded machine can fail it. Threads can be terminated in an endless loop.
+    // A failing test is repeated once, because it can fail on a loaded machine. Threads can be terminated in an endless loop.
     const options: CliOptions = { project: ["fast", "slow"], pool: "threads", bail: 1, retry: 1, maxWorkers: 1 };
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     const vitest = await createVitest(
@@ -63,11 +61,11 @@ export class Witnesses {
     return new Witnesses(copy, mutants, vitest, await vitest.globTestSpecifications());
   }
 
-  /** @returns the first test file that fails with a mutant; undefined when none does. */
+  /** @returns the first test file that fails with a mutant; undefined if no file fails. */
   async killerOf(mutant: Mutant): Promise<string | undefined> {
     const id = this.#mutants.indexOf(mutant);
     const paths = this.#inOrder(mutant);
-    // Every test file reads the contract, so a single run with all of them is fastest; code is reached by few.
+    // Every test file reads the contract, so one run with all files is fastest. Few test files reach a statement of code.
     for (const batch of mutant.statement === undefined ? [paths] : paths.map((path) => [path])) {
       const reaching: string[] = [];
       let ms = 0;
@@ -91,7 +89,10 @@ export class Witnesses {
     this.#copy.remove();
   }
 
-  /** A mutant's test files: those named like its file, then like its folder, other quick ones, slow ones; in each group, fastest first. */
+  /**
+   * A mutant's test files: first the files named like its file, then like its folder, then other quick files, then slow files; in each
+   * group, fastest first.
+   */
   #inOrder({ path, tests, slow }: Mutant): string[] {
     const files = [...this.#files.keys()].filter((file) => tests.test(file));
     const named = (name: string) => files.filter((file) => basename(file).includes(name.replace(/s?(\.ts)?$/, "")));
@@ -117,7 +118,7 @@ export class Witnesses {
     return undefined;
   }
 
-  /** The first test file that does not pass within a limit; undefined when all do. */
+  /** The first test file that does not pass within a limit; undefined if all pass. */
   async #firstFailing(paths: readonly string[], limitMs: number): Promise<string | undefined> {
     const files = paths.map((path) => this.#files.get(path) as TestSpecification);
     const cancel = () => this.#vitest.cancelCurrentRun("keyboard-input");

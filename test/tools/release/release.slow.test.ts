@@ -22,7 +22,6 @@ const commit = async () => {
 };
 const inRelease = (path: string) => join(copy.folder, "release", path);
 
-/** Runs a release in this process. @returns the error message. */
 const release = (...args: Parameters<typeof ReleaseModule.makeRelease>) =>
   scripts.makeRelease(...args).then(
     () => "released",
@@ -135,10 +134,10 @@ it("leaves everything as it was when a step fails", async () => {
 it("leaves everything as it was when it is interrupted after the commit", async () => {
   const args = ["--import", "tsx", "scripts/cli/npm/release.ts", "patch", "--untried"];
   const program = start(process.execPath, args, { cwd: copy.folder });
-  // The second build, of the commit, has nothing to do.
+  // The second build, of the commit, changes nothing.
   await program.waitFor(/Everything is up to date/, { limitMs: 120_000 });
   expect(await git("log", "-1", "--format=%s")).toBe("Release 0.2.1");
-  // To this process only: ended child processes would make a step fail instead.
+  // Sent to this process only: if its child processes ended too, a step would fail instead.
   program.signal("SIGINT");
   expect(await program.ended).toBe(130);
   expect(program.output).toContain("the repository is unchanged");

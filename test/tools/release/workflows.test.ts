@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(`${projectRoot}/${path}`, "utf8");
 const { scripts } = JSON.parse(read("package.json"));
 const workflows = readdirSync(`${projectRoot}/.github/workflows`).map((name) => `.github/workflows/${name}`);
 
-// The permitted keys: those in use.
+// Permits only the keys that the workflows use.
 const text = { type: "string" };
 const list = { type: "array", items: text, minItems: 1 };
 const closed = (properties: Node, required: string[] = []) => ({

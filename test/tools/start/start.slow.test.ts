@@ -17,7 +17,6 @@ afterAll(() => copy.remove());
 
 describe("while it runs", () => {
   let command: Command;
-  /** The position in the output at the last change. */
   let saved: number;
   let docs: string;
   let mock: string;
@@ -33,7 +32,6 @@ describe("while it runs", () => {
   });
   afterAll(() => command.kill());
 
-  /** The loan's identifier in the mock's response. */
   async function lentByMock(): Promise<string> {
     const headers = { "x-api-key": "key", "content-type": "application/json" };
     const body = JSON.stringify({ member: "m-1", book: "Emma" });
@@ -41,7 +39,7 @@ describe("while it runs", () => {
     return ((await response.json()) as { loanId: string }).loanId;
   }
 
-  /** Waits until everything is updated after a change, including a rendered page. */
+  /** Waits until everything is updated after a change, and a page is rendered. */
   async function upToDate(from: number): Promise<void> {
     for (const part of [/✓ mock: /, /✓ client: /, /✓ docs: search/]) await command.waitFor(part, { from });
   }
@@ -70,7 +68,6 @@ describe("while it runs", () => {
 
   it("prints a warning, and takes the change up all the same", async () => {
     const from = command.position;
-    // Removes the last reference to the question.
     copy.edit(operationFile, "  x-open-questions:\n    - Q-loan-period\n", "");
     await command.waitFor(/^openapi\/open-questions\.yaml:\d+:\d+ {2}warn {2}contract\/question-used /m, { from });
     await upToDate(from);
@@ -148,7 +145,6 @@ it("npm start serves the docs and the mock, and SIGTERM to npm ends every proces
 describe("a start that fails", () => {
   const none = { port: 0, depositPort: 0, docsPort: 0 };
 
-  /** The error message. The copy's modules run in this process. */
   async function failure(ports: Partial<typeof none> = {}): Promise<string> {
     const { start } = (await import(join(copy.folder, "scripts/tools/start/index.ts"))) as typeof StartModule;
     const options = { edition: "test", host: "127.0.0.1", lint: true, print: () => {}, ...none, ...ports } as const;

@@ -40,7 +40,6 @@ function javaFilesOf(path: string): string[] {
   return readdirSync(path).flatMap((name) => (name.endsWith(".java") ? join(path, name) : []));
 }
 
-/** The output of a program. */
 async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const { exitCode, stdout, stderr } = await x(command, args, { nodeOptions: { env: { ...process.env, ...env } } });
   expect(exitCode, `${command}: ${stdout}${stderr}`).toBe(0);
