@@ -305,7 +305,13 @@ describe("a ledger", () => {
 
   it("is the last line with sums", () => {
     const line = '{"sums":{"a/eur":"1.00","b/eur":2}}';
-    for (const after of ["{}", '{"sums":null}', '{"sums":"text"}', '{"sums":{"a/eur":"1","b/eur":"x"}}']) {
+    for (const after of [
+      "{}",
+      '{"sums":5}',
+      '{"sums":null}',
+      '{"sums":"text"}',
+      '{"sums":{"a/eur":"1","b/eur":"x"}}',
+    ]) {
       expect(readSums(`${line}\n${after}\n`), after).toEqual({ "a/eur": "1.00", "b/eur": "2" });
     }
   });
