@@ -27,7 +27,7 @@ export class StrictSchemas {
   // Only `sharedAjv` compiles the metaschema.
   readonly #ajv = createAjv({ meta: false, validateSchema: false });
   readonly #compiled = new Map<string, ValidateFunction | Error>();
-  /** Names of referenced schemas in Ajv, by the node's id and the closing. */
+  /** The names under which referenced schemas are added to Ajv, by the id of the schema and its {@link Closing}. */
   readonly #names = new Map<string, string>();
 
   /** @returns undefined if the schema does not compile: see {@link StrictSchemas.compileErrors}. */

@@ -275,7 +275,7 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
 function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
   if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
   if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;
-  // A pointer with a hidden name may match several values.
+  // `*` stands for any name, so the pointer may match several values.
   if (pointer.split("/").includes("*")) return "";
   const [value] = valuesAt(response.body, pointer);
   if (["required", "type", "unlisted-field"].includes(rule)) return typeName(value);

@@ -1,4 +1,4 @@
-/** The HTTP server alone, with a function that responds immediately: misbehaving clients. */
+/** How the HTTP server treats misbehaving clients. Instead of the mock, a function answers every request immediately. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";

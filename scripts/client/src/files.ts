@@ -1,7 +1,10 @@
 /** Checks the files of an upload, reads their streams, and builds the multipart body (RFC 7578). Loaded for the first upload. */
 import type { PreparedUpload, UploadRules } from "./operation.ts";
 
-/** A problem with the files of an upload. Not `InvalidRequest`, because this module must not import modules that the client has loaded. */
+/**
+ * A problem with the files of an upload. `upload.ts` turns it into an `InvalidRequest`, which this file must not import: a file that is
+ * loaded with `import()` imports nothing that the client has already loaded (see the client's README).
+ */
 export class InvalidFiles extends Error {}
 
 const extensions = new Map([

@@ -53,7 +53,7 @@ export interface NoCodeError<Status extends number> extends PartnerApiError {
   readonly errorCode: undefined;
 }
 
-/** The error of a P-code of the catalogue that the contract does not document for the operation, or not with this status. */
+/** An error whose P-code is in the catalogue, but is not documented for the operation, or is documented for it with other statuses only. */
 export interface UndocumentedError extends PartnerApiError {
   readonly kind: "code";
   readonly documented: false;

@@ -99,7 +99,11 @@ export class Records<K extends Kinds> {
     };
   }
 
-  /** Restores a resource, or changed members. @throws {MockFault} when the resource or the value of a state is not in the contract. */
+  /**
+   * Restores a resource. If there is one with its id, only the given members are overwritten.
+   *
+   * @throws {MockFault} when the resource or the value of a state is not in the contract.
+   */
   load(entity: Entity): void {
     const { resource, id } = entity;
     const known = this.find(resource, id);

@@ -5,7 +5,7 @@ interface Section {
   readonly questions: readonly string[];
   /** The operations whose responses depend on this section. */
   readonly responses?: readonly string[];
-  /** The operations whose refusals depend on an assumption in an earlier call. */
+  /** The operations whose refusals depend on what an earlier call has read from this section. */
   readonly refusals?: readonly string[];
 }
 

@@ -29,7 +29,7 @@ export type Assumptions = {
   readonly [Name in keyof Sections]: Sections[Name] & {
     readonly questions: readonly string[];
     readonly responses?: readonly string[];
-    /** The operations whose refusals depend on an assumption in an earlier call. */
+    /** The operations whose refusals depend on what an earlier call has read from this section. */
     readonly refusals?: readonly string[];
   };
 };

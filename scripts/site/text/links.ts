@@ -10,7 +10,7 @@ const ownLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)
 /** Code and links: no links are added inside these. */
 const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
 
-/** Resolves links, and links P-codes and operation names. A link without words gets the title of its page. */
+/** Resolves this project's links, and turns P-codes and operation names into links. A link without words gets the title of its page. */
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
   const resolved = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
     const target = findTarget(site, kind, name);

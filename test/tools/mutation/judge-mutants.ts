@@ -149,7 +149,7 @@ async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> 
   return neutral.some(({ change: pattern }) => new RegExp(pattern).test(change)) ? "neutral" : "nothing";
 }
 
-/** A seed derived from the mutants: unchanged files give the same sample, any change of the files another sample. */
+/** A seed derived from the original files of the mutants: as long as they do not change, the sample is the same. */
 function digestOf(mutants: Mutant[]): number {
   const digest = createHash("sha256");
   for (const path of new Set(mutants.map((mutant) => mutant.path)))

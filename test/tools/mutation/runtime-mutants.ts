@@ -94,7 +94,7 @@ function slipsIn(node: ts.Node): ts.Node[] {
   const { parent } = node;
   if (ts.isIdentifier(node)) return ts.isPropertyAccessExpression(parent) && parent.name === node ? [node] : [];
   if (/\w/.test(node.getText())) return [node];
-  // Angle brackets of types are excluded, and only sums with 1 are likely to be off by one.
+  // Excludes `<` and `>` around type arguments, which are no operators, and every `+` except `+ 1`, where a `-` is a likely mistake.
   if (!ts.isBinaryExpression(parent) || (node.getText() === "+" && parent.right.getText() !== "1")) return [];
   // `&&` cannot be mixed with `??`.
   const isMixed = node.getText() === "??" && [parent.left, parent.right, parent.parent].some(isNullish);

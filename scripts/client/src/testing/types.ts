@@ -9,7 +9,7 @@ export interface ResponseExamples {
   readonly successes: Readonly<Record<string, Readonly<Record<string, ResponseExample>>>>;
   /** The failures by their P-code, each with the status of the first operation that documents the code. */
   readonly codes: Readonly<Record<string, ResponseExample>>;
-  /** The documented failures without a P-code of each operation, by status. */
+  /** By operation and status: the documented failures that have no P-code. */
   readonly withoutCode: Readonly<Record<string, Readonly<Record<number, object>>>>;
 }
 

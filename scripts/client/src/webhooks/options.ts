@@ -51,9 +51,10 @@ export interface WebhookHandlerOptions<Events> {
    */
   keys?: { readonly [Name in keyof Events]?: EventKey<Events[Name]> | undefined } | undefined;
   /**
-   * When a call gets its 200: `after` its function returned, or `first`, as soon as the event is claimed and has its type, before the
-   * function is called. With `first`, a failure of the function only goes to `onError`: after the 200, the service is not expected to
-   * deliver the event again, so store the event in your own queue before anything that may fail. Default: `after`.
+   * When a call is answered with 200. `after`: when the function for the event has returned. `first`: before the function is called, as
+   * soon as the body has been checked against its type and the event is claimed. With `first`, a failure of the function only goes to
+   * `onError`: after the 200, the service is not expected to deliver the event again, so store the event in your own queue before anything
+   * that may fail. Default: `after`.
    */
   acknowledge?: "after" | "first" | undefined;
   /**

@@ -20,7 +20,7 @@ export function unknownPrefixOf(paths: Paths, path: string): string | undefined 
   return found === undefined ? undefined : withoutSlash(path).slice(0, -found.length);
 }
 
-/** The path of a webhook: of the partner, or else of the contract. */
+/** The path of a webhook: the one in `paths`, otherwise that of the contract. */
 export function pathOf(paths: Paths, name: string): string {
   return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? webhookTable[name]?.path ?? "";
 }

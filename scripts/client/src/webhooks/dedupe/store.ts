@@ -15,7 +15,10 @@ export interface DedupeStore {
    * handled.
    */
   claim(key: string): Promise<Claimed>;
-  /** Extends the claim with this token by `claimMs`. Resolves to false when it has expired, or another call holds the claim. */
+  /**
+   * Extends the claim with this token until `claimMs` from now. Resolves to false, without a change, when it has expired, or another call
+   * holds the claim.
+   */
   extend(key: string, token: string): Promise<boolean>;
   /** Marks the event as handled, regardless of the current claim. May be called again after it rejected. */
   complete(key: string, token: string): Promise<void>;
