@@ -27,7 +27,7 @@ const payouts = 60;
 const folder = mkdtempSync(join(tmpdir(), "payments-"));
 /** The program of the processes, bundled because each is started and killed many times. */
 const worker = join(folder, "worker.mjs");
-const kills = Number(process.env.PAYMENTS_KILLS ?? 100);
+const kills = Number(process.env.PAYMENTS_KILLS ?? 40);
 
 async function migrate(query: Query): Promise<void> {
   for (const statement of paymentsSql) await query(statement, []);
