@@ -12,7 +12,7 @@ export default defineConfig({
     // Caches transformed modules in node_modules, by content.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     reporters: ["default", "./test/support/skipped-reporter.ts"],
-    setupFiles: ["./test/support/property-seed.ts"],
+    setupFiles: ["./test/support/property-seed.ts", "./test/support/exit-code.ts"],
     // A test that fails on a loaded machine gets a second try in CI; the reporter names it.
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },

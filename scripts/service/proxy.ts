@@ -142,10 +142,11 @@ function unlistedIn(
   body: DecodedBody,
 ): Drift[] {
   const known = parameters.filter((one) => one.in === "query").map(({ name }) => name);
-  const { members = [] } =
-    (body.kind === "value" && requestBody?.bodies.find(({ mediaType }) => mediaType === body.mediaType)) || {};
-  // A body is not checked if the contract lists no members for it. Members within members are never checked.
-  const sent = body.kind === "value" && members.length > 0 ? Object.keys(body.value ?? {}) : [];
+  const { value, mediaType } = body.kind === "value" ? body : {};
+  const { members = [] } = requestBody?.bodies.find((one) => one.mediaType === mediaType) ?? {};
+  // A body is not checked if it is no object, or the contract lists no members for it. Members within members are never checked.
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  const sent = isObject && members.length > 0 ? Object.keys(value) : [];
   const unlisted = (rule: string, text: string, names: readonly string[], listed: readonly string[]) =>
     names
       .filter((name) => !listed.includes(name))

@@ -59,18 +59,22 @@ it("tells nothing of a client that the mock answers", async () => {
 it("tells what differs in a request and in its response, without the values and the key", async () => {
   service.seed = { of: "createOrderRateLock", set: { "/rate": `64000 ${key}` } };
   const init = { method: "POST", headers: { "x-api-key": key, "content-type": "application/json" } };
-  const post = (body: object) => fetch(`${proxy.url}/v1/order/lock-rate`, { ...init, body: JSON.stringify(body) });
+  const post = (body: object | string) =>
+    fetch(`${proxy.url}/v1/order/lock-rate`, { ...init, body: JSON.stringify(body) });
   await post({ currency: "btc", amount: "250.00", network: "btc" });
   await post({ currency: "btc", amount: ["Lena Vogel"], network: "btc" });
   await post({ currency: "btc", amount: "250.00", network: "btc", amonut: "1.00", lenaSommer: 1, walletAddress: "x" });
+  for (const body of ["Lena", ["Vogel"]]) await post(body);
   await fetch(`${proxy.url}/v1/order/lock-rates?name=Lena`);
-  expect(await toldOf(4)).toEqual([
+  expect(await toldOf(6)).toEqual([
     "createOrderRateLock 201 /rate: type, expected number, seen string [Q-lock-newer-shape]",
     "createOrderRateLock request: body: amount must be a text",
     "createOrderRateLock request: no field /*. Did you mean /amount?",
     "createOrderRateLock request: no field /*.",
     "createOrderRateLock request: no field /walletAddress",
     "createOrderRateLock 201 /rate: type, expected number, seen string [Q-lock-newer-shape]",
+    "createOrderRateLock request: body: must be an object",
+    "createOrderRateLock request: body: must be an object",
     "unknown path request: no path of the contract with GET; the nearest is /v1/order/lock-rate",
   ]);
 });
@@ -213,9 +217,11 @@ it("prints a report for programs alone, and what differs beside it", async () =>
   const [url] = /http:\S+/.exec(lines()) ?? [];
   await fetch(`${url}/v1/no/such/path`);
   await expect.poll(lines).toContain("unknown path request: no path of the contract");
+  const { exitCode } = process;
   // Calls only this command's signal handler. Other tests of this process have left handlers too.
   listened.mock.calls.findLast(([name]) => name === "SIGHUP")?.[1]();
   expect(await ended).toBe(1);
+  process.exitCode = exitCode;
   expect(JSON.parse(String(output.mock.lastCall?.[0]))).toMatchObject({ places: 1, drift: [{ rule: "path" }] });
   expect(output.mock.calls.join("")).not.toContain("stands for");
   vi.restoreAllMocks();
