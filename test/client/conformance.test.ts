@@ -1,4 +1,4 @@
-/** Compares the client's body checks with Ajv, and case by case. */
+/** Tests the client's comparison of bodies with schemas: against Ajv, and in single cases. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { webhookTable } from "../../generated/client/webhook-table.ts";
@@ -52,7 +52,7 @@ function applied(body: unknown, at: number, what: string, value: unknown): unkno
   return body;
 }
 
-/** Rules beyond JSON Schema: unlisted values and fields are valid there. */
+/** Rules that JSON Schema does not have, so that Ajv does not report them. */
 const beyond = new Set(["unlisted-field", "unlisted-value"]);
 
 describe("webhooks", async () => {

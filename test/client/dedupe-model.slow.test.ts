@@ -46,7 +46,7 @@ interface Run {
   state: "running" | "succeeded" | "failed";
 }
 
-/** A process that receives deliveries. All processes share the store; each has its own connection. */
+/** A simulated process that receives deliveries. All processes share the store, and can lose their connections to it independently. */
 class Process {
   fault: Fault = "none";
   hasEnded = false;
@@ -136,7 +136,7 @@ vi.spyOn(crypto.subtle, "digest").mockImplementation((...given) => {
 class World {
   readonly store = createMemoryStore({ claimMs });
   readonly done = new Set<string>();
-  /** Tokens of claims that no function has used yet. */
+  /** Tokens of claims with which no function has been called yet. */
   readonly claims = new Set<string | undefined>();
   readonly runs: Run[] = [];
   /** Failed expectations inside functions, whose errors the handler catches. */
@@ -247,7 +247,7 @@ describe.each(["after", "first"] as const)("deliveries with acknowledge: %s", (a
         }
         expect(world.done.size, "both events were handled").toBe(2);
 
-        // Every call was answered and no work is left, except in killed processes.
+        // Every delivery has a response and no timer is left, except in killed processes.
         const answered = world.deliveries.filter(({ process }) => !process.hasEnded);
         await Promise.all(answered.map(({ status }) => status));
         if (world.processes.every(({ hasEnded }) => !hasEnded)) expect(vi.getTimerCount()).toBe(0);

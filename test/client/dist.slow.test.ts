@@ -21,7 +21,7 @@ function read(root: string): Map<string, string> {
 }
 
 beforeAll(async () => {
-  // Within the project, because the client imports openapi-fetch.
+  // Within the project, so that the client can import openapi-fetch.
   const cache = `${projectRoot}/node_modules/.cache`;
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, "dist-test-"));
@@ -46,7 +46,7 @@ describe("package.json", () => {
     const targets = (path: string) => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
     for (const { subpath, path } of entryPoints) {
       const conditions = { import: targets(`dist/${path}`), require: targets(`dist/cjs/${path}`) };
-      // Order matters: the first matching condition applies.
+      // Compared as text, because the order matters: the first matching condition applies.
       expect(JSON.stringify(exports[subpath])).toBe(JSON.stringify(conditions));
       const { default: required, types: declared } = conditions.require;
       if (subpath === ".") expect({ main, types }).toEqual({ main: required, types: declared });
@@ -113,7 +113,7 @@ describe("CommonJS modules", () => {
   });
 });
 
-/** Removes comments, because they contain examples. */
+/** Removes comments, which contain examples of code. */
 function code(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
@@ -132,7 +132,7 @@ it("is the same when it is built again, whatever was removed or added", async ()
 it("holds no absolute path, and no folder of the repository's own", () => {
   expect([...files].filter(([, text]) => text.includes(projectRoot)).map(([path]) => path)).toEqual([]);
   expect([...files.keys()].filter((path) => /scripts|generated/.test(path))).toEqual([]);
-  // The mock contains source paths, for stack traces.
+  // Without the mock, which contains source paths for stack traces.
   const texts = [...files].filter(([path]) => !path.endsWith(".cjs"));
   expect(texts.filter(([, text]) => /\b(scripts|generated)\/\w/.test(text)).map(([path]) => path)).toEqual([]);
 });

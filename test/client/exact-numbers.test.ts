@@ -1,4 +1,4 @@
-/** Exact numbers of arbitrary JSON texts, tested on the functions directly for speed. */
+/** Exact numbers of arbitrary JSON texts. Tests the functions of the runtime without a client, for speed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exactNumbers, rememberText } from "../../scripts/client/src/exact-numbers.ts";
@@ -8,7 +8,7 @@ interface Sample {
   expected: unknown;
 }
 
-/** The value is `units` times a power of ten. */
+/** The number `units` times 10 to the power of `exponent`. */
 class Exact {
   readonly units: bigint;
   readonly exponent: number;
@@ -47,7 +47,7 @@ const texts = fc.oneof(
   fc.constantFrom("1e5", "-1.10", '{"amount":1.10}', "\\", '\\"', "\ud800", "__proto__"),
 );
 
-/** Written as by JSON.stringify, or with every character escaped. */
+/** JSON strings, written as by JSON.stringify or with every character escaped. */
 const strings: fc.Arbitrary<Sample> = fc
   .record({ value: texts, isEscaped: fc.boolean() })
   .map(({ value, isEscaped }) => ({
@@ -59,7 +59,7 @@ function escapeOf(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Without backslashes: JSON.parse of Node 24 and 26 may return a wrong key after a key with an escaped backslash. */
+/** Object keys without backslashes: JSON.parse of Node 24 and 26 may return a wrong key after a key with an escaped backslash. */
 const keys = strings.filter(({ expected }) => !String(expected).includes("\\"));
 
 const words: fc.Arbitrary<Sample> = fc

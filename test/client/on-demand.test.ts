@@ -1,4 +1,4 @@
-/** The texts that the client loads for its first error: a call without them has the same result. */
+/** Calls while the texts of errors cannot be loaded: their errors have the same kind, code and outcome. */
 import { expect, it } from "vitest";
 import { contract } from "../../generated/client/contract.ts";
 import { createTransfer, getUserBalances } from "../../generated/client/operations.ts";

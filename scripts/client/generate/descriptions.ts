@@ -46,7 +46,7 @@ export function annotate<T>(node: T, questions: OpenQuestions): T {
   return node;
 }
 
-/** Whether a key holds data, which contains no schemas. */
+/** Whether the value of a key is data, which contains no schemas. */
 function isData(key: string): boolean {
   return key === "example" || key === "examples" || key === "const" || key === "enum" || key.startsWith("x-");
 }

@@ -1,4 +1,4 @@
-/** Makes the client: its generated files, and what is published of the package. */
+/** Makes the generated files of the client, and the published files of the package. */
 import type * as dist from "./dist.ts";
 import type * as generate from "./generate.ts";
 

@@ -1,11 +1,14 @@
-/** Where published files are located in `dist/`: one folder for each product, which is an entry point of the package. */
+/** The locations of published files in `dist/`: a folder for each product (entry point of the package). */
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 
 export const distFolder: string = `${projectRoot}/dist`;
 
-/** The packages bundled into the mock, whose licences are published with it. Ajv is among them because it compiles the plan. */
+/**
+ * The packages bundled into the mock, whose licences are published with it. Ajv is listed because the mock's plan contains code that it
+ * generates.
+ */
 export const bundledPackages: readonly string[] = [
   "@redocly/openapi-core",
   "ajv",

@@ -26,7 +26,7 @@ export const recordEnds: Readonly<Record<string, boolean>> = ${toLiteral(Object.
 `;
 }
 
-/** The resource that a payment creates. A webhook reports its success or failure later. */
+/** The resource that an operation creates, if a webhook later reports its success or failure. */
 function createdBy({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
   if (lookup?.webhook === undefined) return undefined;
   const created = effects.find(({ kind }) => kind === "creates");
@@ -67,7 +67,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   };
 }
 
-/** The member of the webhook's body that holds the identifier in the response of the call. */
+/** The member of the webhook's body that contains the identifier of the created resource. */
 function idIn(webhook: Webhook | undefined, created: string): string {
   return Object.entries(webhook?.event?.body ?? {}).find(([, field]) => field === created)?.[0] ?? created;
 }

@@ -120,7 +120,7 @@ function errorLines(contract: Contract, operation: Operation): string[] {
 }
 
 /**
- * Marks a proposed part of a response; empty when the whole operation is proposed.
+ * The mark of a proposed part of a response. Empty for other parts, and when the whole operation is proposed.
  *
  * @param part the reference to a P-code; the body by default.
  */
@@ -192,7 +192,7 @@ class TypeWriter {
     return body === undefined ? "undefined" : this.#typeOf(body.schema, "responses", status, "content", body.mediaType);
   }
 
-  /** A named schema by its name; any other schema by an indexed access into the operation's types. */
+  /** Writes a named schema as its name, and any other schema as an indexed access into the operation's types. */
   #typeOf(schema: SourceLocation, ...keys: (string | number)[]): string {
     if (schema.target.id !== schema.id) return this.#use(schema.target.name);
     const path = [this.#operation.operationId, ...keys].map((key) => `[${JSON.stringify(key)}]`);

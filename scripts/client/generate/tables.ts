@@ -1,4 +1,4 @@
-/** Generates the tables that the runtime of the client works with: operations, P-codes and sensitive names. */
+/** Generates the tables that the runtime of the client reads: operations, P-codes and sensitive names. */
 import { readFileSync } from "node:fs";
 import {
   alternativesOf,
@@ -32,7 +32,7 @@ export function operationTableSource(contract: Contract): string {
     text.includes(name) ? [`import { ${name} } from "${runtimePath}/${file}";\n`] : [],
   );
   return `${generatedNotice}
-/** The client's data on every operation: one constant each, so that bundlers leave out those that are not called. */
+/** The client's data on the operations: a constant for each, so that bundlers leave out unused operations. */
 import type { Operation } from "${runtimePath}/operation.ts";
 ${imports.join("")}
 ${text}`;
@@ -104,7 +104,7 @@ function explicitOf(body: SourceLocation | undefined): string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-/** A request amount accepts a decimal string. */
+/** Whether a schema is a request amount, for which the client accepts decimal strings. */
 function isAmount(location: SourceLocation | undefined): boolean {
   return location?.exists === true && location.target.name in brandedSchemas;
 }
@@ -215,7 +215,7 @@ function unlistedForms(start: string, codes: readonly string[]): string[] {
 /** A client loads `error-texts.ts` for its first error. */
 export function errorTextsSource(contract: Contract): string {
   const rows = contract.errorCodes.map((entry) => {
-    // On one line each, for logs.
+    // Each on one line, for logs.
     const resolution = oneLine(resolutionWithNames(entry, contract));
     return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
   });

@@ -72,7 +72,7 @@ function openUnion(values: string[]): ts.TypeNode {
   return ts.factory.createUnionTypeNode([...literals, anyString]);
 }
 
-/** For readable hovers: refers to schemas by name and to amounts by their branded types, and rewrites comments. */
+/** Makes hovers readable: refers to schemas by name and to amounts by their branded types, and rewrites comments. */
 function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node {
   const [comment] = ts.getSyntheticLeadingComments(node) ?? [];
   if (comment !== undefined) {

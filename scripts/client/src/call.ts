@@ -1,4 +1,4 @@
-/** Makes a call: prepares it, sends it, repeats it, and turns whatever happens into a result. */
+/** Makes a call: prepares the request, sends and retries it, and returns data or an error. */
 
 import { decode } from "./bytes.ts";
 import { type Client, type ClientState, type MiddlewareResult, stateOf } from "./client.ts";
@@ -31,12 +31,12 @@ interface CallContext {
   partial: PartialResponse | undefined;
   /** Whether the last response exceeded `maxResponseBytes`, so that a retry would fail too. */
   isTooLarge: boolean;
-  /** What is known of the effect of all attempts so far. */
+  /** The outcome of all attempts so far. */
   outcome: Outcome;
 }
 
 /**
- * Calls an operation. The request is fixed before this function returns: later changes of the options have no effect.
+ * Calls an operation. Without middleware, the request is fixed before this function returns: later changes of the options have no effect.
  *
  * @typeParam Result the generated type of the result.
  * @returns a promise that never rejects.
@@ -55,7 +55,8 @@ async function callWith(state: ClientState, operation: Operation, options: objec
   try {
     prepared = prepareCall(state, operation, own(options as UntypedCall));
   } catch (cause) {
-    // Only InvalidRequest has a message without values. Any other error comes from reading the options, and its message may contain them.
+    // Only an InvalidRequest describes the problem without sensitive values. Any other error comes from reading the options, so its message
+    // is not used.
     const problem = is(InvalidRequest, cause) ? cause.problem : (["options"] as const);
     const error = await errorOf(state, operation, { kind: "invalid-request", outcome: "not-sent", problem });
     log(state, operation, 0, 0, error);
@@ -103,14 +104,14 @@ function log(
 const textsPatienceMs = 1_000;
 
 /**
- * Loads the texts of errors, once. If loading fails or takes too long, this error has its kind, code and outcome but no texts, and the next
- * error loads them again.
+ * Loads the texts of errors, once for each client. Returns undefined if loading fails or takes too long: the error then has its kind, code
+ * and outcome but no texts, and the next error tries again.
  */
 async function loadTexts(state: ClientState): Promise<ErrorTexts | undefined> {
   try {
     state.texts ??= await withDeadline(textsPatienceMs, undefined, state.contract.errorTexts);
   } catch {
-    // A failing logger must not fail the call.
+    // The error is created without texts.
   }
   return state.texts;
 }
@@ -137,7 +138,7 @@ function failed(error: PartnerApiError): MiddlewareResult {
   return { data: undefined, error, response: undefined, status: undefined };
 }
 
-/** Sends a call. Retries while retries are left, a retry may help, and its delay fits into the timeout. */
+/** Sends a call. Retries it while retries and budget are left, a retry may succeed, and the delay fits into the timeout. */
 async function sendRepeatedly(context: CallContext): Promise<MiddlewareResult> {
   const { state, operation, prepared, endsAt } = context;
   const { upload, signal, retries, repeatUnknown } = prepared;
@@ -160,7 +161,7 @@ async function sendRepeatedly(context: CallContext): Promise<MiddlewareResult> {
   }
 }
 
-/** In milliseconds. */
+/** The milliseconds until the call times out. */
 function remaining({ endsAt }: CallContext): number {
   return endsAt - performance.now();
 }
@@ -178,7 +179,7 @@ async function inTurn<T>(context: CallContext, run: () => Promise<T>): Promise<T
     try {
       await withDeadline(remaining(context), prepared.signal, () => turn);
     } catch (cause) {
-      // The attempt may have got its slot just before it gave up: pass the slot on.
+      // The attempt may have received its slot just before the wait ended: pass the slot on.
       if (!state.waiting.delete(begin)) giveTurn(state);
       throw cause;
     }
@@ -279,7 +280,7 @@ async function readReceived(
   return { data, error: failure && (await attemptError(context, failure)), response, status };
 }
 
-/** Reports the deviations of a response to the partner's hook. A failure in here does not change the result. */
+/** Reports the deviations of a response to `onDeviation`. An error in this function does not change the result of the call. */
 async function reportDeviations(
   { contract, options: { onDeviation } }: ClientState,
   response: ReadResponse,
@@ -295,7 +296,7 @@ async function reportDeviations(
   for (const violation of violations) notify(onDeviation, { operationId, status, ...violation });
 }
 
-/** The result of an attempt without a complete response. Its error has the received part. */
+/** Makes the result of an attempt without a complete response. Its error contains the part that was received. */
 async function failureOf(context: CallContext, rejection: unknown): Promise<MiddlewareResult> {
   const { isSent, partial } = context;
   const ended = failureOfRejection(rejection);
@@ -328,22 +329,22 @@ function is<T>(type: abstract new (...args: never[]) => T, value: unknown): valu
   }
 }
 
-/** The timer as it was when this module was loaded, so that fake timers of a test do not replace it. */
+/** Captured when this module is loaded, so that fake timers of a test do not replace it. */
 const soon: (callback: (value: unknown) => void) => unknown =
   (globalThis as { setImmediate?: (callback: (value: unknown) => void) => unknown }).setImmediate ?? setTimeout;
 
 const firstDelayMs = 250;
 const longestBackoffMs = 10_000;
-/** Maximum `Retry-After` in milliseconds. When the service asks for more, the call is not repeated. */
+/** Maximum delay before a retry in milliseconds. If `Retry-After` requires more, the call is not retried. */
 const longestDelayMs = 60_000;
 
-/** An HTTP date in one of its three forms (RFC 9110, section 5.6.7). Without this, `Date.parse` reads "1.5" as a date. */
+/** An HTTP date in one of its three forms (RFC 9110, section 5.6.7). Without this check, `Date.parse` reads "1.5" as a date. */
 const dateForm = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 
 /**
- * Whether a retry may succeed: the connection failed, an attempt timed out, the status is 429, or the catalogue says that the P-code is
- * temporary. A safe operation is also retried after 502, 503 and 504. Any other operation is retried only when no attempt had an effect,
- * unless the caller sets `repeatUnknown`.
+ * Whether a retry may succeed: after a failed connection, a timed-out attempt, status 429, or a P-code with the advice `later`. A safe
+ * operation is also retried after 502, 503 and 504. Any other operation is retried only if no attempt may have had an effect, unless the
+ * caller sets `repeatUnknown`.
  *
  * @param safe whether the operation is safe (RFC 9110, section 9.2.1).
  */

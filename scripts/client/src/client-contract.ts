@@ -6,7 +6,7 @@ import type { createRedactor, mask } from "./redaction.ts";
 import type { ResponseCheck } from "./responses.ts";
 
 export interface ClientContract {
-  /** Every P-code by whether a retry can succeed. Every call needs this, so it is not loaded with the texts. */
+  /** The P-codes, grouped by whether a retry can succeed. Not loaded with the texts, because every call requires them. */
   readonly codes: Readonly<Record<Retry, readonly string[]>>;
   readonly errorTexts: () => Promise<ErrorTexts>;
   readonly userAgent: string;

@@ -16,8 +16,8 @@ export interface EnvironmentOptions {
 }
 
 /**
- * The options of a client. Options without a base URL and key get both from `environments`, or without `environments` from the environment
- * variables `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY`, if the runtime has them.
+ * The options of a client. If neither a base URL nor the API key is given, they come from `environments`. Without `environments`, they come
+ * from the environment variables `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY`.
  */
 export interface ClientOptions extends EnvironmentOptions {
   /** The operations that the client has: `latest` (default), or `test`, which adds the proposed operations. */
@@ -59,8 +59,8 @@ export interface ClientOptions extends EnvironmentOptions {
   /** Headers to send with every call. */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Called after every attempt, and for every call that is refused, aborted or timed out before or between its attempts. The event contains
-   * the request id, but no other header, no body and no parameter.
+   * Called after every attempt, and for every call that the client rejects, or that is aborted or times out before or between its attempts.
+   * The event contains the request id, but no other header, no body and no parameter.
    */
   logger?: ((event: LogEvent) => unknown) | undefined;
   /**
@@ -118,7 +118,7 @@ export interface AttemptResponse extends Attempt {
   readonly error: PartnerApiError | undefined;
 }
 
-/** One attempt of a call, or a call that ended without one, for a log. */
+/** The argument of `logger`: an attempt that ended, or a call that ended before or between its attempts. */
 export interface LogEvent extends Attempt {
   readonly durationMs: number;
   readonly status: number | undefined;

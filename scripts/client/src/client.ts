@@ -15,7 +15,7 @@ export interface Client<Name extends Edition = Edition> {
   readonly edition: Name;
 }
 
-/** A call, as a middleware sees it. */
+/** A call, as passed to a middleware. */
 export interface MiddlewareCall {
   readonly operationId: string;
   readonly method: string;
@@ -25,7 +25,7 @@ export interface MiddlewareCall {
   readonly options: object;
 }
 
-/** The result of a call, as a middleware sees it. */
+/** The result of a call, as a middleware receives and returns it. */
 export interface MiddlewareResult {
   readonly data: unknown;
   readonly error: PartnerApiError | undefined;
@@ -40,11 +40,11 @@ export interface ClientState {
   readonly options: CheckedOptions;
   /** All middleware added by `use`, as one function that never rejects; undefined without middleware. */
   around?: (call: MiddlewareCall, next: (options?: object) => Promise<MiddlewareResult>) => Promise<MiddlewareResult>;
-  /** Remaining retries of all calls. */
+  /** Remaining retries of all calls (`retryBudget`). */
   budget: number;
   /** Number of attempts that may begin immediately (`maxConcurrent`). */
   free: number;
-  /** Start the queued attempts, in order of arrival. */
+  /** Functions that each start a queued attempt, in order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
@@ -57,7 +57,7 @@ export function makeClient(options: ClientOptions, contract: ClientContract): Cl
   const { retryBudget: budget, maxConcurrent: free } = checked;
   const state: ClientState = { contract, options: checked, budget, free, waiting: new Set() };
   warnOfKeyInBrowser(state.options);
-  // A function returns the state, so that printing the client does not print the API key.
+  // The state is stored behind a function, so that printing the client does not print the API key.
   return Object.defineProperty({ edition: state.options.edition }, stateKey, { value: () => state });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Compares a body with its schema, by a subset of JSON Schema. A compiling validator is no alternative: edge workers forbid code generation
- * at run time. This one also tells deviations that break the TypeScript type from all others.
+ * Compares a body with its schema, by a subset of JSON Schema, and separates deviations that break the TypeScript type from all others. A
+ * validator that compiles schemas cannot be used, because edge workers forbid code generation at run time.
  */
 import type { Violation } from "./deviations.ts";
 
@@ -21,7 +21,7 @@ interface Problem extends Violation {
 export interface Inspection {
   /** Violations of the generated type: missing fields and wrong JSON types. */
   readonly breaks: readonly Violation[];
-  /** All deviations, `breaks` included. Items of a list that deviate alike are reported once. */
+  /** All deviations, including `breaks`. A deviation that several items of a list share is reported once. */
   readonly violations: readonly Violation[];
 }
 
@@ -57,7 +57,7 @@ function checkWithNames(schema: Schema, value: unknown, position: Position, prob
   }
 }
 
-/** Shows only names that look like field names: an unlisted name may be personal data. */
+/** Replaces a name that does not look like a field name by `*`, because it may be personal data. */
 function safeName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
@@ -121,7 +121,7 @@ function brokenRules(schema: Schema, value: string | number): string[] {
   return Object.keys(broken).filter((rule) => broken[rule]);
 }
 
-/** Maximum number of compared list items. Items that deviate alike are reported once, so later items rarely add anything. */
+/** Maximum number of compared list items. A deviation is reported once for all items, so later items rarely add one. */
 const mostItems = 1_000;
 
 function checkItems(
@@ -167,7 +167,7 @@ function checkFields(
   if (names.length < minProperties) problems.push(problem(here, "minProperties", "form"));
 }
 
-/** An open question on an object concerns its fields, not the values inside them. */
+/** The position of a member. It does not inherit the open question of the object, which concerns the presence of members. */
 function within(here: Position, key: string | number): Position {
   return { question: undefined, pointer: `${here.pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}` };
 }
@@ -187,7 +187,7 @@ function checkCombined(schema: Schema, value: unknown, here: Position, problems:
     });
     const closest = results.reduce((best, next) => (distance(next.found) < distance(best.found) ? next : best));
     for (const name of closest.names) listed.add(name);
-    // One by one, because spreading a hundred thousand arguments overflows the stack.
+    // Pushed one by one, because spreading a hundred thousand arguments overflows the stack.
     for (const each of closest.found) problems.push(each);
     const isAmbiguous = branches === schema.oneOf && results.filter(({ found }) => isValid(found)).length > 1;
     if (isAmbiguous) problems.push(problem(here, "oneOf", "form"));
@@ -220,7 +220,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The types of JSON Schema. In problems, an `integer` is a `number`. */
+/** The types of JSON Schema. */
 export type JsonType = "null" | "boolean" | "number" | "integer" | "string" | "array" | "object";
 
 /**

@@ -1,4 +1,4 @@
-/** Limits work in time: by a timeout, and by the caller's signal. */
+/** Ends asynchronous work at a timeout, or when the caller's signal aborts. */
 
 export class EarlyEnd {
   readonly kind: "timeout" | "aborted";
@@ -18,7 +18,7 @@ export const longestTimerMs: number = 2 ** 31 - 1;
  * Runs work until it settles, times out, or the caller aborts. After a timeout or abort, the signal passed to the work is aborted, and the
  * promise rejects even if the work continues. Work is not started when the signal has already aborted.
  *
- * `AbortSignal.timeout` and `AbortSignal.any` cost more, and leave a timer behind for every call.
+ * Does not use `AbortSignal.timeout` and `AbortSignal.any`, which are slower and leave a timer behind for every call.
  *
  * @param milliseconds timeout; Infinity for no timeout.
  * @param work the function to run; it gets no signal when neither limit applies.
@@ -53,7 +53,7 @@ export function withDeadline<T>(
 
 function ignore(): void {}
 
-/** @throws {EarlyEnd} when the signal aborts first, or has aborted before. */
+/** @throws {EarlyEnd} when the signal has aborted, or aborts during the wait. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const forever = () => new Promise<void>(() => undefined);
   return withDeadline(milliseconds, signal, forever).catch((ended: EarlyEnd) => {

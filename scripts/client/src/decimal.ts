@@ -8,8 +8,8 @@
 export type Decimal = string & { readonly "~decimal": true };
 
 /**
- * An amount in a request: a {@link Decimal}, or a numeric string literal such as `"10.00"`. Calls refuse `"1e5"` and `"0x1F"`. For strings
- * that are only known at run time, use {@link toDecimal}.
+ * An amount in a request: a {@link Decimal}, or a numeric string literal such as `"10.00"`. The type also accepts `"1e5"` and `"0x1F"`,
+ * which calls refuse. For strings that are only known at run time, use {@link toDecimal}.
  */
 export type DecimalInput = Decimal | `${number}`;
 

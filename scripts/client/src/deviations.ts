@@ -1,4 +1,4 @@
-/** Deviations from the contract, which contain no values, and the hook that receives them. */
+/** Deviations from the contract, without values of the body, and the hook that receives them. */
 
 /** A position at which a body deviates from the contract. */
 export interface Violation {
@@ -15,8 +15,8 @@ export interface Violation {
    * - `status`: a status that the contract does not document for the operation;
    * - `media-type`, `body`: a response of another media type, or without a readable body;
    * - `error-code`: a P-code that the contract does not document for the operation and status, if its list of codes is complete;
-   * - `path`: a webhook call on a path that the contract does not know;
-   * - `encoding`: a body that is not valid UTF-8: invalid bytes are U+FFFD in the data, and a repeated delivery of a webhook is not
+   * - `path`: a webhook call on a path that the contract does not have;
+   * - `encoding`: a body that is not valid UTF-8: invalid bytes become U+FFFD in the data, and a repeated delivery of a webhook is not
    *   recognised.
    */
   readonly rule: string;

@@ -32,8 +32,8 @@ export type ErrorKind =
  * What is known of the effect of a failed call.
  *
  * - `not-sent`: the service received nothing.
- * - `refused`: by its response, the call had no effect.
- * - `unknown`: the call may have had an effect. Check this before you repeat a call that moves money.
+ * - `refused`: the response shows that the call had no effect.
+ * - `unknown`: the call may have had an effect. Check whether it had one before you repeat a call that moves money.
  */
 export type Outcome = "not-sent" | "refused" | "unknown";
 
@@ -119,7 +119,7 @@ const kept = new WeakMap<PartnerApiError, ErrorDetails>();
 
 export type ErrorText = "errorName" | "errorMessage" | "requestId" | "headers" | "body";
 
-/** A getter that masks the text on first read, because masking costs more than the rest of the error. */
+/** A getter that masks the text when it is read, because masking takes longer than creating the error. */
 function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
   return {
     enumerable,
@@ -128,7 +128,8 @@ function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
       const details = kept.get(this) ?? ({} as ErrorDetails);
       const { redact, readText } = details;
       if (readText !== undefined) return readText(details, name);
-      // Without `readText`, texts of the service are hidden. Without `redact`, a program has constructed the error with its own texts.
+      // Without `readText`, texts of the service are hidden. `redact` is absent when a program has constructed the error with its own
+      // texts.
       return redact === undefined ? details[name as "body"] : undefined;
     },
   };
@@ -226,7 +227,7 @@ export class PartnerApiError extends Error {
   }
 }
 
-/** What `console.log` of Node and Bun shows: the stack, everything that `JSON.stringify` does, and the cause. */
+/** The text that `console.log` of Node and Bun shows: the stack, the members that `toJSON` returns, and the cause. */
 function showInspected(
   this: PartnerApiError,
   _depth: number,
@@ -239,8 +240,8 @@ function showInspected(
 }
 
 /**
- * Creates an error without its stack, which would only show frames of the client and costs more than the rest of a failed call. `unwrap`
- * captures the stack of its caller.
+ * Creates an error without its stack, which is slow to capture and would only show frames of the client. `unwrap` captures the stack of its
+ * caller.
  */
 export function createError(details: ErrorDetails): PartnerApiError {
   const { stackTraceLimit } = Error as { stackTraceLimit?: number };
@@ -255,6 +256,8 @@ export function createError(details: ErrorDetails): PartnerApiError {
 const hide: Redact = () => "[redacted]";
 
 /**
+ * Creates the error of a failed call.
+ *
  * @param texts adds the texts; without them, the error has kind, code and outcome, and no text that was sent or received.
  * @param sent returns what the call sent, which is masked in every text.
  */
@@ -267,7 +270,7 @@ export function toError(
   const { kind, outcome, response, documented, errorCode, retry, attempts } = failure;
   const { id: operationId } = operation;
   const shownCode = kind === "unknown-code" ? hide("") : errorCode;
-  // Listed one by one, because a spread of an object of this size takes as long as the rest of the call.
+  // Listed one by one, because spreading an object of this size is slow.
   const details: ErrorDetails = {
     kind,
     operationId,
@@ -312,7 +315,7 @@ export function unwrap<Result extends { data: unknown; error: PartnerApiError | 
 ): Extract<Result, { error: undefined }>["data"] {
   const { error } = result;
   if (error === undefined) return result.data as Extract<Result, { error: undefined }>["data"];
-  // Exists in V8 and JavaScriptCore only.
+  // `captureStackTrace` exists in V8 and JavaScriptCore only.
   (Error as { captureStackTrace?: (target: object, below: unknown) => void }).captureStackTrace?.(error, unwrap);
   throw error;
 }

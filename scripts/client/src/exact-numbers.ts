@@ -64,7 +64,7 @@ function partsOf(data: unknown): object[] {
  * @throws {RangeError} when an exponent is greater than 1000 or less than -1000.
  */
 export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data> {
-  const received = new Map<string, object[]>(); // results for each text, so that it is parsed once
+  const received = new Map<string, object[]>(); // the parts of each text, so that each text is parsed once
   const ofPart = (part: object): unknown => {
     const origin = origins.get(part);
     if (origin === undefined) return withoutNumbers(part);
@@ -76,7 +76,11 @@ export function exactNumbers<Data extends object>(data: Data): ExactNumbers<Data
   return (isOfParts ? data.map(ofPart) : ofPart(data)) as ExactNumbers<Data>;
 }
 
-/** Without its source text, data can be copied only when it contains no number. */
+/**
+ * Copies data whose source text is unknown.
+ *
+ * @throws {TypeError} when it contains a number.
+ */
 function withoutNumbers(data: object): unknown {
   const parts = partsOf(data);
   const isExact = parts.length < mostParts && !parts.some(hasNumber);
@@ -107,7 +111,7 @@ function quoteNumbers(json: string): string {
   return quoted + json.slice(copied);
 }
 
-// Single-character patterns: a repetition fails on strings of 16 million characters.
+// Each pattern matches one character: a pattern with a repetition fails on strings of 16 million characters.
 const stringOrNumber = /["\d-]/g;
 const notInNumber = /[^\d.eE+-]/g;
 const quoteOrEscape = /["\\]/g;

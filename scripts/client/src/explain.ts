@@ -15,7 +15,7 @@ export interface Explanation {
   responses: Readonly<Record<number, readonly string[]>>;
 }
 
-/** @param prepare prepares a call with the caller's values, or with placeholders. */
+/** @param prepare makes the request of a call. Called with the caller's values, and with placeholders. */
 export async function explainCall(
   { options: { apiKey } }: ClientState,
   { sensitiveNames, createRedactor, mask }: ErrorTexts,
@@ -24,7 +24,7 @@ export async function explainCall(
   prepare: (operation: Operation, call: UntypedCall) => PreparedCall,
 ): Promise<Explanation> {
   const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values }));
-  // Prepares the actual call too, so that invalid values are refused.
+  // Called with the caller's values only to refuse invalid ones.
   await prepare(operation, values).upload?.load();
   const { path, query, body } = values;
   const masked = (name: string, value: unknown) =>

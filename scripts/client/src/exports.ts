@@ -1,4 +1,4 @@
-/** What the package exports besides the functions and types of the operations. */
+/** The exports of the package besides the functions and types of the operations. */
 export type { Client } from "./client.ts";
 export type {
   AfterAttempt,

@@ -103,13 +103,13 @@ interface PreparedFile {
   readonly part: string;
   /** JSON Pointer of the file in the body. */
   readonly place: string;
-  /** Empty without a name. */
+  /** Empty when the file has no name. */
   readonly name: string;
   readonly type: string;
   readonly maxBytes: number;
   readonly stream?: Stream;
   source?: AsyncIterator<unknown>;
-  /** The content. Undefined for a stream that was not read yet. */
+  /** Undefined for a stream that was not read yet. */
   content?: Blob;
 }
 
@@ -133,7 +133,7 @@ async function readStreams(files: readonly PreparedFile[], signal: AbortSignal |
     }
   };
   let abort = ignore;
-  // A stream may never settle, even when cancelled.
+  // A read may never settle, even after the stream was cancelled.
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(signal?.reason);
   });
@@ -184,7 +184,10 @@ async function readStream(file: PreparedFile, stream: Stream, isEnded: () => boo
   return new Blob([bytes.subarray(0, size)], { type });
 }
 
-/** A `ReadableStream` is read with a reader, because Safari cannot iterate it, and because a reader can cancel. */
+/**
+ * Returns an iterator of a stream. A `ReadableStream` is read with a reader, because Safari cannot iterate it, and because a reader can
+ * cancel.
+ */
 function open(stream: Stream): AsyncIterator<unknown> {
   if (stream.getReader === undefined) return (stream as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   const reader = stream.getReader();
@@ -201,9 +204,9 @@ async function readChunk(chunk: unknown, place: string): Promise<Uint8Array> {
     : new Uint8Array(chunk);
 }
 
-/** Cancels a stream, even an unopened one. Not awaited, because cancelling may never settle. */
+/** Cancels a stream, even if it was not opened. The caller must not await this, because cancelling may never settle. */
 async function cancel({ stream, source }: PreparedFile): Promise<void> {
-  // Before `return`, which waits for a pending read of Node's stream.
+  // Called before `return`, which would wait for a pending read of a Node stream.
   stream?.destroy?.();
   await (source ? source.return?.() : stream?.cancel?.());
 }
@@ -219,7 +222,7 @@ function isBytes(value: unknown): value is BlobPart {
   return /ArrayBuffer]$/.test(Object.prototype.toString.call(value));
 }
 
-/** A `ReadableStream`, a stream of Node or another async iterable. */
+/** Whether a value is a `ReadableStream`, a Node stream or another async iterable. */
 function isStream(value: unknown): value is Stream {
   const { getReader, [Symbol.asyncIterator]: iterate } = Object(value) as Stream;
   return typeof (getReader ?? iterate) === "function";

@@ -6,7 +6,7 @@ export const editions = ["latest", "test"] as const;
 /** `latest`, or `test`, which has the proposed operations as well. */
 export type Edition = (typeof editions)[number];
 
-/** The generated table has one constant for each operationId, so that bundlers can leave out unused ones. */
+/** A row of the generated table: a constant for each operation, so that bundlers leave out unused operations. */
 export interface Operation {
   readonly id: string;
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
@@ -15,7 +15,7 @@ export interface Operation {
   /** `test` for a proposed operation; otherwise absent. */
   readonly edition?: Edition;
   readonly deposit?: true;
-  /** `toQuery`. The functions are referenced here, so that bundlers drop the ones that are not used. */
+  /** `toQuery`, absent without a query. The functions are referenced here, so that bundlers drop unused functions. */
   readonly query?: (query: Record<string, unknown>, amounts: readonly string[]) => string;
   readonly body?: (body: unknown, amounts: readonly string[], explicit?: readonly string[]) => string;
   /** Absent when the body is not multipart. */
@@ -48,13 +48,13 @@ export interface Upload extends UploadRules {
 
 interface FileLimits {
   readonly maxFiles?: number;
-  /** Maximum size of each file. */
+  /** Maximum size of each file in bytes. */
   readonly maxBytes?: number;
 }
 
 /** The multipart body of an operation in the contract. */
 export interface UploadRules {
-  /** In sending order. Every part takes files. */
+  /** The names of the parts, in sending order. Every part contains files. */
   readonly parts: readonly string[];
   /** By the name of the part. */
   readonly limits?: Readonly<Record<string, FileLimits>>;

@@ -19,7 +19,7 @@ export interface CheckedOptions extends Readonly<Pick<ClientOptions, (typeof hoo
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
-/** The limits of a call, which a client sets as defaults, and the limits of a client. */
+/** Limits that an option of the client sets for all calls, and an option of a call for one. */
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
 const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof budgets)[number];
@@ -46,7 +46,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   const { retryBudget = 20, maxConcurrent = Infinity, maxResponseBytes = 10 * 2 ** 20, allowInsecure } = options;
   if (!editions.includes(edition)) throw new TypeError(`edition must be one of ${editions.join(", ")}.`);
   const headers = toHeaders(options.headers);
-  // Each body sets its content type; a request without a body has none.
+  // Set for each request: a request without a body has no content type.
   headers.delete("content-type");
   return {
     ...options,
@@ -65,9 +65,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   };
 }
 
-/**
- * If `Object.prototype` is polluted, a copy without inherited properties. Otherwise the object itself, because the copy is slow to read.
- */
+/** Returns the object itself; if `Object.prototype` is polluted, a copy without inherited properties, which is slower to read. */
 export function own<T extends object>(object: T): T {
   return isPolluted() ? Object.assign(Object.create(null), object) : object;
 }
@@ -140,8 +138,8 @@ export function checkNames(
 }
 
 /**
- * The addresses and the key, all from one source: the options, the named environment, or the variables. Mixing sources could send a key to
- * the address of another environment.
+ * The addresses and the key, all from one source: the options, the named environment, or the environment variables. Mixing sources could
+ * send a key to the address of another environment.
  *
  * @throws {TypeError} when the options have only some of the settings, and another source has the others.
  */
@@ -182,7 +180,7 @@ function variable(name: string): string | undefined {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
     return process?.env?.[`PARTNER_WALLET_${name}`] || undefined;
   } catch {
-    // Deno denied the permission.
+    // Deno denies access without a permission.
     return undefined;
   }
 }

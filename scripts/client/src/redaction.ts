@@ -13,8 +13,8 @@ export interface SentValues {
 }
 
 /**
- * Creates the redaction function of a call. The sent values are collected for the first text, so that a call whose texts are never read has
- * no cost. It replaces:
+ * Creates the redaction function of a call. The sent values are collected when the first text is masked, so that a call whose texts are
+ * never read has no cost. It replaces:
  *
  * - the value of every JSON member with a sensitive name, including JSON within a JSON string, and a value that is cut off at the end of
  *   the text;
@@ -41,11 +41,11 @@ export function createRedactor(sensitiveNames: readonly string[], sent: () => Se
 /** Headers whose values are not secret and help to find errors. */
 const plainHeaders = /^(?:accept|content-|user-agent$|(?:x-)?(?:request|correlation)-id$|trace)/;
 
-/** Shorter values are masked only by member name: "45" occurs in many texts. */
+/** Minimum number of characters of a searched value. Shorter values, such as "45", occur by chance in many texts. */
 const shortest = 4;
-/** Maximum number of characters of a searched value. Printed texts are no longer than this. */
+/** Maximum number of characters of a searched value. Printed texts are not longer. */
 const longestSearched = 4_000;
-/** Maximum number of characters of all searched values. If they are longer, texts are masked completely. */
+/** Maximum number of characters of all searched values together. Above this limit, texts are masked completely. */
 const mostSearched = 100_000;
 
 /** Card numbers of 13 to 19 digits, and IBANs (ISO 13616), also grouped by spaces or hyphens. */
@@ -78,7 +78,8 @@ function compile(names: readonly string[], { headers, values }: SentValues): Red
 /**
  * Masks the values of JSON members, including a value that is cut off at the end of the text.
  *
- * @param members matches the backslashes before the quotation mark of a name (in a JSON string), the name and the colon.
+ * @param members matches a sensitive name in quotation marks, and the colon after it. Its group is the backslashes before the closing
+ * quotation mark, which occur inside a JSON string.
  */
 function maskMembers(text: string, members: RegExp): string {
   let masked = "";
@@ -131,9 +132,9 @@ function collectSensitive(value: unknown, names: readonly string[], isSensitive 
   return isSensitive && isPlain(value) ? [String(value)] : [];
 }
 
-/** Characters searched beyond the printed limit, to find a value at the cut. */
+/** Number of characters after the limit that are searched too, to find a value that the limit divides. */
 const margin = 2_000;
-/** Characters dropped at the end of a cut text, because a part of a value may be there. */
+/** Number of characters dropped at the end of a cut text, because they may be a part of a value. */
 const longestHalf = 1_100;
 
 /**
@@ -153,7 +154,7 @@ const deepestCause = 5;
 /** Maximum number of errors of an AggregateError. */
 const mostErrors = 10;
 
-/** Maximum number of errors in all. */
+/** Maximum number of copied errors in total. */
 const mostCauses = 30;
 
 /** Maximum number of characters of each text of an error. */
@@ -199,7 +200,7 @@ function isPlain(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Undefined when the function throws, as getters and proxies can. */
+/** Calls a function. Returns undefined when it throws, as getters and proxies can. */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();

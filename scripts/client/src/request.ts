@@ -67,7 +67,7 @@ function checkCall(call: UntypedCall): void {
   try {
     checkNames("option of a call", call, names);
     checkLimits(call);
-    // Only for its checks: an invalid header is refused like any other invalid option.
+    // Called only for its checks, so that an invalid header is refused like any other invalid option.
     if (call.headers !== undefined) toHeaders(call.headers);
   } catch (error) {
     throw new InvalidRequest(["text", (error as Error).message]);

@@ -8,8 +8,8 @@ import type { Operation } from "./operation.ts";
 
 /**
  * Reads a response. Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of its
- * type is a success, and a P-code of the catalogue is accepted with any status. A readable body is a JSON object or array of any media
- * type; for an operation that returns a page, a text of that type.
+ * type is a success, and a P-code of the catalogue is accepted with any status. A readable body is a JSON object or array, whatever its
+ * media type; for an operation that returns an HTML page, a text of the documented media type.
  *
  * If only `{ message }` is expected, a success without a body (such as 204) has the data `{ message: "" }`.
  *
@@ -56,7 +56,8 @@ function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
   const missing = promised.flatMap((promise) => {
     const [name = "", ...types] = promise.split(" ");
     const value = fields[name] ?? undefined;
-    // An identifier must not be blank, nor a number with more digits than JavaScript keeps.
+    // An operation that changes data must return fields that are not blank, with their JSON types: an identifier received as a number may
+    // have lost digits.
     const isOfType =
       message || safe || (`${value}`.trim() !== "" && (types[0] ? types : ["string"]).includes(typeof value));
     return value === undefined || !isOfType ? [name] : [];
@@ -86,7 +87,7 @@ function readFailure(reader: Reader): ReadResult {
   const { errorCode } = (isObject ? body : {}) as Record<string, unknown>;
   if (typeof errorCode === "string") return withCode(reader, body, errorCode);
   if (problem === undefined && !isObject) report(reader, "body");
-  // If the contract promises no P-code, the body is not needed.
+  // If the contract documents no P-code for the status, the body is not needed.
   if (errorCode === undefined && responses[status]?.length === 0) {
     return failed({ kind: "no-code", documented: true, outcome: outcomeOf(status), body, response });
   }
@@ -100,7 +101,7 @@ function withCode(reader: Reader, body: unknown, errorCode: string): ReadResult 
   const { operation, contract, response } = reader;
   const { status } = response;
   const documented = operation.responses[status]?.includes(errorCode) ?? false;
-  // If the list of codes is incomplete, no code is a deviation; the body is compared with the error format.
+  // If the list of P-codes is incomplete, an unlisted code is no deviation.
   if (!documented && !operation.open?.includes(status)) report(reader, "error-code", "/errorCode");
   const retry = retryOf(contract, errorCode);
   return failed({
@@ -130,7 +131,7 @@ interface Reader {
   operation: Operation;
   contract: ClientContract;
   response: RawResponse;
-  /** The size limit, if the body exceeds it. Such a body was not read. */
+  /** The size limit in bytes, if the body exceeds it. The body was then not read completely. */
   tooLarge?: number | undefined;
   /** Receives deviations of the status, the media type and the P-code. */
   found: Violation[];
@@ -142,11 +143,11 @@ interface Reader {
  */
 function outcomeOf(status: number, retry?: Retry): Outcome {
   if (retry !== undefined) return ["never", "after-change"].includes(retry) ? "refused" : "unknown";
-  // 408, 409 and 425 may follow an effect, and statuses above 431 come from proxies.
+  // A call with status 408, 409 or 425 may have had an effect. Statuses above 431 come from proxies.
   return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
 
-/** JSON with another media type is read too, and reported. */
+/** Parses the body as JSON, whatever its media type. Reports another media type, and a body that is not JSON. */
 function parseJson(reader: Reader): { value?: unknown; problem?: Failure["problem"] } {
   const { text, contentType } = reader.response;
   const isJson = /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);

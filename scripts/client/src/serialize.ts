@@ -55,7 +55,7 @@ function pathProblem(value: unknown, text: string, form: RegExp | undefined): Pr
 /**
  * Serializes a query in the default style of OpenAPI (`form`, exploded).
  *
- * @param amounts names of the amounts in it.
+ * @param amounts names of the parameters that are amounts.
  * @returns the query with its question mark; an empty string without parameters.
  * @throws {InvalidRequest} when a parameter cannot be sent.
  */
@@ -73,9 +73,11 @@ export function toQuery(query: Record<string, unknown>, amounts: readonly string
 }
 
 /**
+ * Serializes a JSON body, and refuses values that JSON would change.
+ *
  * @param amounts names of the amounts at the top level of the body.
  * @param explicit names of the members at the top level whose absence changes the meaning.
- * @throws {InvalidRequest} when the body is missing, is not JSON, holds a number or an amount that cannot be sent, or names an explicit
+ * @throws {InvalidRequest} when the body is missing, is not JSON, contains a number or an amount that cannot be sent, or has an explicit
  * member without a value: JSON would leave out `undefined`, and the call would mean something else.
  */
 export function toJsonBody(body: unknown, amounts: readonly string[], explicit: readonly string[] = []): string {
@@ -90,7 +92,7 @@ export function toJsonBody(body: unknown, amounts: readonly string[], explicit: 
   const sent = (amounts[0] ?? explicit[0]) ? JSON.parse(text) : {};
   const problem = findUnsendableNumber(body, text) ?? findMalformedAmount(amounts, sent);
   if (problem !== undefined) throw new InvalidRequest(problem);
-  // An explicit member that JSON leaves out, or that has no value.
+  // An explicit member that JSON leaves out, or that is null or blank.
   const missing = explicit.find((name) => name in Object(body) && !`${sent?.[name] ?? ""}`.trim());
   if (missing !== undefined) throw new InvalidRequest(["member-missing", missing]);
   return text;
@@ -104,8 +106,8 @@ const decimalForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const suspicious = /(?:^|[:,[])(?:null|-?[\d.]{16})/;
 
 /**
- * Finds a number that JSON cannot hold (`NaN` and `Infinity` are sent as `null`), or one that has more than 15 significant digits and is
- * not a safe integer: 0.1 + 0.2 is 0.30000000000000004.
+ * Finds a number that JSON cannot represent (`NaN` and `Infinity` are sent as `null`), or one that has more than 15 significant digits and
+ * is not a safe integer: 0.1 + 0.2 is 0.30000000000000004.
  *
  * @param body the body before serialisation; `text` is its JSON.
  * @returns the problem, with the JSON pointer (RFC 6901) of the first such number.
@@ -128,7 +130,8 @@ function findUnsendableNumber(body: unknown, text: string): Problem | undefined 
 
 /**
  * Finds an amount that is not a decimal number (`"1e5"`, `" 250 "`, `"250,00"`, `null`, a list), cannot be sent, or is not greater than
- * zero. The last is a safety rule of this client: the specification does not state what the service does with such an amount.
+ * zero. The refusal of zero and negative amounts is a safety rule of this client: the specification does not state what the service does
+ * with them.
  *
  * @param values the query, or the body as sent; only its top level is read.
  */
@@ -145,7 +148,7 @@ function findMalformedAmount(names: readonly string[], values: unknown): Problem
   return undefined;
 }
 
-/** Decimal objects are sent as the text of their toJSON, which has an exponent for small and large numbers. */
+/** The value as JSON sends it. The text that toJSON of a decimal object returns has an exponent for very small and large numbers. */
 function asSent(value: unknown, name: string): unknown {
   const { toJSON } = (value ?? {}) as { toJSON?: unknown };
   return typeof toJSON === "function" ? toJSON.call(value, name) : value;

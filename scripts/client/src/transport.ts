@@ -22,7 +22,7 @@ interface Sending {
   readonly headers: Record<string, string> | Headers;
   readonly body: string | FormData | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Called before `fetch` is called. */
+  /** Called just before `fetch`. */
   readonly onSend: () => void;
   /** Called with the response before its body is read; `chunks` grows as the body arrives. */
   readonly onHead: (partial: PartialResponse) => void;
@@ -48,8 +48,9 @@ export async function send(
 }
 
 /**
- * The arguments for a custom `fetch`. If it has another `Request` class, because it belongs to another copy of undici, it uses the request
- * as a URL and reads the second argument. It does not know this `FormData` class either, so a form is converted to bytes.
+ * The arguments for a custom `fetch`. A `fetch` of another copy of undici does not recognise this `Request` class: it converts the request
+ * to a URL by `toString`, and reads the second argument. It does not recognise this `FormData` class either, so a form is converted to
+ * bytes.
  */
 async function toRequest(url: string, init: RequestInit): Promise<[request: Request, init: RequestInit]> {
   let sent = init;

@@ -11,7 +11,7 @@ export type UnlistedStatus = UndocumentedStatus;
 /** The type of a member that must be left out. No value has this type; unlike `never`, it also rejects `string | undefined`. */
 export type Absent = string & { readonly "~absent": never };
 
-/** `BlobPart` as before TypeScript 5.7: also `Buffer`, and `Uint8Array` over any buffer. */
+/** Bytes, as `BlobPart` declared them before TypeScript 5.7: includes `Buffer`, and `Uint8Array` over any buffer. */
 type FileBytes = string | Blob | ArrayBufferLike | ArrayBufferView;
 
 /** A file to upload: a `File`, a `Blob`, or bytes or a stream with a file name and a media type. */

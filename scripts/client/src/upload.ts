@@ -3,6 +3,8 @@ import type { TakenUpload, UploadRules } from "./operation.ts";
 import { InvalidRequest } from "./serialize.ts";
 
 /**
+ * Copies the body of an upload.
+ *
  * @param body an object with one file or an array of files for each part: a `File`, a `Blob`, or `{ data, name, type }`.
  * @throws {InvalidRequest} when it cannot be read.
  */
@@ -44,9 +46,7 @@ function takeBody(body: unknown, parts: readonly string[]): unknown {
   }
 }
 
-/**
- * Copies a file to `{ data, name, type }`, its bytes as a `Blob`. Any other value is returned unchanged, and reported by the later check.
- */
+/** Copies a file to `{ data, name, type }`, with its bytes as a `Blob`. Returns any other value unchanged: `prepareUpload` refuses it. */
 function takeFile(file: unknown): unknown {
   try {
     const { data, name, type } = Object(file) as Record<string, unknown>;

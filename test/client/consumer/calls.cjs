@@ -10,7 +10,6 @@ const path = { externalUserId: "user-1042" };
  * Calls the mock, provokes a documented error, and reads a response that deviates from the contract.
  *
  * @param {{ mainUrl: string, depositUrl: string }} addresses
- * @throws {Error} when a response is not the documented one.
  */
 async function callService({ mainUrl, depositUrl }) {
   const told = [];
@@ -35,11 +34,7 @@ async function callService({ mainUrl, depositUrl }) {
   assert.deepEqual(told, ["status", "format"]);
 }
 
-/**
- * Delivers an event to a handler of webhooks, twice.
- *
- * @throws {Error} when the partner's function is not called once and with the event.
- */
+/** Delivers the same event twice to a webhook handler, which must call the partner's function once. */
 async function receiveWebhook() {
   const received = [];
   const handler = createWebhookHandler({

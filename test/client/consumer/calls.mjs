@@ -6,7 +6,6 @@ import { createClient, getUserBalances } from "partner-wallet-api/operations";
  * Calls the mock on both addresses, provokes a documented error, and reads a response that deviates from the contract.
  *
  * @param {{ mainUrl: string, depositUrl: string }} addresses
- * @throws {Error} when a response is not the documented one.
  */
 export async function callService({ mainUrl, depositUrl }) {
   const told = [];

@@ -4,7 +4,7 @@ import { healthPath, testEvent, webhookPaths } from "partner-wallet-api/webhooks
 const event = testEvent("p2pTransfer");
 const deliveries = [
   { expected: 200, body: event },
-  // 500 from the partner's function shows that it was called with this event.
+  // The partner's function throws on this event, so 500 shows that it was called.
   { expected: 500, body: { ...event, id: crypto.randomUUID(), status: "REFUSED" } },
   // Unlisted values are accepted; a body that breaks its type is refused.
   { expected: 200, body: { ...event, id: "7", currency: "EUR", createdAt: "2026-03-14T10:26:53+01:00", error: null } },
@@ -16,11 +16,10 @@ const deliveries = [
 ];
 
 /**
- * Sends every delivery and compares the status of its response.
+ * Sends every delivery and checks the response status.
  *
- * @param {string} origin where the receiver listens.
- * @param {(request: Request) => Promise<Response>} send the receiver itself, when it does not listen.
- * @throws {Error} when a response has another status.
+ * @param {string} origin of the receiver, such as `http://localhost:3000`.
+ * @param {(request: Request) => Promise<Response>} send the handler itself, for a receiver without a server.
  */
 export async function deliverTo(origin, send = fetch) {
   for (const { expected, body, path = webhookPaths.p2pTransfer, authorization = "token" } of deliveries) {

@@ -1,5 +1,4 @@
-// Imports and requires every entry point of the installed package in one process, as with a partner's program in one module format and its
-// library in the other.
+// Imports and requires every entry point of the installed package in one process, like an ES module program with a CommonJS library.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 
@@ -16,7 +15,7 @@ for (const subpath of entries) {
   assert.ok(names.length > 0, specifier);
   assert.deepEqual(Object.keys(required).sort(), names, specifier);
   for (const each of names) assert.equal(typeof required[each], typeof imported[each], `${specifier}: ${each}`);
-  // Node finds the export names of a CommonJS module without running it.
+  // Node determines the export names of an imported CommonJS module without running it.
   const found = Object.keys(await import(require.resolve(specifier)));
   assert.deepEqual(
     names.filter((each) => !found.includes(each)),
@@ -41,7 +40,7 @@ for (const [maker, { createPartnerClient }] of Object.entries(clients)) {
   }
 }
 
-// Functions accept the client and data of another copy.
+// Functions accept a client and data from another copy of the package.
 const response = async () => Response.json({ fiatBalances: [{ rate: 1.1 }] });
 const operations = { imported: await import(`${name}/operations`), required: require(`${name}/operations`) };
 for (const { createClient } of Object.values(operations)) {

@@ -1,5 +1,5 @@
-// Calls that reach no server, with only the package in the process: each is `not-sent`. Node initialises parts of its fetch with the first
-// call, so a separate process is needed.
+// Makes calls that reach no server: each must be `not-sent`. Needs a process without other code, because Node initialises parts of its
+// `fetch` with the first call.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { createPartnerClient } from "partner-wallet-api";

@@ -1,10 +1,9 @@
-// A partner's program that imports the package, and uses a library that requires it: the types of both are the same.
+// A partner's program that imports the package, and uses a library that requires it: the types of both formats must be equal.
 import { type Decimal, type PartnerApiError, type PartnerClient, unwrap } from "partner-wallet-api";
 import { type CreateTransferResult, createTransfer } from "partner-wallet-api/operations";
 import type { WebhookEvents } from "partner-wallet-api/webhooks";
 import { amount, codeOf, event, refused, small, wallet } from "./typed-required.cjs";
 
-// Except `raw`: openapi-fetch has two declarations of its client, which TypeScript cannot compare.
 export const sameClient: Omit<PartnerClient, "raw"> = wallet;
 export const sameAmount: Decimal = amount;
 export const sameEvent: WebhookEvents["p2pTransfer"] = event;

@@ -1,5 +1,5 @@
-// Uses the partner's backend at ORIGIN: its routes that call the service, and its webhook receivers, mounted under the paths in MOUNTED
-// (separated by spaces).
+// Tests the partner's backend at ORIGIN: its routes that call the service, and its webhook receivers under the paths in MOUNTED (separated
+// by spaces).
 import assert from "node:assert/strict";
 import { deliverTo } from "./deliveries.mjs";
 

@@ -1,4 +1,4 @@
-/** Arbitrary requests to a receiver: in no server does it reject, throw or end the process. */
+/** Tests of a receiver with arbitrary requests, for every server: it must not reject, throw or end the process. */
 import { Agent, request as httpRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { WebhookHandler } from "partner-wallet-api/webhooks";
@@ -20,7 +20,7 @@ import {
 const anonymous = { authorization: [] };
 const nested = "[".repeat(30_000) + "]".repeat(30_000);
 
-/** Requests that are not deliveries, with the expected statuses; "closed": the server ends the connection. */
+/** Requests that are not deliveries, with the expected statuses, or "closed" when the server ends the connection without a status. */
 const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, manner?: SendOptions][] = [
   ["TRACE without a token", head({ method: "TRACE", headers: anonymous }), /^40[045]$/],
   ["TRACE with a token", head({ method: "TRACE" }), /^40[045]$/],
@@ -83,10 +83,7 @@ const hostile: [name: string, bytes: string | Uint8Array, responses: RegExp, man
   ["a number that is too large", head({}, '{"id":1e999}'), /^400$/],
 ];
 
-/**
- * @param serve starts a server with a handler.
- * @param start the result of `watchServers`.
- */
+/** @param start the result of `watchServers`. */
 export function testAnyRequest(
   serve: (handler: WebhookHandler) => Promise<RunningServer>,
   start: (running: Promise<RunningServer>) => Promise<number>,
@@ -177,7 +174,7 @@ export function testAnyRequest(
 
   it("1: a caller that leaves before the response changes nothing", async () => {
     let finish: () => void = () => undefined;
-    // The function waits for the test, because a busy machine passes the event late.
+    // The partner's function waits for `finish`, because it may be called long after the caller has left.
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });

@@ -24,7 +24,7 @@ export const storeOperations = (maxMs: number): fc.Arbitrary<StoreOperation[]> =
     { minLength: 1, maxLength: 40 },
   );
 
-/** The expected state of a store: a claim or a mark per key. */
+/** The expected state of a store: for each key, a claim or the mark of a handled event. */
 class Reference {
   now = 0;
   readonly #claimMs: number;
@@ -63,7 +63,7 @@ class Reference {
 /**
  * Compares the results of operations on a store with the reference.
  *
- * @param wait advances the store's time.
+ * @param wait advances the store's clock by milliseconds.
  */
 export async function compareWithReference(
   store: DedupeStore,

@@ -1,4 +1,4 @@
-/** Deduplication in memory: only one delivery handles an event (defect 9). */
+/** Deduplication with the memory store: only one delivery handles an event. */
 import { setImmediate } from "node:timers/promises";
 import {
   createMemoryStore,
@@ -153,7 +153,7 @@ describe("9: in memory", () => {
     const handler = receiver(handle, { dedupe: { ...store, complete }, onError });
     const first = post(handler);
     await quiet();
-    // This process knows that the event was handled; another process does not.
+    // The store has no mark yet, so only the handler that has handled the event responds with 200.
     expect([await post(handler), await post(receiver(handle, { dedupe: store }))]).toEqual([200, 503]);
     await advance(2900);
     expect([await first, await post(handler)]).toEqual([200, 200]);
@@ -168,7 +168,7 @@ describe("9: in memory", () => {
     for (const _attempt of [1, 2, 3]) complete.mockRejectedValueOnce(new Error("connection reset"));
     const handler = receiver(handle, { dedupe: { ...store, complete } });
     const first = post(handler);
-    // Marked 2100 ms after the end of the function. Without extensions, the claim would have expired.
+    // The fourth `complete` succeeds 2100 ms after the function has ended. Without extensions, the claim would have expired by then.
     await advance(950);
     runs[0]?.succeed();
     const other = receiver(handle, { dedupe: store });
@@ -202,7 +202,7 @@ describe("9: in memory", () => {
     const handler = receiver(handle, options);
     const first = post(handler);
     await advance(500);
-    // Repeated deliveries, to this process and to another one.
+    // The second delivery goes to the same handler, the third to another one with the same store.
     expect([await first, await post(handler), await post(receiver(handle, options))]).toEqual([200, 200, 200]);
     expect(await post(receiver(handle, { dedupe: store }))).toBe(503);
     complete.mockImplementation(store.complete);
@@ -326,7 +326,7 @@ describe("9: in memory", () => {
     const connected = new Promise<void>((resolve) => {
       connect = resolve;
     });
-    // A client queues commands while it is disconnected.
+    // Redis clients queue commands while they are disconnected.
     const queueing = { ...store, claim: (key: string) => connected.then(() => store.claim(key)) };
     const response = post(receiver(handle, { dedupe: queueing }));
     await advance(5000);

@@ -1,4 +1,4 @@
-/** Webhook calls, and receivers that record events, or have a given function and store. */
+/** Builds webhook calls, receivers that record events, and receivers with a given function and store. */
 import {
   createWebhookHandler,
   type DeliveryContext,

@@ -1,4 +1,4 @@
-/** One client for both editions (21): the option `edition` only adds the proposed operations. */
+/** One client for both editions: the option `edition` only adds the proposed operations. */
 import * as api from "partner-wallet-api";
 import * as operations from "partner-wallet-api/operations";
 import { createRawClient } from "partner-wallet-api/raw";

@@ -1,4 +1,4 @@
-/** Runs only with the configuration in this folder: tests must import the installed package, not its sources. */
+/** Runs only with the configuration in this folder. Fails when tests import the sources of the package instead of the installed package. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,4 +1,4 @@
-/** Sent and received numbers keep their values (defects 6, 11 and 12). */
+/** Sent and received numbers keep their values. */
 
 import fc from "fast-check";
 import {
@@ -169,7 +169,7 @@ describe("an amount", () => {
   });
 });
 
-/** An amount with its value in units of 10^-8. */
+/** An amount, and its value in units of 10^-8. */
 const amounts = fc
   .record({ negative: fc.boolean(), units: fc.bigInt(0n, 10n ** 24n), places: fc.constantFrom(0, 2, 6, 8) })
   .map(({ negative, units, places }) => {
@@ -179,7 +179,7 @@ const amounts = fc
     return { text, value: (negative ? -units : units) * 10n ** BigInt(8 - places) };
   });
 
-/** Another algorithm than the client's. */
+/** Calculates with another algorithm than the client. */
 function unitsOf(amount: Decimal): bigint {
   const [integer = "", fraction = ""] = amount.replace("-", "").split(".");
   const value = BigInt(integer) * 10n ** 8n + BigInt(fraction.padEnd(8, "0"));

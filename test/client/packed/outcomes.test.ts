@@ -57,7 +57,7 @@ describe("the outcome of a call that moves money", () => {
       }
     }) as typeof fetch;
   const setGlobal = (dispatcher: Agent) => {
-    // Node 26 has a second symbol, which undici 7.30 sets as well.
+    // Node 26 reads its dispatcher from a second symbol, which undici 7.30 sets as well.
     const keys = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
     const dispatchers = globalThis as { [key: symbol]: unknown };
     const own = Object.fromEntries(keys.map((key) => [key, dispatchers[key]]));
@@ -234,7 +234,7 @@ function inTurn(...responses: (() => Response | Promise<Response>)[]) {
   return { wallet, log };
 }
 
-/** Fake timers, so that no pause takes real time. `elapsed` is in fake milliseconds. */
+/** Runs with fake timers, so that pauses take no real time. `elapsed` is in fake milliseconds. */
 async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<{ result: Result; elapsed: number }> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   try {
@@ -250,7 +250,7 @@ async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<{ re
   }
 }
 
-// Loads the texts of errors before any test with fake timers, in which loading would count as a long time.
+// Loads the texts of errors before the tests, because loading may time out with fake timers.
 beforeAll(() => clientWith(async () => json(503, {}), { retries: 0 }).getPartnerBalances());
 
 describe("13: Retry-After", () => {
@@ -398,7 +398,11 @@ describe("all calls of a client", () => {
   });
 });
 
-/** @param response the response of every attempt: a status, the P-code of a 400, or undefined for a lost connection. */
+/**
+ * Makes a call, and counts its attempts.
+ *
+ * @param response the response to every attempt: a status, the P-code of a 400, or undefined for a lost connection.
+ */
 async function attemptsOf(response: number | string | undefined, operation: "read" | "pay", options: object = {}) {
   const now = { "retry-after": "0" };
   const { wallet, log } = inTurn(() => {

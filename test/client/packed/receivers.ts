@@ -25,13 +25,16 @@ export function listenWith(listener: unknown): Promise<RunningServer> {
 }
 
 export interface SendOptions {
-  /** Cuts the connection some time after sending. */
+  /** Destroys the connection 50 ms after sending. */
   cut?: boolean;
-  /** Ends its side of the connection, but continues to read. */
+  /** Ends the sending side of the connection, but continues to read. */
   halfClose?: boolean;
 }
 
-/** Sends bytes over a new connection. Resolves to the final status, or "closed" or "no response" without a status. */
+/**
+ * Sends bytes over a new connection. Resolves to the status of the response; without a status, to "closed" when the connection ends, or to
+ * "no response" after 5 seconds of silence.
+ */
 export function sendRaw(port: number, bytes: string | Uint8Array, options: SendOptions = {}): Promise<string> {
   return new Promise((resolve) => {
     let received = "";
@@ -72,7 +75,7 @@ export async function trickle(port: number, request: string): Promise<{ status: 
   return { status: statusOf(received), closed };
 }
 
-/** Skips interim responses (1xx). */
+/** The status of the first response that is not interim (1xx). */
 function statusOf(received: string): string | undefined {
   return [...received.matchAll(/HTTP\/1\.1 ([2-5]\d\d) [\s\S]*?\r\n\r\n/g)][0]?.[1];
 }
@@ -104,7 +107,7 @@ export interface Head {
   headers?: Record<string, string | string[]>;
 }
 
-/** Has the right token unless other headers are given. */
+/** Builds a request with the right token, unless other headers are given. */
 export function head({ method = "POST", target = path, version = "1.1", headers = {} }: Head, body = ""): string {
   const all = {
     host: "partner.example",
@@ -119,7 +122,11 @@ export function head({ method = "POST", target = path, version = "1.1", headers 
 export const text = JSON.stringify(testEvent("p2pTransfer"));
 export const chunked = { "content-length": [], "transfer-encoding": "chunked" };
 
-/** Each test of the file fails on errors outside of it. @returns a function that starts a server for a test. */
+/**
+ * Makes the tests of a file fail on uncaught errors.
+ *
+ * @returns a function that registers a server to be closed after all tests, and resolves to its port.
+ */
 export function watchServers(): (running: Promise<RunningServer>) => Promise<number> {
   const guard = watchProcess();
   afterEach(() => expect(guard.fatal.splice(0)).toEqual([]));

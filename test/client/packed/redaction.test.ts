@@ -1,4 +1,4 @@
-/** Sensitive values are masked, whatever a service or a transport returns, and nothing else is. */
+/** Sensitive values are masked, whatever a service or a transport returns. Other texts are not masked. */
 import { inspect } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import fc from "fast-check";
@@ -48,7 +48,7 @@ const encoders: Record<string, (text: string) => string> = {
 /** Includes characters that encoders change. */
 const character = fc.constantFrom(...("aZ059 \"'\\/<>&;#%+=@.-_:,{}\n\tßöÖéŁж李😀u".match(/./gsu) as string[]));
 const anyText = fc.oneof(fc.string({ unit: character, maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 40 }));
-/** A value that is long enough to be masked. Brackets are left out, because a bracket could join a mask to another value. */
+/** A value that is long enough to be masked. Without brackets, which are the ends of the mask `[redacted]`. */
 const longValue = fc
   .oneof(fc.string({ unit: character, minLength: 4, maxLength: 90 }), fc.string({ unit: "grapheme", minLength: 4 }))
   .filter((value) => value.trim().length >= 4 && !/[\ud800-\udfff[\]]/u.test(value) && !mask.includes(value.trim()));
@@ -170,7 +170,7 @@ describe("7: a JSON member with a sensitive name", () => {
   });
 
   it("loses its value whatever that is and wherever JSON is cut off, and JSON stays readable", async () => {
-    // A value that cannot occur by chance or as part of another value.
+    // "Canarina" cannot occur by chance or as part of another value.
     const value = fc.jsonValue({ maxDepth: 2 }).map((json) => ({ json, canary: "Canarina" }));
     const member = fc.tuple(fc.constantFrom("email", "iban", "cvv", "phone", "lastName"), value);
     const wraps = [(text: string) => text, (text: string) => JSON.stringify({ detail: JSON.stringify([text]) })];

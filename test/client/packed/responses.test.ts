@@ -1,6 +1,6 @@
 /**
- * Every bad response becomes the right typed error; no call throws or hangs. An undocumented success with all fields of its type is a
- * success.
+ * Every unreadable or undocumented response becomes the right typed error; no call throws or hangs. An undocumented 2xx with all fields of
+ * its type is a success.
  */
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
@@ -15,7 +15,7 @@ const timestamp = "2026-03-14T09:26:53.589Z";
 const p403 = JSON.stringify({ errorCode: "P403", errorMessage: "no", timestamp });
 const body = { currency: "btc", amount: "250.00", network: "btc" } as const;
 
-/** As bytes, because `Response` would derive a content type from a text. */
+/** Sends the body as bytes, because `Response` would derive a content type from a text. */
 const respond = (status: number, headers: Record<string, string>, text = "") => {
   const response = new Response(status === 204 || text === "" ? null : new TextEncoder().encode(text), {
     status,
@@ -64,7 +64,7 @@ function answering(status: number, body: unknown) {
   >;
 }
 
-/** Creating operations, with the identifier that their response must contain. */
+/** Operations that create a resource, with the identifier that their response must contain. */
 const creating: [operationId: string, status: number, identifier: string, options: object][] = [
   ["createUserAccount", 201, "userId", { body: { externalUserId: "u" } }],
   ["createKycVerification", 201, "verificationId", { body: {} }],

@@ -288,7 +288,7 @@ describe("the body of a response", () => {
     const headers = { "content-type": "application/json", "content-length": "10" };
     const lying = clientWith(async () => new Response('{"fiatBalances":[]}', { headers }), settings);
     expect((await lying.getPartnerBalances()).error?.message).toContain("larger than 10 bytes");
-    // Objects of a custom fetch that are like a Response, but incomplete.
+    // A custom `fetch` may return an object with only some members of Response.
     const bare = { status: 200, headers: new Headers(headers), text: async () => text } as Response;
     const { onDeviation } = settings;
     expect((await clientWith(async () => bare, { onDeviation }).getPartnerBalances()).error).toBeUndefined();
@@ -315,7 +315,7 @@ describe("the body of a response", () => {
     const before = process.cpuUsage();
     const { error } = await wallet.getPartnerBalances();
     inspect(error);
-    // Processor time, which other programs on the machine do not affect.
+    // Compares processor time, which other programs on the machine do not affect.
     expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
   });
 

@@ -15,7 +15,7 @@ export function clientWith(fetch: Fetch, more: Partial<ClientOptions> = {}): Par
   });
 }
 
-/** A text is sent unchanged. */
+/** A string is sent unchanged. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });

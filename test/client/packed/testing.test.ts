@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 const transfer = { body: { destinationExternalUserId: "user-2077", amount: "10.50", currency: "eur" } } as const;
 const path = { externalUserId: "user-1042" };
 
-/** Fails on requests that leave the process. */
+/** Fails every request that does not go to the fake client. */
 const globalFetch = vi.fn(() => Promise.reject(new Error("The global fetch was called.")));
 beforeEach(() => {
   vi.stubGlobal("fetch", globalFetch);
@@ -189,7 +189,7 @@ describe("the fake client", () => {
     await client.getUserBalances({ path: { externalUserId: "user 1042ö" } });
     const query = { externalId: "475a0310-d619-430d-a417-38f514e20fc0" };
     await client.getCryptoDepositDetails({ query });
-    // The path also matches a parameterised path of another method.
+    // The path also matches a path template of another method.
     await createRawClient(client).POST("/v1/user/verification", { body: {} as never });
     expect(data).toEqual(success("createTransfer").data);
     expect(client.calls).toEqual([
@@ -259,7 +259,7 @@ describe("the fake client", () => {
       documented: true,
     });
     expect((await client.createTransfer(transfer)).data).toEqual({ transferId: "mine" });
-    // The fake client made one attempt.
+    // Compared without `attempts`: the fake client made one attempt, `refused` none.
     expect({ ...describeError((await client.createTransfer(transfer)).error), attempts: 0 }).toEqual(
       describeError(refused.error),
     );

@@ -28,7 +28,7 @@ function recordingClient(response: (attempt: number) => Response = added, header
   return { client, sent };
 }
 
-/** The contract limits the files of this list. */
+/** Uploads a list of files, whose number and size the contract limits. */
 async function upload(files: unknown, options: object = {}) {
   const { client, sent } = recordingClient();
   const { error } = await client.addPoaFiles({ path, body: { files: files as FileUpload[] }, ...options });
@@ -231,7 +231,7 @@ const toWeb: Opener = (...given) => {
   return new ReadableStream({ pull }, { highWaterMark: 0 });
 };
 
-/** Safari's stream is not iterable. */
+/** A stream that is not iterable, as in Safari. */
 const withoutIterator: Opener = (...given) => {
   const stream = toWeb(...given) as ReadableStream;
   return { getReader: () => stream.getReader(), cancel: () => stream.cancel() };
@@ -254,7 +254,7 @@ describe.each(openers)("%s", (name, open) => {
   const array = fc.uint8Array({ maxLength: 60 });
   const view = fc.uint8Array({ minLength: 8, maxLength: 60 }).map(({ buffer }) => new DataView(buffer, 2, 5));
   const chunk = fc.oneof(array, array.map(({ buffer }) => buffer), view, text); // biome-ignore format: one line
-  // Node leaves out empty texts in object mode, and ends at null: chunks of no bytes are tested elsewhere.
+  // Without empty chunks, which Node streams in object mode leave out.
   const chunks = fc.array(chunk.filter((value) => asBytes(value).length > 0), { minLength: 1, maxLength: 30 }); // biome-ignore format: one line
 
   it("3: is sent as it is", async () => {
@@ -327,7 +327,7 @@ describe("a stream that never ends", () => {
     ["gives a Blob that never settles", () => iterable(() => ({ done: false, value: Object.assign(new Blob(["x"]), { arrayBuffer: () => never }) }))], // biome-ignore format: one line
   ];
 
-  // First, because work that other tests left would delay it.
+  // Must run first: work that other tests leave behind would delay it.
   it("3: is asked for no more when the call has ended, also where it gives nothing and cannot be ended", async () => {
     let asked = 0;
     const empty = iterable(async () => {

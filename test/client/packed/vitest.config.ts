@@ -1,4 +1,4 @@
-/** For `npm run verify`, which copies this folder and test/peers/packed into a project that has the packed package installed. */
+/** The configuration for `npm run verify`, which copies this folder and test/peers/packed into a project with the packed package. */
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

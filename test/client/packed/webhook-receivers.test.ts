@@ -73,7 +73,7 @@ describe("toNodeListener", () => {
     const slow = `${head({ headers: { "content-length": `${body.length}` } })}${body.slice(0, 5)}`;
     expect(await sendRaw(port, slow)).toMatch(/^(408|closed)$/);
     await vi.waitFor(() => expect(refused).toEqual([[400, undefined]]), 10_000);
-    // Without time limits, which a busy machine would exceed.
+    // A server without short time limits, which a busy machine could exceed.
     const patient = await start(listenWith(toNodeListener(handler)));
     expect(await sendRaw(patient, head({}, body))).toBe("200");
     expect(received).toEqual([event]);

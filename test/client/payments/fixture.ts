@@ -10,7 +10,7 @@ export interface PaymentFixture {
   readonly mock: InProcessMock;
   readonly options: PaymentsOptions & { readonly store: NonNullable<PaymentsOptions["store"]> };
   readonly payments: Payments;
-  /** Payments of another process on the same store. */
+  /** Simulates another process with the same store. */
   another(more?: Partial<PaymentsOptions>): Payments;
   readonly events: readonly Readonly<Record<string, unknown>>[];
   euro(user: string): string | undefined;

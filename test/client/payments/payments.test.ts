@@ -1,4 +1,4 @@
-/** Payments on the in-process mock: each happens once, whatever is lost. */
+/** Payments on the in-process mock: each happens once, even if requests, responses or events are lost. */
 import { createPartnerClient } from "partner-wallet-api";
 import { createTransfer } from "partner-wallet-api/operations";
 import { createMemoryStore, createPayments } from "partner-wallet-api/payments";
@@ -70,7 +70,7 @@ it("knows by its event what became of a lost SEPA payout in the edition latest, 
     state: "succeeded",
   });
   const { id } = byTitle("payout-2") as { id: string };
-  // Without some of the members that identify the payment.
+  // This event lacks some of the members that identify the payment.
   const failed = { id, status: "FAILED", error: {}, amount: "20.00" };
   expect(await payments.observe("sepaTransfer", failed as never)).toMatchObject({ state: "failed" });
   expect(await payments.observe("sepaTransfer", { id, status: "SUCCESSFUL" })).toMatchObject({ state: "failed" });
@@ -110,7 +110,7 @@ it("takes no record that differs in one member for its own", async () => {
   expect(await payments.resume()).toMatchObject({ unclear: 1, accepted: 0 });
 });
 
-/** The request is lost, so the payment is unclear. */
+/** Makes an unclear payment: its request is lost. */
 async function unclear(more: Parameters<typeof makeFixture>[0] = {}) {
   const fixture = makeFixture(more);
   fixture.mock.faults.add({ operation: "createTransfer", lose: "request" });

@@ -21,12 +21,12 @@ export interface Run {
 
 export interface Figures {
   payments: number;
-  /** Number of effects beyond the first of each payment. */
+  /** Number of records that exceed the payments reported as made or unclear. */
   paidTwice: number;
-  /** Number of payments that the program counts as made, but that have no record. */
+  /** Number of payments that are reported as made but have no record, or were never finished. */
   forgotten: number;
   unclear: number;
-  /** Number of unclear payments whose record is visible in a readable history. */
+  /** Number of unclear payments whose record is in a history that the program can read. */
   unclearInSight: number;
   /** Number of payments that wait for an equal unclear payment. */
   pending: number;
@@ -74,7 +74,7 @@ function begin({ seed, payments }: Run): { simulation: Simulation; jobs: Job[] }
   return { simulation, jobs: jobsOf(simulation, payments) };
 }
 
-/** Two processes work on the same payments with `partner-wallet-api/payments`. A killed process is restarted. */
+/** Runs two processes that make the same payments with `partner-wallet-api/payments`. Killed processes are restarted. */
 export async function runPayments(run: Run): Promise<Figures> {
   const { simulation, jobs } = begin(run);
   const store = createMemoryStore();
@@ -143,7 +143,11 @@ async function diedOf(simulation: Simulation, process: Process): Promise<boolean
   return false;
 }
 
-/** One payment with a fault. Its process is killed at a half step and restarted. @returns undefined if the run has no such half step. */
+/**
+ * Makes one payment with a fault. Its process is killed at the half step `killAt` (see `Simulation.halfSteps`) and restarted.
+ *
+ * @returns undefined if the run has fewer half steps.
+ */
 export async function runKilled(fault: object, killAt: number): Promise<{ state: string; made: number } | undefined> {
   const simulation = new Simulation(1, { calls: 0, events: 0, kills: 0, killAt });
   simulation.mock.users.create("user-1", { verified: true, funds: { eur: "100.00" } });
@@ -182,7 +186,10 @@ export async function runKilled(fault: object, killAt: number): Promise<{ state:
   return { state, made };
 }
 
-/** The former program of the guide "Unknown outcomes", run for each payment until it is done. A killed process is restarted. */
+/**
+ * Runs the former example program of the guide "Unknown outcomes" for each payment until it is done, for comparison. A killed process is
+ * restarted.
+ */
 export async function runFormer(run: Run): Promise<Figures> {
   const { simulation, jobs: all } = begin(run);
   const jobs = all.filter(({ kind }) => kind === "fund");
@@ -213,7 +220,11 @@ export async function runFormer(run: Run): Promise<Figures> {
   return count(simulation, jobs, run, kills, ({ reference }) => (done.has(reference) ? "accepted" : "none"));
 }
 
-/** The former program of the guide. @returns whether the user is funded; if not, the program is repeated. */
+/**
+ * The former example program.
+ *
+ * @returns whether the user is funded; if not, the program is repeated.
+ */
 async function fundOnce({ client, clock }: Process, { user, amount }: Job): Promise<boolean> {
   const transfers = async () => {
     const [year = "", month = ""] = new Date(clock.now()).toISOString().split("-");
@@ -233,7 +244,7 @@ async function fundOnce({ client, clock }: Process, { user, amount }: Job): Prom
   );
 }
 
-/** Compares the payment states of a program with the mock's records. Payments that cannot be told apart are compared by number. */
+/** Compares the payment states of a program with the mock's records. Payments with equal keys are compared by number. */
 async function count(
   simulation: Simulation,
   jobs: readonly Job[],
@@ -270,7 +281,7 @@ async function count(
   return { ...figures, kills, calls: simulation.calls };
 }
 
-/** The keys by which a payment's records are counted. */
+/** The keys under which the records of a payment are counted. Equal payments have equal keys. */
 function keysOf({ reference, kind, user, other, amount }: Job): string[] {
   if (kind === "fund") return [`${user} +${amount}`];
   if (kind === "collect") return [`${user} -${amount}`];

@@ -1,6 +1,6 @@
 /**
  * 10,000 payments in the simulation: `PAYMENTS_SIMULATED=10000 npx vitest run --project slow test/client/payments/simulation.slow.test.ts`.
- * Without the variable, fewer payments from the same seeds. Prints the figures of each run.
+ * Without the variable, it makes fewer payments with the same seeds. Prints the figures of each run.
  */
 import { expect, it } from "vitest";
 import { type Figures, type Run, runFormer, runKilled, runPayments, sum } from "./simulation-runs.ts";

@@ -1,6 +1,6 @@
 /**
- * A seeded simulation of a service, a network and processes with every failure that the contract permits, on the in-process mock and its
- * clock.
+ * A seeded simulation of the service, the network and partner processes with the failures that the contract permits. It runs on the
+ * in-process mock and its clock.
  */
 import { createPartnerClient, type PartnerClient } from "partner-wallet-api";
 import type { PaymentStore } from "partner-wallet-api/payments";
@@ -21,11 +21,11 @@ export interface Process {
 export interface FailureRates {
   /** Share of money-moving calls with one of {@link callFaults}. */
   readonly calls: number;
-  /** Share of events that are lost, doubled or late. */
+  /** Share of events that are lost, delivered twice or late. */
   readonly events: number;
   /** Share of steps before or after which the process is killed. */
   readonly kills: number;
-  /** The half step, counted over all processes, at which a process is killed. */
+  /** The half step at which a process is killed (see `Simulation.halfSteps`). */
   readonly killAt?: number;
 }
 
@@ -59,7 +59,7 @@ export class Simulation {
   #timers: { at: number; wake: () => void }[] = [];
   #inflight = 0;
   #receive: Receiver = async () => true;
-  /** Number of starts and ends of steps so far. */
+  /** Number of starts and ends of steps so far, in all processes. A step is a request or a call of the store. */
   halfSteps = 0;
   /** Number of money-moving calls so far. */
   calls = 0;
@@ -78,7 +78,7 @@ export class Simulation {
     return this.mock.clock.now.getTime();
   }
 
-  /** Ends new failures. Failures that have begun continue. */
+  /** Stops causing failures. Failures that have begun continue. */
   calm(): void {
     this.#unkindness = { calls: 0, events: 0, kills: 0 };
   }
@@ -92,7 +92,7 @@ export class Simulation {
     this.#receive = receive;
   }
 
-  /** In simulated time. */
+  /** Waits in simulated time. */
   wait(milliseconds: number): Promise<void> {
     return new Promise((wake) => this.#timers.push({ at: this.now + milliseconds, wake }));
   }
@@ -166,7 +166,7 @@ export class Simulation {
     }
   }
 
-  /** A step of a process, which can be killed before or after the step. */
+  /** Runs a step of a process. The process can be killed before or after the step. */
   async #stepOf<Result>(process: Process, run: () => Promise<Result>): Promise<Result> {
     this.#maybeKill(process);
     if (process.isDead) return never;
@@ -199,7 +199,7 @@ export class Simulation {
     } as Fault);
   }
 
-  /** Schedules the deliveries of an event: never, once, twice, late, and again after the process was killed. */
+  /** Schedules the deliveries of an event: none, one or two, possibly late. A delivery that is not handled is repeated. */
   #plan(path: string, event: unknown): void {
     const isUnkind = this.#random() < this.#unkindness.events;
     const times = isUnkind ? [0, 2, 1][this.below(3)] : 1;

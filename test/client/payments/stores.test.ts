@@ -1,4 +1,4 @@
-/** The payment stores in memory and in a file: persistence despite incomplete lines, full disks and concurrent use. */
+/** The memory store and the file store of payments, with incomplete lines, full disks and concurrent use. */
 import { once } from "node:events";
 import {
   appendFileSync,

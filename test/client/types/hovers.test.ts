@@ -1,7 +1,6 @@
 /**
- * Hovers and completions of a partner's program, written by TypeScript's language service to `hovers.txt`, and type tests of the client.
- * After a change of the contract's texts, `npx vitest run test/client/types/hovers.test.ts -u` updates the file: review it as a partner
- * would read it.
+ * Compares the hovers and completions of a partner's program with `hovers.txt`, and compiles the type tests of the client. After a change
+ * of the contract's texts, `npx vitest run test/client/types/hovers.test.ts -u` updates the file: review it as a partner would read it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
@@ -33,7 +32,7 @@ export async function transfer() {
 export type Transfer = /*?*/CreateTransferError;
 `;
 const contracts = { latest: await contractOf("latest"), test: await contractOf("test") };
-/** Type tests pass when they compile. */
+/** The type tests, which pass when they compile. */
 const statements = readdirSync(import.meta.dirname).filter((file) => file.endsWith(".test-d.ts"));
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const programsOfReadme = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program);
@@ -117,7 +116,7 @@ describe.each(editions)("every operation of %s", (edition) => {
 
   it("is shown without the insides of the types", () => {
     for (const { text } of shown) {
-      // Conditional types are only permitted in runtime functions, whose calls show the result.
+      // Conditional types are permitted only in runtime functions, because hovers over their calls show the resulting type.
       expect(text).not.toMatch(
         /\bextends\b.*\?|(?:operations|components|paths)\["|\["parameters"\]|@description|\{@link/,
       );
@@ -156,7 +155,7 @@ it("has programs of the README, and statements about the client and its entry fo
   expect(statements).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
 });
 
-/** A program that compiles when the flat types equal those of the contract. */
+/** A program that compiles when the flat types of operations equal the generated types of the contract. */
 function flatTypes(): string {
   const checks = contracts.test.operations.flatMap((operation) => {
     const { operationId, parameters, requestBody, responses } = operation;
@@ -205,7 +204,7 @@ function firstLine({ text }: Hover): string {
   return text.replace(/\n.*/s, "");
 }
 
-/** In a hover of 120 columns. */
+/** The number of lines of a text in a hover of 120 columns. */
 function heightOf(text: string): number {
   return text.split("\n").reduce((height, line) => height + Math.max(1, Math.ceil(line.length / 120)), 0);
 }
@@ -222,7 +221,7 @@ interface Editor {
   problems(file: string): string[];
 }
 
-/** Declaration, documentation and tags; links as their text. */
+/** The text of a hover: declaration, documentation and tags, with links as their text. */
 function shownText(info: ts.QuickInfo | undefined): string {
   const tags = (info?.tags ?? []).map(({ name, text }) => `@${name} ${linkless(text)}`.trim());
   return [ts.displayPartsToString(info?.displayParts), linkless(info?.documentation), tags.join("\n")]
@@ -237,7 +236,7 @@ function linkless(parts: readonly ts.SymbolDisplayPart[] = []): string {
     .join("");
 }
 
-/** Opens partner programs with this project's compiler options, and the package under its name. */
+/** Opens partner programs with this project's compiler options. They import the package by its name. */
 function openEditor(programs: Record<string, string>): Editor {
   const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: ["-"] }, ts.sys, projectRoot);

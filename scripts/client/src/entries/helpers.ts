@@ -1,4 +1,4 @@
-/** Functions built on single calls (waiting, reading histories, sums and middleware): `partner-wallet-api/helpers`. */
+/** The entry point `partner-wallet-api/helpers`: waiting for a final state, reading histories, sums and middleware. */
 import { lifecycles, type WaitableOperation } from "../../../../generated/client/lifecycles.ts";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type * as operations from "../../../../generated/client/operations.ts";
@@ -29,9 +29,9 @@ export interface WaitOptions {
  * How the wait ended, and the result of the last call:
  *
  * - `final`: the resource is in a final state. Its status says whether that is a success.
- * - `pending`: the time is over or the signal aborted before a final state was seen.
- * - `lookup-refused`: the call for the status was refused, or cannot be sent. The state of the resource is not known: correct the call
- *   (key, identifier), and wait again.
+ * - `pending`: the time is over or the signal aborted before a final state was read.
+ * - `lookup-refused`: the call was refused, or cannot be sent. The state of the resource is unknown: correct the call (such as its API key
+ *   or identifier), and wait again.
  */
 export interface Waited<Result> {
   readonly state: "final" | "pending" | "lookup-refused";
@@ -87,7 +87,7 @@ export type Month = `${number}-${number}` | Date;
 export interface MonthOfHistory<Item> {
   /** The month, such as `"2026-03"`. */
   readonly month: string;
-  /** The records, without those that also appear in a later month: the later copy has the newer state. */
+  /** The records. A record that also appears in a later month is left out, because the later copy has the newer state. */
   readonly records: readonly Item[];
 }
 
@@ -107,7 +107,9 @@ export function historyMonths(
   client: Client,
   options: HistoryOptions<operations.GetUserTransactionHistoryOptions["path"]>,
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined>;
-/** The partner's own history, by {@link operations.getPartnerTransactionHistory getPartnerTransactionHistory}. Otherwise the same. */
+/**
+ * The partner's own history, by {@link operations.getPartnerTransactionHistory getPartnerTransactionHistory}. The rest is as for a user.
+ */
 export function historyMonths(
   client: Client<"test">,
   options: HistoryOptions<operations.GetPartnerTransactionHistoryOptions["path"]>,
@@ -179,11 +181,11 @@ export type Middleware = (
 /**
  * Adds a middleware to a client, for all later calls.
  *
- * Order: the middleware that was added first is the outermost: it sees the options first and the result last. A middleware runs once for a
- * call, around all its attempts; `onRequest`, `onResponse` and `logger` run inside, once for each attempt.
+ * Order: the middleware that was added first is the outermost: it receives the options first and the result last. A middleware runs once
+ * for a call, around all its attempts; `onRequest`, `onResponse` and `logger` run inside, once for each attempt.
  *
- * Redaction: do not log `options` and `data`, which contain names, account numbers and amounts. Neither contains the API key. Texts of the
- * error are masked, as always.
+ * Redaction: do not log `options` and `data`, which contain names, account numbers and amounts. Neither contains the API key. The texts of
+ * the error are masked.
  *
  * If a middleware throws or returns no result before it has called `next`, the call ends with `invalid-request`, and nothing is sent. If it
  * does so after calling `next`, the call has the result of `next`.

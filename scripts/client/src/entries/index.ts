@@ -1,4 +1,4 @@
-/** Creates a client object with one function for each operation. */
+/** The hand-written part of the entry point `partner-wallet-api`: creates the client object. */
 import { contract } from "../../../../generated/client/contract.ts";
 import type { PartnerClient, TestPartnerClient } from "../../../../generated/client/index.ts";
 import { makeClient } from "../client.ts";

@@ -1,4 +1,4 @@
-/** The `operations` entry, besides the generated functions. */
+/** The hand-written part of the entry point `partner-wallet-api/operations`: creates the client that its functions take. */
 import { contract } from "../../../../generated/client/contract.ts";
 import { type Client, makeClient } from "../client.ts";
 import type { ClientOptions, TestClientOptions } from "../client-options.ts";

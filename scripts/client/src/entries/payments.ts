@@ -1,4 +1,4 @@
-/** The entry for payments: calls that move money exactly once. */
+/** The entry point `partner-wallet-api/payments`: payments that a lost response or a crash does not repeat. */
 export type { Duration, PaymentClock } from "../payments/clock.ts";
 export type {
   Between,

@@ -1,4 +1,4 @@
-/** An openapi-fetch client, for requests that the functions of the operations do not cover: `partner-wallet-api/raw`. */
+/** The entry point `partner-wallet-api/raw`: an openapi-fetch client, for requests that the functions of the operations do not cover. */
 import createFetchClient, { type Client as FetchClient, type ClientOptions as FetchClientOptions } from "openapi-fetch";
 import * as table from "../../../../generated/client/operation-table.ts";
 import type { paths } from "../../../../generated/client/types.ts";
@@ -12,8 +12,8 @@ type UntypedRequest = (method: string, path: string, init: object) => Promise<un
 
 /**
  * Creates an openapi-fetch client with the addresses, the key, the headers and the `fetch` of a client, and the paths of both editions. It
- * sends each path to its own base address, and follows no redirect. Its calls behave as in openapi-fetch, including thrown errors: no
- * timeout, retries or redaction. Middleware of `raw.use` applies only to these calls.
+ * sends each path to the base URL of its operation, and follows no redirect. Its calls behave as in openapi-fetch, including thrown errors:
+ * no timeout, retries or redaction. Middleware of `raw.use` applies only to these calls.
  *
  * @param client the result of `createClient` or `createPartnerClient`.
  */

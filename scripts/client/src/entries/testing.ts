@@ -1,4 +1,6 @@
-/** For tests with any framework: results made from the examples of the contract, a fake client, and deliveries of webhooks. */
+/**
+ * The entry point `partner-wallet-api/testing`: results made from the examples of the contract, a fake client, and deliveries of webhooks.
+ */
 export type { FailureCode } from "../../../../generated/client/codes.ts";
 export type { SuccessExamples } from "../../../../generated/client/response-examples.ts";
 export {

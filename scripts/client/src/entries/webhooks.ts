@@ -1,4 +1,4 @@
-/** The entry for webhooks: receiving, parsing and making events. */
+/** The entry point `partner-wallet-api/webhooks`: receives and parses webhook calls, and makes events for tests. */
 export {
   healthPath,
   type WebhookEvents,

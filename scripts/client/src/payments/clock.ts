@@ -1,6 +1,6 @@
-/** The clock of payments, which a test can replace. */
+/** The clock and the durations of payments. */
 
-/** The clock of payments. */
+/** The clock of payments, which a test can replace. */
 export interface PaymentClock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -30,7 +30,7 @@ const recordWithinMs = 30 * 60_000;
 /** Maximum clock difference between two machines in milliseconds: an event may seem to be this much older than its payment. */
 const skewMs = 15 * 60_000;
 
-/** Thrown when another process works on the payment. */
+/** Thrown when another process has leased the payment. */
 class Lost extends Error {}
 
 export class Engine {
@@ -92,7 +92,11 @@ export class Engine {
     return this.#work(row.reference, 0);
   }
 
-  /** Applies an event to its payment. @returns undefined when no payment matches, or several do. */
+  /**
+   * Applies an event to its payment.
+   *
+   * @returns undefined when no payment matches, or several do.
+   */
   async observe(name: string, event: ReceivedRecord): Promise<Row | undefined> {
     const operations = Object.keys(lookups) as (keyof typeof lookups)[];
     const [first] = operations.filter((operation) => lookups[operation].webhook.name === name);
@@ -122,7 +126,11 @@ export class Engine {
     return this.#change(only.reference, (now) => (now.id === null ? markAccepted(now, found) : undefined));
   }
 
-  /** Applies a manual decision. @throws {TypeError} when there is nothing to decide. */
+  /**
+   * Applies a manual decision.
+   *
+   * @throws {TypeError} when there is nothing to decide.
+   */
   async decide(reference: string, decision: Decision): Promise<Row> {
     const row = await this.#change(reference, (now) => {
       const isUnsent = now.state === "pending" && now.data.step === "waiting" && decision === "abandon";
@@ -180,7 +188,11 @@ export class Engine {
     return this.#options.store.write(toStored({ ...to, version: from.version + 1 }));
   }
 
-  /** Changes a payment that this process has leased. @throws {Lost} when another process has the lease. */
+  /**
+   * Changes a payment that this process has leased, and renews the lease.
+   *
+   * @throws {Lost} when another process has the lease.
+   */
   async #step(row: Row, change: (now: Row) => Row): Promise<Row> {
     return this.#change(row.reference, (now) => {
       if (now.leasedBy !== this.#name) throw new Lost();
@@ -260,7 +272,7 @@ export class Engine {
         if ("error" in result) {
           const { error } = result;
           const problem = toProblem(error);
-          // P-codes that the service would also return to the payment, such as for a user who does not exist.
+          // P-codes that the payment itself would get too, such as for a user who does not exist.
           const refusals = Object.values(lookups[held.data.operation].operation.responses).flat();
           const isRefused = error.outcome === "refused" && refusals.includes(error.errorCode ?? "");
           if (isRefused) return this.#end(held, { problem });
@@ -275,7 +287,7 @@ export class Engine {
       const attempts = now.data.attempts + 1;
       return { ...now, data: { ...now.data, step: "sending", attempts, known, sentAt: begun, problem: undefined } };
     });
-    // Another process may take over a payment that was not sent in time.
+    // If storing the step took too long, the lease could end during the call, and another process would take over.
     if (sent.data.step !== "sending" || clock.now() - begun > this.#leaseMs / 3) {
       return this.#leave(sent, { reason: "The process was held up, so that nothing was sent." });
     }
@@ -300,8 +312,9 @@ export class Engine {
   }
 
   /**
-   * Finds the records of an accepted payment, so that they are not attributed to another payment. @returns whether the search is over: all
-   * records were found, or no more are expected.
+   * Finds the records of an accepted payment, so that they are not attributed to another payment.
+   *
+   * @returns whether the search is over: all records were found, or no more are expected.
    */
   async #settle(holder: Row): Promise<boolean> {
     const { state, data } = holder;
@@ -333,7 +346,7 @@ export class Engine {
         });
       }
       await clock.wait(Math.min(pauseAfter(turn), left));
-      // Gets a change that an event made, and renews the lease.
+      // Reads changes made by an event, and renews the lease.
       now = await this.#step(now, (open) => open);
     }
     return this.#leave(now, {});
@@ -363,7 +376,7 @@ export class Engine {
       return free({ ...next, holds: now.holds && !isSettled });
     });
     if (accepted.data.step === "done") return accepted;
-    // The identifier belongs to another payment already: its event matched both payments.
+    // Another payment already has the identifier, because an event matched both payments.
     return this.#step(accepted, (now) => free(withRecords(markAccepted(now, { ...found, id: undefined }), records)));
   }
 
@@ -373,7 +386,7 @@ export class Engine {
     );
   }
 
-  /** Stops the work on a payment for now. A payment in the step `sending` was not sent, and waits again. */
+  /** Releases a payment for later, with the reason. The step `sending` becomes `waiting` again, because nothing was sent. */
   #leave(row: Row, about: Pick<Data, "reason" | "problem">): Promise<Row> {
     return this.#step(row, (now) => {
       const { step } = now.data;

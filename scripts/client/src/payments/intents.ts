@@ -43,7 +43,7 @@ export interface Between extends Intent, Amount {
 
 /** Euro from the partner or a user to a bank account. */
 export interface Sepa extends Intent, Amount {
-  /** Whose money it is. */
+  /** The party that pays. */
   readonly of: Party;
   readonly iban: string;
   /** The title of the transfer, which identifies it: use a different title for each payment. Default: the reference. */
@@ -54,7 +54,7 @@ export interface Sepa extends Intent, Amount {
 
 /** Cryptocurrency from the partner or a user to an address. */
 export interface Withdraw extends Intent, Amount {
-  /** Whose money it is. */
+  /** The party that pays. */
   readonly of: Party;
   readonly address: string;
   readonly network?: string;
@@ -69,7 +69,7 @@ export interface Withdraw extends Intent, Amount {
 
 /** An exchange of the partner's or a user's money at a locked rate. */
 export interface Exchange extends Intent {
-  /** Whose money it is. */
+  /** The party whose money is exchanged. */
   readonly of: Party;
   /** The amount in `from`: a decimal string greater than zero. */
   readonly amount: string;
@@ -106,7 +106,7 @@ export interface PreparedRequest {
   readonly body: Body;
 }
 
-/** The form of a member; `?` marks an optional one. */
+/** The form of a member of an intent; `?` marks an optional member. */
 type Form = "text" | "text?" | "amount" | "currency" | "party" | "receiver?";
 
 const forms: Readonly<Record<PaymentKind, Readonly<Record<string, Form>>>> = {

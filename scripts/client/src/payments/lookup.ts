@@ -56,14 +56,17 @@ export function sourcesOf({ records }: Lookup, body: Body, edition: Edition): So
   });
 }
 
-/** Only one of several payments with an equal key may be open, because their records cannot be told apart. */
+/**
+ * The matching keys of a payment. Only one of several payments with an equal key may be open, because their records cannot be
+ * distinguished.
+ */
 export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPayment, "debit" | "credit" | "event">> {
   const keys: { debit: string | null; credit: string | null; event: string | null } = {
     debit: null,
     credit: null,
     event: await eventKey(lookup, (path, member) => plain(body[member], path)),
   };
-  // The keys do not depend on the edition: the payments of both can be in one store.
+  // The keys do not depend on the edition, because a store can contain payments of both editions.
   for (const { column, type, user, same } of sourcesOf(lookup, body, "test")) {
     const members = Object.entries(same).map(([path, member]) => plain(body[member], path));
     keys[column] = await digest([type, user ?? null, ...members]);
@@ -131,7 +134,7 @@ export function plainAmount(value: unknown): string | undefined {
   return `${sign}${integer}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Data of the service with exact numbers, if its source text is known. */
+/** Data of the service with exact numbers; unchanged if its source text is unknown. */
 export function withExactNumbers(data: object): unknown {
   try {
     return exactNumbers(data);
@@ -140,7 +143,7 @@ export function withExactNumbers(data: object): unknown {
   }
 }
 
-/** SHA-256 in hexadecimal, so that the store holds no clear text of the compared values. */
+/** SHA-256 in hexadecimal, so that the keys in a store do not reveal the compared values. */
 export function digest(parts: readonly unknown[]): Promise<string> {
   return hexDigest(JSON.stringify(parts));
 }

@@ -1,4 +1,4 @@
-/** A payment as the engine stores it, and as the partner sees it. */
+/** A payment as the engine stores it, and as the partner receives it. */
 import { lookups, type PaymentOperation } from "../../../../generated/client/lookups.ts";
 import type { PartnerApiError } from "../errors.ts";
 import type { PaymentKind } from "./intents.ts";
@@ -58,7 +58,7 @@ export interface Data {
   readonly createdAt: number;
   readonly sentAt?: number | undefined;
   readonly lookedUntil?: number | undefined;
-  /** Matching records that existed before the first attempt. */
+  /** Identifiers of matching records that existed before the first attempt. */
   readonly known?: Sides<readonly string[]> | undefined;
   /** Identifiers of the payment's own records. */
   readonly records?: Sides<string> | undefined;
@@ -86,7 +86,7 @@ export function toPayment({ reference, state, id, data }: Row): Payment {
   };
 }
 
-/** Keeps the members of an error that are not sensitive. */
+/** Copies the members of an error that are not sensitive. */
 export function toProblem({ kind, operationId, status, errorCode }: PartnerApiError): PaymentProblem {
   return {
     ...{ kind, operationId },
@@ -105,7 +105,7 @@ export function markAccepted(row: Row, found: { id?: string | undefined; isSucce
   const needed = records.flatMap(({ of, same, atLeast }) => [of, ...Object.values({ ...same, ...atLeast })]);
   const body = Object.entries(row.data.body).filter(([name]) => needed.includes(name));
   const state = found.isSuccess === undefined ? "accepted" : found.isSuccess ? "succeeded" : "failed";
-  // A final state never changes.
+  // `succeeded` and `failed` never change.
   const isEnded = row.state === "succeeded" || row.state === "failed";
   return {
     ...row,

@@ -1,4 +1,4 @@
-/** Payments that happen once: the functions for partners. */
+/** The functions that partners call to make payments. */
 import type { WebhookEvents, WebhookName } from "../../../../generated/client/webhooks.ts";
 import { type Client, stateOf } from "../client.ts";
 import { type Duration, type PaymentClock, systemClock, toMs } from "./clock.ts";
@@ -23,14 +23,14 @@ export interface PaymentsOptions {
   readonly repeatAfter?: Duration;
   /** Timeout of each call in milliseconds, from 1 to 600,000. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** The time, which a test can replace. */
+  /** The clock, which a test can replace. Default: the system clock. */
   readonly clock?: PaymentClock;
 }
 
 /** The functions that make payments. All calls with the same reference and the same content make one payment. */
 type Functions = { [Kind in PaymentKind]: (intent: Intents[Kind]) => Promise<Payment> };
 
-/** The number of payments that `resume` continued, by their state after it. */
+/** The number of payments that `resume` continued, by their resulting state. */
 export type Resumed = Readonly<Record<PaymentState, number>>;
 
 /**

@@ -3,7 +3,7 @@
 /**
  * What is known of a payment.
  *
- * - `pending`: not known yet. A process is to send it, is sending it, or is looking for it.
+ * - `pending`: the outcome is not known yet. A process will send it, is sending it, or is looking for it.
  * - `accepted`: the service has accepted it. It can still fail.
  * - `refused`: it had no effect, or a person has abandoned it.
  * - `unclear`: the response was lost, and no record of the payment was found. A person or `repeatAfter` has to decide.
@@ -37,8 +37,8 @@ export interface StoredPayment {
 export const keyColumns = ["debit", "credit", "event"] as const;
 
 /**
- * A store of payments. What it has written must survive the end of the process and of the machine: money is sent after `write` has
- * resolved. Test your own store with `checkPaymentStore`.
+ * A store of payments. Written payments must survive a crash of the process and of the machine: money is sent after `write` has resolved.
+ * Test your own store with `checkPaymentStore`.
  */
 export interface PaymentStore {
   /** The payment with this reference. */
@@ -46,7 +46,7 @@ export interface PaymentStore {
   /**
    * Writes a payment atomically, if the stored version is the expected one.
    *
-   * @param payment the whole payment. Version 1 is expected not to exist yet; version n, to replace version n - 1.
+   * @param payment the whole payment. Version 1 requires that no payment with the reference is stored; version n requires version n - 1.
    * @returns `written`; `changed` when another version is stored; `taken` when another payment has the same `id`, or both have `holds` and
    * an equal `debit`, `credit` or `event`. Nothing is written after `changed` and `taken`.
    */

@@ -41,7 +41,7 @@ export interface TestFakeClient extends TestPartnerClient {
   readonly calls: readonly FakeCall[];
 }
 
-/** The client does not warn of a key in a browser for a local address. */
+/** A local address, for which the client does not warn of an API key in a browser. */
 const baseUrl = "http://localhost";
 
 type AnyFakeResponse = SingleResponse<MiddlewareResult>;

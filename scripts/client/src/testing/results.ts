@@ -75,7 +75,7 @@ export function success<Name extends OperationName>(
  * Its `error` is a PartnerApiError that can be thrown.
  *
  * - A P-code of the catalogue: with the status that the contract documents for the operation, and the texts of its example.
- * - `no-code`: a documented failure without a P-code. Without `status`, the first: 401 Access Denied.
+ * - `no-code`: a documented failure without a P-code. Without `status`, the first documented one: 401 Access Denied.
  * - `unknown-code`: a P-code that the catalogue does not have, P999 or `errorCode`.
  * - `unexpected-response`: a response that cannot be read: a gateway's page with status 502, or the given `status` and `body`.
  * - `network`: no response. `outcome` is `unknown`; `{ outcome: "not-sent" }` is a refused connection.
@@ -188,7 +188,7 @@ function documentedStatus({ responses }: Operation, code: string): number | unde
   return found && Number(found[0]);
 }
 
-/** What `fetch` rejects with, for a failure without a response. */
+/** The value that `fetch` rejects with, for a failure without a response. */
 export function rejectionOf(kind: ErrorKind, outcome: FailureDetails["outcome"], cause?: unknown): unknown {
   if (kind === "timeout") return new EarlyEnd(kind);
   if (kind === "aborted")

@@ -47,7 +47,7 @@ function listenerOf(
   };
 }
 
-/** Undefined for a request that `Request` cannot represent, such as one with the method TRACE or a malformed target. */
+/** Returns undefined for a request that `Request` cannot represent, such as one with the method TRACE or a malformed target. */
 function convert(incoming: NodeRequest, target: string): Converted | undefined {
   try {
     return toRequest(incoming, target);

@@ -52,11 +52,11 @@ async function readParts(request: Request, maxBytes: number): Promise<Text | Bod
   return decode(chunks);
 }
 
-/** Maximum bytes of a refused body that a server may read to keep the connection open: the default of `maxBytes`. */
+/** Maximum bytes of a refused body that are read to keep the connection open. Equals the default of `maxBytes`. */
 const longestRest = 1024 * 1024;
 
 /**
- * Whether closing the connection is cheaper than reading the rest of a body: its length is great or unknown.
+ * Whether the connection is closed instead of reading the rest of a refused body: its length is unknown or exceeds `longestRest`.
  *
  * @param header returns the value of a header; undefined or null when it is absent.
  */

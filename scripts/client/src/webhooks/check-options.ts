@@ -77,7 +77,7 @@ export function checkOptions(health: string | false, options: UntypedOptions): v
   if (prefixOf(basePath) !== "") checkPath("basePath", prefixOf(basePath));
 }
 
-/** A hint for options of other services' webhooks, such as the secret of a signature. */
+/** A hint for an option that other services' webhooks have, such as a signature secret. */
 function hintFor(name: string): string {
   const isSecret = /secret|sign|hmac|token|key/i.test(name);
   return isSecret ? " The token of the service is given as authorization; no signature of its calls is known." : "";

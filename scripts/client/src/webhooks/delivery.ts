@@ -1,4 +1,4 @@
-/** Passes an event to the partner's function, once. */
+/** Passes an event to the partner's function, unless it was handled before. */
 import { notify } from "../deviations.ts";
 import { respond } from "./body.ts";
 import { keepClaim, type Lease, later, patienceFor, within } from "./dedupe/lease.ts";
@@ -29,7 +29,7 @@ export interface DeliveryContext {
 export type Action = (context: DeliveryContext) => void | Promise<void>;
 
 export interface Delivery {
-  /** The webhook, or the path of a call on an unknown path: for `onError` and the context. */
+  /** The webhook, or the path if no webhook has it. Passed to `onError` and in the context. */
   readonly name: string;
   readonly action: Action;
   readonly raw: string;
@@ -38,7 +38,7 @@ export interface Delivery {
   /** `false` when repeated deliveries are not recognised. */
   readonly store: DedupeStore | false;
   readonly onError: ((error: unknown, webhook: string) => void) | undefined;
-  /** When to respond: after the function has returned, or first. */
+  /** Whether to respond after the function has returned, or before it is called. */
   readonly acknowledge: "after" | "first" | undefined;
   /** Receives the promise of the work that continues after the response. */
   readonly waitUntil: ((work: Promise<unknown>) => void) | undefined;
@@ -105,8 +105,8 @@ async function claimEvent(
 ): Promise<"busy" | "done" | Lease> {
   if (unmarked.get(store)?.has(key)) return "done";
   const claimedAt = performance.now();
-  // Releases a claim that succeeds after the delivery was refused, such as a command that the client had queued: otherwise no delivery
-  // could handle the event until the claim expires.
+  // Releases a claim that the store confirms after the delivery was refused: otherwise no delivery could handle the event until the claim
+  // expires. A Redis client may queue the command while it is disconnected.
   const releaseLate = async (late: Claimed) => {
     if (late.state === "new") await store.release(key, late.token);
   };

@@ -10,8 +10,9 @@ import { checkNames } from "../options.ts";
 import { checkPaths, findWebhook, type WebhookPaths } from "./routes.ts";
 
 /**
- * The result of parsing a webhook call. `deviations` leave the type of the event intact, `violations` break it; neither contains a value.
- * `status` is the HTTP status to respond with when the call is refused. `body` is the parsed body, undefined when it is not JSON.
+ * The result of parsing a webhook call. `violations` are deviations that break the type of the event, `deviations` do not break it; neither
+ * contains a value. `status` is the HTTP status to respond with when the call is refused. `body` is the parsed body, undefined when it is
+ * not JSON.
  */
 export type Parsed<Events> =
   | {

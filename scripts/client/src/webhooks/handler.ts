@@ -93,7 +93,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     return webhook === undefined ? receiveUnknown(read, request) : receiveEvent(read, request, webhook);
   }
 
-  /** A hint when a path ends with the path of a webhook: the handler is mounted under another path than `basePath`. */
+  /** A hint when a path ends with the path of a webhook: the handler may be mounted under another path than `basePath`. */
   function mountOf(pathname: string): string | undefined {
     const found = unknownPrefixOf(paths, pathname);
     if (found === undefined || withoutSlash(found) === prefix) return undefined;

@@ -53,7 +53,7 @@ export function toRequest(incoming: NodeRequest, target: string): Converted {
   }
   const url = urlOf(target);
   const parsed = parsedBody(incoming);
-  // Length and encoding describe the bytes that the parser has read.
+  // These headers describe the bytes that the parser has read.
   if (parsed !== undefined) for (const name of ["content-length", "content-encoding"]) headers.delete(name);
   const { stream, discard } = parsed === undefined ? streamOf(incoming) : { stream: parsed.body, discard: () => {} };
   const hasBody = method !== "GET" && method !== "HEAD";
@@ -65,7 +65,7 @@ export function toRequest(incoming: NodeRequest, target: string): Converted {
   return { request, discard };
 }
 
-/** Only the path is used, so the host does not matter. A path that begins with two slashes must not be parsed as a host. */
+/** The URL of a request target, with a constant host. A path that begins with two slashes must not be parsed as a host. */
 function urlOf(target: string): string {
   const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
   return `http://localhost${pathname}${search}`;

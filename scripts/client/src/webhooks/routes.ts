@@ -20,7 +20,7 @@ export function unknownPrefixOf(paths: Paths, path: string): string | undefined 
   return found === undefined ? undefined : withoutSlash(path).slice(0, -found.length);
 }
 
-/** The path of a webhook: the one in `paths`, otherwise that of the contract. */
+/** The path of a webhook: from `paths`, otherwise from the contract. */
 export function pathOf(paths: Paths, name: string): string {
   return (Object.hasOwn(paths, name) ? paths[name] : undefined) ?? webhookTable[name]?.path ?? "";
 }
@@ -39,7 +39,7 @@ export function withoutSlash(path: string): string {
 }
 
 /**
- * @param taken paths in use for other purposes, and the purposes.
+ * @param taken other paths in use, each with its purpose.
  * @throws {TypeError} when a name is not a webhook, a path is malformed, or two webhooks have the same path.
  */
 export function checkPaths(paths: Paths, taken: Readonly<Record<string, string>> = {}): void {

@@ -23,7 +23,7 @@ export function createTokenCheck(authorization: Authorization): (header: string 
   let expected: readonly Uint8Array[] | undefined;
   return async (header) => {
     const given = await digest(header ?? "");
-    // On the first call, because some edge workers allow no asynchronous work outside of a request.
+    // Computed on the first call, because some edge workers allow no asynchronous work outside of a request.
     expected ??= await Promise.all(tokens.map(digest));
     // Every token is compared, so that the duration does not depend on which token matches.
     return expected.map((token) => areEqual(token, given)).includes(true);

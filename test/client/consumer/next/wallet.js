@@ -1,7 +1,7 @@
 // The client of a partner's backend.
 import { createPartnerClient } from "partner-wallet-api";
 
-/** Created on first use, because the build does not have the addresses. */
+/** Creates the client at run time, because the addresses are not set during the build. */
 export const wallet = () =>
   createPartnerClient({
     baseUrl: process.env.MAIN_URL,

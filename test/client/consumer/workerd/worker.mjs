@@ -1,4 +1,4 @@
-// A partner's worker: receives webhooks, and calls the service when it is asked to.
+// A partner's worker: receives webhooks, and calls the service on request.
 import { callService } from "../calls.mjs";
 import { handler } from "../receiver.mjs";
 
@@ -14,7 +14,7 @@ export default {
   },
 };
 
-/** Workers refuse to generate code at run time, which validators such as Ajv need. */
+/** Whether the runtime permits code generation, which validators such as Ajv need. Workers must not. */
 function canMakeCode() {
   try {
     return new Function("return true")();

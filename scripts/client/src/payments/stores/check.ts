@@ -2,11 +2,11 @@
 import type { PaymentState, PaymentStore, StoredPayment } from "../store.ts";
 
 /**
- * Checks that a store fulfils {@link PaymentStore}, with concurrent writes too: for the test of your own store.
+ * Checks that a store fulfils {@link PaymentStore}, also with concurrent writes. Call it in the tests of your own store.
  *
  * @param make opens a store, which is empty the first time. Called again after `close()`, it must reopen the same store with its content.
  * For a store that does not persist, pass `{ keeps: false }`.
- * @throws {Error} saying what the store does wrong.
+ * @throws {Error} that describes the first violation.
  */
 export async function checkPaymentStore(
   make: () => PaymentStore | Promise<PaymentStore>,

@@ -1,11 +1,11 @@
-/** Locks a file for one process, by a lock file next to it that names the process. */
+/** Locks a file for one process, by a lock file next to it that identifies the process. */
 import { codeOf, node } from "./node.ts";
 
 interface Holder {
   readonly pid: number;
   /** Start time of the process, if the system reports it: process ids are reused. */
   readonly began?: string;
-  /** The namespace of the process id (a container has its own), and the boot of the machine. */
+  /** Identifiers of the namespace of the process id (each container has its own), and of the boot of the machine. Linux only. */
   readonly space?: string;
   readonly boot?: string;
   /** The name of a socket next to the file, on which the process listens while it is alive. */
@@ -75,7 +75,7 @@ async function takeAway(file: string, path: string, text: string): Promise<void>
 
 /** @throws {Error} unless the process of a lock has ended. */
 async function assertLeft(file: string, holder: Holder | undefined): Promise<void> {
-  // The text is incomplete, because its process ended while it wrote the lock.
+  // The text is incomplete: the process ended while it wrote the lock.
   if (holder === undefined) return;
   const inUse = `${file} is in use by process ${holder.pid}`;
   const own = await describe(node().pid);
@@ -111,7 +111,7 @@ async function describe(pid: number, socket?: string): Promise<Holder> {
     known(readlink("/proc/self/ns/pid")),
     known(read("/proc/sys/kernel/random/boot_id")),
   ]);
-  // The program's name is in parentheses and can contain anything. The 20th field after it is the start time.
+  // In `/proc/PID/stat`, the program's name is in parentheses and can contain any character. The 20th field after it is the start time.
   const began = stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
   return JSON.parse(JSON.stringify({ pid, began, space, boot, socket })) as Holder;
 }

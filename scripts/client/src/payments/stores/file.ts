@@ -1,4 +1,4 @@
-/** The file store: one line of JSON for each write, which is valid after it is flushed to the disk. */
+/** The file store: each write appends a line of JSON, and resolves when the line is flushed to the disk. */
 import { keyColumns, type PaymentStore, type StoredPayment } from "../store.ts";
 import { lockFile } from "./file-lock.ts";
 import { codeOf, type FileHandle, node } from "./node.ts";
@@ -9,7 +9,7 @@ const mostBytes = 256 * 1024 * 1024;
 
 const header = '{"format":"partner-wallet-api payments 1"}\n';
 
-/** Minimum number of lines before the file is compacted, when most of them are old versions. */
+/** The file is compacted when it has more lines than this, and more than four lines per payment. */
 const leastLines = 10_000;
 
 interface Opened {
@@ -92,7 +92,7 @@ export function createFileStore(path: string): PaymentStore {
       if (broken !== undefined) throw broken;
       const outcome = store.index.judge(payment);
       if (outcome !== "written") return outcome;
-      // Indexed before the flush: later writes come later in the file, so a later write cannot survive without this one.
+      // Indexed before the flush. A later write is later in the file, so it cannot survive a crash without this one.
       store.index.put(payment);
       const line = `${JSON.stringify(payment)}\n`;
       const done = new Promise<void>((resolve, reject) => queue.push({ line, resolve, reject }));

@@ -17,7 +17,7 @@ const patienceMs = 10_000;
 /** Maximum pause between attempts to mark an event as handled, and the time after which these attempts end, in milliseconds. */
 const [longestPauseMs, markingMs] = [5_000, 10 * 60_000];
 
-/** Milliseconds that the store may take to confirm a claim. After `claimMs` the claim would have expired already. */
+/** Maximum milliseconds to wait for the store. After `claimMs`, the claim has expired. */
 export function patienceFor({ claimMs }: DedupeStore): number {
   return Math.min(claimMs, patienceMs);
 }

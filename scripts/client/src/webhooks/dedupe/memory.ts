@@ -11,7 +11,7 @@ export interface MemoryStoreOptions {
   limit?: number;
 }
 
-/** `until` is a time of `performance.now()`, which is not affected by changes of the system clock. */
+/** `until` is in milliseconds of `performance.now()`, which changes of the system clock do not affect. */
 interface Entry {
   readonly token?: string;
   readonly until: number;

@@ -72,9 +72,9 @@ export function createRedisStore(client: IoRedis | NodeRedis, options: RedisStor
   };
 }
 
-/** Clients of `ioredis` have `eval` too, with other parameters. */
+/** Clients of `ioredis` are recognised by `call`: they have `eval` too, with other parameters. */
 function evaluatorOf(client: IoRedis | NodeRedis): (script: string, key: string, args: string[]) => Promise<unknown> {
-  // Excludes a function that returns the client: every function has a `call`.
+  // A function that returns the client must be refused, but every function has a `call`.
   const { call, eval: evaluate } = (typeof client === "object" && client ? client : {}) as Partial<IoRedis & NodeRedis>;
   if (typeof call === "function") return (script, key, args) => call.call(client, "eval", script, "1", key, ...args);
   if (typeof evaluate === "function") {
