@@ -1,24 +1,24 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  // The `paths` of tsconfig.json: tests import the package by its name and get its sources.
+  // By the `paths` of tsconfig.json, tests import the sources of the package by the package's name.
   resolve: { tsconfigPaths: true },
-  // As in tsconfig.json, which is not read for the copies of files that tests make elsewhere.
+  // As in tsconfig.json, which vitest does not read for copies of sources in temporary folders.
   oxc: { jsx: { importSource: "preact" } },
   test: {
-    // Two processes, each of which loads a module once for all its test files. A test file must restore what it changes.
+    // Two processes, each of which loads a module once for all its test files. A test file must restore global state that it changes.
     maxWorkers: 2,
     isolate: false,
     // Caches transformed modules in node_modules, by content.
     experimental: { fsModuleCache: true, fsModuleCachePath: "node_modules/.cache/vitest" },
     reporters: ["default", "./test/support/skipped-reporter.ts"],
     setupFiles: ["./test/support/property-seed.ts", "./test/support/exit-code.ts"],
-    // A test that fails on a loaded machine gets a second try in CI; the reporter names it.
+    // CI repeats a failed test once, since a loaded machine can delay a test. The reporter lists the repeated tests.
     retry: process.env.CI ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // `npm test` runs the first one, `npm run test:all` all of them.
+    // `npm test` runs the project `fast`, `npm run test:all` all projects.
     projects: [
       {
         extends: true,
@@ -29,12 +29,12 @@ export default defineConfig({
           exclude: ["**/*.slow.test.ts", "test/peers/**", "test/client/consumer/**"],
         },
       },
-      // Processes, seeded defects, random sequences of calls, programs of the guides: seconds for each file.
+      // Tests that take seconds: they start processes, seed defects, make random calls, or run programs of the guides.
       {
         extends: true,
         test: { name: "slow", include: ["test/**/*.slow.test.ts"], exclude: ["test/peers/**"] },
       },
-      // What needs the packages of test/peers: browsers, frameworks, Redis, other generators and validators.
+      // Tests that need the packages of test/peers: browsers, frameworks, Redis, other generators and validators.
       {
         extends: true,
         test: {

@@ -7,9 +7,9 @@ import type { OpenApiDocument } from "../contract/model/index.ts";
 import type { Finding } from "./findings.ts";
 
 /**
- * Lints the contract of this repository as it is on disk, and starts immediately.
+ * Starts to lint the files of the contract immediately. Only Spectral, the last level, waits for the bundle.
  *
- * @param document resolves to the complete bundle for Spectral, or to undefined if the bundle cannot be made.
+ * @param document resolves to the bundle with all operations, or to undefined if the bundle cannot be made.
  * @throws {Error} if the process fails or is ended by the signal.
  */
 export function lintInChildProcess(

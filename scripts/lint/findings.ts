@@ -9,7 +9,7 @@ export interface Finding {
   file: string;
   line: number;
   column: number;
-  /** Warnings are printed, but do not fail. */
+  /** Lint fails for errors, not for warnings. */
   severity: "error" | "warn";
   rule: string;
   message: string;
@@ -47,14 +47,14 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Hints for unknown keys for which Redocly suggests no key, or only `if`. */
+/** Hints for unknown keys for which Redocly suggests a wrong key or none. */
 const hints: Readonly<Record<string, string>> = {
   ref: "Perhaps `$ref` was meant.",
   nullable:
     'OpenAPI 3.1 says it in the type: `type: [string, "null"]`, or `oneOf` with `type: "null"` beside a `$ref`.',
 };
 
-/** The message has the problem and the remedy on one line, each as a sentence. */
+/** Converts a finding of Redocly. The new message is one line: the problem and the remedy, each as a sentence. */
 export function toFinding({ location, ruleId, message, suggest, severity }: NormalizedProblem): Finding {
   const [first] = location;
   if (first === undefined) throw new Error(`Redocly reports no location for: ${message}`);
@@ -73,7 +73,7 @@ export function toFinding({ location, ruleId, message, suggest, severity }: Norm
   };
 }
 
-/** The position that Redocly reports for a node: the value of a scalar, but the key of an object or list. */
+/** The position to report for a node: the value of a scalar, otherwise the key. */
 export function reportedAt({ source, pointer, value }: SourceLocation): Parameters<typeof getLineColLocation>[0] {
   if (source === undefined) throw new Error(`The pointer ${pointer} is in no file.`);
   return { source, pointer, reportOnKey: value === undefined || typeof value === "object" };
@@ -89,7 +89,7 @@ function onOneLine(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
 }
 
-/** Adds the correct path to the finding of a reference to a missing file, if exactly one file has that name. */
+/** Suggests the correct path for a reference to a missing file, if exactly one file of the contract has that name. */
 export function withRightPath(finding: Finding, files: readonly string[]): Finding {
   const [, path = ""] = /^`\$ref: ["']?([^"'#`]+).*` points to nothing: there is no file /.exec(finding.message) ?? [];
   const [found, ...others] = files.filter((file) => basename(file) === basename(path));
@@ -98,7 +98,7 @@ export function withRightPath(finding: Finding, files: readonly string[]): Findi
   return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${right}\` was meant. Remedy: `) };
 }
 
-/** Redocly's message does not name the reference, which is on a later line if other keys of its object precede it. */
+/** Adds the text of the `$ref` to Redocly's message. The `$ref` can be below the reported line, after other keys of its object. */
 function quoteReference(problem: string, lines: string[]): string {
   const line = lines.find((text) => /\$ref\b|\.yaml\b/.test(text)) ?? lines[0] ?? "";
   return problem.replace("Can't resolve $ref", () => `\`${line.trim().replace(/^- /, "")}\` points to nothing`);

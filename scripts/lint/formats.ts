@@ -15,7 +15,7 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
       )
       .join("\n"),
 
-  // SARIF 2.1.0, which code scanning reads.
+  // SARIF 2.1.0, for example for GitHub's code scanning.
   sarif: (findings) => {
     const results = findings.map(withPath).map(({ file, line, column, severity, rule, message }) => ({
       ruleId: rule,

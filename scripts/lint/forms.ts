@@ -1,4 +1,4 @@
-/** Lint's Ajv, and the schemas of everything that OpenAPI does not describe: registers, P-codes and values of `x-` keys. */
+/** Validation of registers, P-codes and values of `x-` keys against JSON Schemas, with Ajv. */
 import { join } from "node:path";
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -16,7 +16,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
     allErrors: true,
     verbose: true,
     inlineRefs: false,
-    // Each function validates few values, so optimizing its code takes longer than it saves.
+    // Each compiled function validates few values, so optimizing its code takes longer than it saves.
     code: { optimize: false },
     ...options,
   });
@@ -27,7 +27,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
 /** Shared by all lint runs of a process, since compiling the metaschema takes most of the time. */
 export const sharedAjv: Ajv2020 = createAjv();
 
-/** Keywords that apply only to some types, with those types. */
+/** The types to which each keyword applies. Does not contain keywords that apply to all types. */
 export const keywordsOfTypes: ReadonlyMap<string, readonly string[]> = (() => {
   const found = new Map<string, string[]>();
   for (const { type, rules } of sharedAjv.RULES.rules) {
@@ -48,7 +48,7 @@ export function attempt<Result>(run: () => Result): Result | Error {
 
 const compiled = new WeakMap<object, ValidateFunction | Error>();
 
-/** Removes what a schema states about `x-` keys: only editors need these parts, since lint checks `x-` keys by extensions.yaml. */
+/** Reads a schema of `schemas/`. Accepts any value of an `x-` key: lint checks these values against extensions.yaml instead. */
 export function readSchema(
   name: "errors" | "extensions" | "open-questions" | "openapi" | "probes" | "resources" | "scenario",
 ): object {
@@ -76,7 +76,7 @@ function compile(schema: object): ValidateFunction | Error {
   return validate;
 }
 
-/** Merges the errors of all alternatives into one error, for a value that matches no alternative. */
+/** If a value matches no alternative of a `oneOf` or `anyOf`, returns one error in place of all errors. */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.findLast(({ keyword }) => isChoice(keyword));
   return choice === undefined

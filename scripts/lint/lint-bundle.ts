@@ -6,7 +6,7 @@ import { type OpenApiDocument, projectRoot, type SourceLocation } from "../contr
 import { type Finding, lineOf, withRemedy } from "./findings.ts";
 import type { SourceContract } from "./source-contract.ts";
 
-/** By Spectral's severity number, 0 to 3. */
+/** Severities by Spectral's number, 0 to 3. */
 const severities = ["error", "warn", "warn", "warn"] as const;
 
 export async function lintBundle(document: OpenApiDocument, contract: SourceContract): Promise<Finding[]> {

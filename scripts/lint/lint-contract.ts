@@ -19,11 +19,11 @@ export interface LintOptions {
   sources: Sources;
   /** The required value of `info.version`. Default: the version in package.json. */
   packageVersion?: string;
-  /** Makes the bundle for Spectral. Called only if the sources are well-formed. Without this option, Spectral does not run. */
+  /** Makes the bundle for Spectral. Called only if the sources have no errors. Without this option, Spectral does not run. */
   bundle?: (edition: Edition) => Promise<OpenApiDocument | undefined>;
 }
 
-/** Findings of these rules hide the findings of all other rules, which would be consequences. */
+/** If these rules have findings, the other findings are not reported, since they may be consequences. */
 const formRules = ["struct", "no-unresolved-refs"];
 
 /**
@@ -45,7 +45,7 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
   const document = isSound && contract !== undefined ? await bundle?.("test") : undefined;
   if (contract === undefined || document === undefined) return { findings, files, checks };
 
-  // Spectral loads slowly, and adds nothing if the sources have errors.
+  // Imported here, because Spectral loads slowly and runs only if the sources have no errors.
   const { lintBundle } = await import("./lint-bundle.ts");
   const ofBundles = await lintBundle(document, contract);
   return { findings: sortFindings([...findings, ...ofBundles]), files, checks };
@@ -89,7 +89,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   }
 }
 
-/** If resources.yaml is malformed, drops findings about resources: they would be consequences. */
+/** If resources.yaml is malformed, drops the findings of two rules about resources, since they may be consequences. */
 function withoutDerivedFindings(findings: Finding[], { layout }: Sources): Finding[] {
   const isMalformed = findings.some(({ rule, file }) => rule === "contract/register-form" && file === layout.resources);
   return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
@@ -125,7 +125,7 @@ async function reasonsFor(error: Error, sources: Sources, config: Config): Promi
   return (await run(sources, config)).map(toFinding);
 }
 
-/** References that lead back to themselves, directly or through other references. Redocly's message does not name them. */
+/** The references that lead back to themselves, directly or through other references. */
 function circularReferences(sources: Sources): SourceLocation[] {
   const references = sources.paths.flatMap((file) => referencesIn(sources.location(file)));
   const targets = new Map(references.map((location) => [location.id, targetOf(location)]));
@@ -144,7 +144,7 @@ function referencesIn(location: SourceLocation): SourceLocation[] {
   return [...(isRef(location.value) ? [location] : []), ...location.parts().flatMap(([, part]) => referencesIn(part))];
 }
 
-/** In the format of {@link SourceLocation.id}. */
+/** The {@link SourceLocation.id} of a reference's target. */
 function targetOf({ file, value }: SourceLocation): string {
   const [path = "", pointer = ""] = (value as Ref).$ref.split("#");
   return `${path === "" ? file : resolve(dirname(file), path)}#${pointer || "/"}`;
@@ -188,7 +188,7 @@ function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]
   return ` \`${unquoted(key)}\``;
 }
 
-/** Matches the blanks and dashes before the key of a line, and the key as written. */
+/** Matches a line with a key. Groups: the blanks and dashes before the key, and the key with its quotes. */
 const keyAt = /^([\s-]*)("[^"]*"|'[^']*'|[^\s#:"'][^:]*?) *:(?: |$)/;
 const unquoted = (key = ""): string => key.replace(/^(["'])(.*)\1$/, "$2");
 

@@ -1,4 +1,4 @@
-// The plugin for redocly.yaml. Node 20 does not load TypeScript by itself, so tsx is used there.
+// The plugin for redocly.yaml. Node 20 cannot import TypeScript, so tsx imports the plugin there.
 const plugin = await import("./plugin.ts").catch(async (error) => {
   if (error.code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
   const { tsImport } = await import("tsx/esm/api");

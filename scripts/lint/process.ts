@@ -6,5 +6,5 @@ import { lintContract } from "./lint-contract.ts";
 
 const received = once(process, "message") as Promise<[{ document?: OpenApiDocument }]>;
 const { findings } = await lintContract({ sources: new Sources(), bundle: async () => (await received)[0].document });
-// Exits explicitly, because a pending bundle would keep the process alive.
+// Exits explicitly: waiting for a message with the bundle keeps the process alive.
 process.send?.(findings, () => process.exit());

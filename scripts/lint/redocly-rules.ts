@@ -14,7 +14,7 @@ export interface RuleOptions {
   sourcesOf?: (rootFile: string) => Sources;
   /** The required value of `info.version`. Default: the version in package.json. */
   packageVersion?: string;
-  /** Called once per run with the number of checks by rule. */
+  /** Called once per run, with the number of checks by rule. */
   onJudgement?: (checks: Map<string, number>, contract: SourceContract) => void;
 }
 
@@ -48,7 +48,7 @@ export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule
   );
 }
 
-/** By rule, for `extends` in redocly.yaml. */
+/** The severity of each rule, for `extends` in redocly.yaml. */
 export const allRules: Record<string, "error" | "warn"> = Object.fromEntries(
   rules.map(({ name, severity }) => [`contract/${name}`, severity ?? ("error" as const)]),
 );

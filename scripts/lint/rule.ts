@@ -10,7 +10,7 @@ export interface RuleText {
   why: string;
   /** The remedy, if the same for all findings. */
   remedy?: string;
-  /** A file in `test/lint/clean/`, which contains the example. */
+  /** The file in `test/lint/clean/` that contains the example. */
   file: string;
   /** Lines of the file. Lines with `-` break the rule, and replace the lines with `+`. */
   example: string;
@@ -25,9 +25,9 @@ export interface Rule extends RuleText {
 /** Calls `check` once for each requirement. */
 export type Judge = (contract: SourceContract, check: Check) => void;
 
-/** Functions for requirements. Calls are counted, so that a test notices a rule that checks nothing. */
+/** The functions with which a rule checks its requirements. Calls are counted: a test fails if a rule checks nothing. */
 export interface Check {
-  /** Reports the node unless the requirement holds. Default remedy: the rule's. */
+  /** Reports the problem unless the requirement holds. Default of `remedy`: the remedy in rules.yaml. */
   (holds: boolean, location: SourceLocation, problem: string, remedy?: string): void;
   problem(problem: string | undefined, location: SourceLocation, remedy?: string): void;
   fits(violations: Violation[], value: SourceLocation, subject: string, remedy?: string): void;

@@ -1,4 +1,4 @@
-/** The input of rules: the model of the sources, and details that only the files have. */
+/** The input of the rules: the model of the contract, and the details of the source files that the model lacks. */
 import type { NormalizedNodeType, Oas3Visitor, UserContext } from "@redocly/openapi-core";
 import {
   type Contract,
@@ -25,7 +25,7 @@ const registers = ["extensions", "openQuestions", "resources", "mock", "mockCont
 export interface SourceContract extends Contract {
   /** First operations, then webhooks. */
   subjects: Subject[];
-  /** All objects of the given types (`Schema`, `MediaType`, `Parameter`…), without duplicates, including objects next to a `$ref`. */
+  /** All objects of the given types (`Schema`, `MediaType`, `Parameter`…), without duplicates, including objects with keys next to `$ref`. */
   nodes(...kinds: string[]): SourceLocation[];
   marks: Mark[];
   references: SourceLocation[];
@@ -41,7 +41,7 @@ export interface SourceContract extends Contract {
 
 export const errorWithoutCode = "ErrorWithoutCode";
 
-/** Redocly's name for the type of Reference Objects. These cannot override keys of their target. */
+/** The type under which `nodes` returns Reference Objects, whose keys next to `$ref` do not apply to the target. */
 export const referenceObject = "Reference";
 
 const nothing = new SourceLocation(undefined, { pointer: "#/", resolve: () => undefined });

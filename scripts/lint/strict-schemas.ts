@@ -16,15 +16,15 @@ import { essentialErrors, toViolation, type Violation } from "./violations.ts";
 const annotations = new Set(["discriminator", "xml", "externalDocs", "example"]);
 
 /**
- * Which part of a schema refuses unlisted properties. `whole`: all of it, since the schema describes a whole value. `branch`: only nested
- * values, since other schemas describe the same value too. `condition`: nothing, since refusing properties would change which case applies.
+ * Where a schema refuses unlisted properties. `whole`: in the value and in nested values. `branch`: only in nested values, since other
+ * schemas describe the same value too. `condition`: nowhere, since this would change which case applies.
  */
 type Closing = "whole" | "branch" | "condition";
 
 const closingOf: Record<Role, Closing> = { part: "whole", same: "branch", condition: "condition" };
 
 export class StrictSchemas {
-  // Only `sharedAjv` compiles the metaschema.
+  // `assertSchema` checks each schema with `sharedAjv`, so that the metaschema is compiled only once.
   readonly #ajv = createAjv({ meta: false, validateSchema: false });
   readonly #compiled = new Map<string, ValidateFunction | Error>();
   /** The names under which referenced schemas are added to Ajv, by the id of the schema and its {@link Closing}. */
@@ -39,7 +39,7 @@ export class StrictSchemas {
     return errors.map((error) => toViolation(error, value));
   }
 
-  /** Empty if the schema compiles. */
+  /** The errors of a schema that does not compile; empty if it compiles. */
   compileErrors(schema: SourceLocation): Violation[] {
     const validate = this.#compile(schema);
     if (!(validate instanceof Error)) return [];
@@ -60,7 +60,7 @@ export class StrictSchemas {
     return validate;
   }
 
-  /** The schema for Ajv: closed, without `x-` keys, and with references by Ajv's names. */
+  /** The schema for Ajv: refuses unlisted properties, has no `x-` keys, and refers to schemas by their names in Ajv. */
   #translate(schema: SourceLocation, closing: Closing): unknown {
     if (typeof schema.value !== "object" || schema.value === null) return schema.value;
     const translated: Record<string, unknown> = {};
@@ -99,7 +99,7 @@ export class StrictSchemas {
     return validate(value) ? [] : (validate.errors ?? []);
   }
 
-  /** The schema's error without its subschemas. */
+  /** The compile error of a schema without its subschemas. */
   #compileErrorOf(schema: SourceLocation): string | undefined {
     const own = Object.entries(schema.value as object).filter(
       ([keyword]) =>
@@ -114,7 +114,7 @@ function innerClosing(role: Role, outer: Closing): Closing {
   return outer === "condition" ? "condition" : closingOf[role];
 }
 
-/** Whether the schema constrains objects. The schema `{}` does not, so it stays open. */
+/** Whether the schema constrains objects. The schema `{}` does not, so it must accept any property. */
 function mayBeObject(schema: SourceLocation, seen = new Set<string>()): boolean {
   if (typeof schema.value !== "object" || schema.value === null || seen.has(schema.id)) return false;
   seen.add(schema.id);

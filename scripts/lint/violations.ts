@@ -34,7 +34,7 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
   }
 }
 
-/** If a value matches no branch of a `oneOf` or `anyOf`, only the errors of the best matching branch are reported. */
+/** If a value matches no branch of a `oneOf` or `anyOf`, returns only the errors of the branch that it matches best. */
 export function essentialErrors(
   errors: ErrorObject[],
   errorsOf: (branch: object, value: unknown) => ErrorObject[],

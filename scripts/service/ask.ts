@@ -33,7 +33,7 @@ export interface AskResult {
   readonly calls: number;
   /** Changes that could not be undone. */
   readonly changes: readonly Change[];
-  /** Whether every call got a response. */
+  /** Whether every call got a response, and the command was not stopped. */
   readonly isWhole: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface AskResult {
 export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, takesWrites } = options;
   const caller = new Caller(options);
-  // The responses contain identifiers that probes need.
+  // These responses contain identifiers that the probes need.
   for (const operation of Object.values(plan.probes.values).flatMap((places) =>
     places.map((place) => caller.operation(place.operation)),
   )) {
@@ -81,14 +81,14 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
-  // A success whose body is not JSON, such as a gateway's page, shows nothing, unless the probe expects it: see `drift` in probes.yaml.
+  // A success without a JSON body, such as a gateway's page, is no evidence, unless the outcome expects it by `drift` (probes.yaml).
   if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
     return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);
   const { answer } = outcome;
   if (answer === "assumed")
     return { verdict: "answered", evidence, change: "As assumed: the mark of the question goes where this was asked." };
-  // If the contract assumes nothing, an answer cannot contradict it.
+  // If the contract assumes nothing, an answer cannot contradict the contract.
   const verdict = question.assumption.startsWith("Nothing") ? "answered" : "contradicted";
   return { verdict, evidence, change: `${answer}: ${question.change[answer]}` };
 }
@@ -106,7 +106,7 @@ async function callAmong(
     return undefined;
   };
   let isChanged = false;
-  // Calls in `after` also undo the change of the probe's own call.
+  // Calls in `after` undo the changes of all calls of the probe.
   const undoesAll = after.length > 0;
   const earlier = caller.changes.length;
   try {
@@ -115,7 +115,7 @@ async function callAmong(
       // A call without a response may have taken effect.
       isChanged ||= made === undefined || made.status < 400;
       if (made === undefined || made.status >= 400) {
-        // Returned by reference: failures to undo are added to the array below.
+        // The `finally` block can still add problems to the returned array.
         problems.push(`${id} → ${made?.status ?? "no response"}`);
         return { problems };
       }

@@ -16,7 +16,7 @@ export interface CallerOptions {
   readonly values: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly mostCalls: number;
-  /** After it aborts, only calls that undo changes are made. */
+  /** When aborted, only calls that undo changes are made. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface CallResult {
   readonly milliseconds: number;
 }
 
-/** A call that has changed data, or may have. */
+/** A call that changed data, or may have changed data. */
 export interface Change {
   readonly operationId: string;
   /** The status, or a note that there was no response. */
@@ -76,10 +76,10 @@ export class Caller {
   }
 
   /**
-   * Calls an operation. Each parameter and field gets the given value, the known value of its name, or its example.
+   * Calls an operation. Each parameter and field gets its value in `input`, the known value of its name, or its example, except identifiers.
    *
    * @param input values by name: `$name` stands for a known value, `$unknown` for an unused identifier; null omits the parameter or field.
-   * @param isUndoing whether the call undoes changes. Such a call is made even beyond the limits.
+   * @param isUndoing whether the call undoes changes. If so, the limits and `signal` do not apply.
    * @throws {ServiceError} when the service is not reached, refuses the key, or has failed too often.
    * @throws {UsageError} when too many calls were made.
    */
@@ -169,7 +169,7 @@ export class Caller {
     return { url, init: { method, headers: { ...headers, "content-type": "application/json" }, body } };
   }
 
-  /** All values of a call by name. Null means that the value is left out, undefined that it is missing. */
+  /** All values of a call by name. Null: the call omits the value. Undefined: the call needs a value that is not known. */
   #valuesOf(operation: PlanOperation, input: Input): Map<string, unknown> {
     const parameters = operation.parameters.filter(
       ({ name, required, in: place }) => place !== "header" && (required || name in input || this.#known.has(name)),

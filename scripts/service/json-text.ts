@@ -9,7 +9,7 @@ export interface Loss {
 }
 
 interface Open {
-  /** The names so far; undefined for a list. */
+  /** The member names so far; undefined for an array. */
   readonly names: Set<string> | undefined;
   at: string | number;
 }

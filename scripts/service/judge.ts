@@ -37,7 +37,7 @@ export function isSuccess(status: number): boolean {
   return Math.trunc(status / 100) === 2;
 }
 
-/** Headers that instruct clients by their RFCs; the contract documents none of them. */
+/** Headers that tell clients how to continue. The contract documents no such header, so each is a difference. */
 const tellingHeaders =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
 
@@ -92,7 +92,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** After an undocumented status, or an error in a success, further differences of the body are not reported. */
+/** Removes differences that follow from others: all others if an error's status is undocumented or a success contains a P-code. */
 function causesOf(found: readonly Violation[], status: number): readonly Violation[] {
   const cause = found.find(
     ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),
@@ -106,9 +106,9 @@ function causesOf(found: readonly Violation[], status: number): readonly Violati
   });
 }
 
-/** For each rule, other rules that report the same cause when violated at the same place. */
+/** For each rule, the rules whose violation at the same pointer makes its own violation redundant. */
 const causes: Readonly<Record<string, readonly string[]>> = {
-  // A pattern and a format are often the same requirement.
+  // A format and a pattern often state the same requirement.
   format: ["pattern"],
   precision: ["type"],
   type: ["body"],
@@ -116,7 +116,7 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   body: ["encoding"],
 };
 
-/** Adds the fields of schemas that describe the same value. In pointers, `*` stands for every item of a list. */
+/** Adds the documented fields, and whether `values` contain them. All schemas describe the same values. `*` stands for every array item. */
 function addFields(
   schemas: readonly Schema[],
   values: readonly unknown[],
@@ -154,7 +154,7 @@ function partsOf(schema: Schema): Schema[] {
 /** The lower-case words that occur in field names and listed values of the contract. */
 let vocabulary: ReadonlySet<string> | undefined;
 
-/** Up to three digits separate words; more digits may be data, such as a phone number. */
+/** Splits a name into words. Up to three digits separate words; more digits may be data, such as a phone number. */
 const wordsIn = (name: string) =>
   name.split(/(?<=[a-z])(?=[A-Z])|_|(?<!\d)\d{1,3}(?!\d)/).map((word) => word.toLowerCase());
 
@@ -179,7 +179,7 @@ function knownWords(): ReadonlySet<string> {
   return words;
 }
 
-/** A name that the contract does not list may be data, such as a person's name. It is shown only if all its words occur in the contract. */
+/** Replaces the name of an unlisted field by `*`, since it may be personal data, unless all its words occur in the contract. */
 export function safePointer(pointer: string, rule: string): string {
   if (rule !== "unlisted-field") return pointer;
   const at = pointer.lastIndexOf("/") + 1;
@@ -194,7 +194,7 @@ interface SeenResponse extends Omit<UnreadResponse, "bytes"> {
   readonly body: unknown;
 }
 
-/** The rules about whole responses: expectation and observation. */
+/** For each rule about a whole response: functions that describe the expectation and the observation. */
 const wholeRules: Record<
   string,
   readonly [expected: (operation: Operation, status: number) => string, seen: (response: SeenResponse) => string]
@@ -227,7 +227,7 @@ const wholeRules: Record<
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };
 
-/** @param values the observed values, if known. If several schemas apply, the schemas whose type the values violate are described. */
+/** Describes the expected value. @param values the observed values, if known: schemas that permit their type are not described. */
 export function expectedBy(
   { operationId = "", status = 0, pointer, rule }: Deviation,
   values: readonly unknown[] = [],
@@ -271,7 +271,7 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
   return ["pattern", "format"].includes(rule) ? texts.join(" or ") : `${rule} ${texts.join(" or ")}`.trim();
 }
 
-/** The observation without personal data: text that looks like a constant is shown, other text is replaced by its form. */
+/** Describes the observation without personal data. Text is replaced by its form, unless it looks like a constant of the contract. */
 function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
   if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
   if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;

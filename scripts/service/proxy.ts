@@ -22,7 +22,7 @@ export interface ProxyOptions {
   readonly depositUpstream: string;
   readonly port: number;
   readonly depositPort: number;
-  /** Called once for each call that was judged, or that has no complete response. */
+  /** Called once for each call, after the response was judged or has failed. */
   readonly onCall: (operationId: string, drift: readonly Drift[], seen?: SeenCall) => void;
 }
 
@@ -112,7 +112,7 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
     const { operationId, keyHeader = "" } = operation;
     const headers = request.headers as Record<string, string | undefined>;
     const bytes = sent.bytes();
-    // A body that was too large to keep is not judged.
+    // A request body of more than 4 MiB was not kept, and is not judged.
     const { requestBody } = bytes === undefined ? { requestBody: undefined } : operation;
     const isSent = bytes !== undefined && requestBody !== undefined;
     const body = isSent
@@ -135,7 +135,7 @@ function about(side: Drift["side"], operationId: string | undefined, rule: strin
   return { side, ...(operationId !== undefined && { operationId }), pointer: "", rule, expected, seen };
 }
 
-/** Parameters and members of a request that the contract does not list, often typing errors, which the service may ignore. */
+/** The query parameters and body fields of a request that the contract does not list. They are often typing errors. */
 function unlistedIn(
   { operationId, parameters, requestBody }: PlanOperation,
   query: URLSearchParams,
@@ -144,7 +144,7 @@ function unlistedIn(
   const known = parameters.filter((one) => one.in === "query").map(({ name }) => name);
   const { value, mediaType } = body.kind === "value" ? body : {};
   const { members = [] } = requestBody?.bodies.find((one) => one.mediaType === mediaType) ?? {};
-  // A body is not checked if it is no object, or the contract lists no members for it. Members within members are never checked.
+  // Checks only the top-level fields of an object, and only if the contract lists any.
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   const sent = isObject && members.length > 0 ? Object.keys(value) : [];
   const unlisted = (rule: string, text: string, names: readonly string[], listed: readonly string[]) =>
@@ -188,7 +188,7 @@ function keep(): Kept {
   return { stream, bytes: () => chunks && Buffer.concat(chunks) };
 }
 
-/** The headers in original order and case, with the service's host in place of the proxy's. */
+/** The headers in original order and case, with the service's host in `Host`. */
 function headersTo({ rawHeaders, headers, method = "" }: IncomingMessage, host: string): string[] {
   const named = pairsOf(rawHeaders).flatMap(([name, value]) => [name, name.toLowerCase() === "host" ? host : value]);
   // Node would use chunked encoding for an empty body.

@@ -14,7 +14,7 @@ export interface SeenCall {
   readonly milliseconds: number;
 }
 
-/** Maximum number of listed fields per operation that never occurred. */
+/** Maximum number of never seen fields that the text report lists per operation. */
 const mostNamed = 8;
 
 interface Entry extends Drift {

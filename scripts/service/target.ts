@@ -1,4 +1,4 @@
-/** Which service is compared with the contract. */
+/** The service that is compared with the contract. */
 import { UsageError } from "../contract/messages/index.ts";
 
 /** The service cannot be called. The message says what is wrong, and what to do. */

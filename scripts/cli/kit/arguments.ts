@@ -60,7 +60,7 @@ export function readArguments({ usage, operands, options }: Command, args: reado
   const config = Object.fromEntries(
     known.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
   );
-  // Not strict: the messages of Node do not list the accepted options.
+  // Not strict, because the error messages of Node suggest no option.
   const { tokens } = parseArgs({
     args: args.map((arg) => (arg === "-h" ? "--help" : arg)),
     options: config,
@@ -136,7 +136,7 @@ export function helpOf({ usage, text, operands, groups = [], options, examples =
   ].join("\n\n");
 }
 
-/** Maximum width of the first column; a longer name has its text on the next line. */
+/** Maximum width of the first column in characters. The text of a longer name is on the next line. */
 const widest = 44;
 
 export function listOf({ title, rows }: HelpGroup): string {

@@ -2,10 +2,9 @@
 import { readFileSync } from "node:fs";
 
 /**
- * On SIGINT, SIGTERM or SIGHUP (Ctrl+C, a signal to npm, or a closed terminal), closes what a command has started. A second signal ends the
- * process at once.
+ * Calls `close` on SIGINT, SIGTERM or SIGHUP (Ctrl+C, a signal to npm, or a closed terminal). A second signal ends the process at once.
  *
- * @param limit milliseconds until the process ends even if closing is not finished; the default is enough to finish open writes.
+ * @param limit milliseconds after the signal until the process ends even if `close` is not finished.
  * @returns a function that removes the signal handlers.
  */
 export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () => void {
@@ -56,8 +55,8 @@ export function endWithNpm(): void {
   const shell = process.ppid;
   const own = processInfo(process.pid);
   const parent = processInfo(shell);
-  // npm, the shell and this process share a process group. If the parent process is in another group, it has adopted this process after npm
-  // ended, unless this process leads a group.
+  // npm, the shell and this process are in one process group. If the parent is in another group, npm has ended, and the system has given
+  // this process a new parent. This does not apply to the leader of a group.
   const isLeader = own?.group === process.pid;
   const npm = parent !== undefined && /^(ba|da|a|z|k)?sh$/.test(parent.name) ? parent.parent : undefined;
   const ancestors = [parent, npm === undefined ? undefined : processInfo(npm)];

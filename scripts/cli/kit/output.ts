@@ -2,7 +2,7 @@
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 
-/** Characters buffered for a slow reader; further lines are counted and dropped. */
+/** Maximum number of characters that are buffered for a slow reader. Further lines are counted and dropped. */
 const mostWaiting = 1024 * 1024;
 
 /**

@@ -20,7 +20,7 @@ const engineOption = {
 const prismOptions = ["engine", "edition", "host", "port", "deposit-port"];
 
 /**
- * Runs the stock `prism mock` on both addresses. Each process responds on every path, because Prism does not separate the addresses.
+ * Runs one process of `prism mock` for each of the two addresses. Both processes serve all paths: Prism cannot separate the addresses.
  *
  * @returns the exit code of the first process that fails, otherwise 0.
  */

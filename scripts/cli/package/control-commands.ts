@@ -7,7 +7,7 @@ import { callOptions } from "./control-call.ts";
 import { memberOperands, membersOf } from "./members.ts";
 
 export interface ControlCommand {
-  /** The command's words as the help shows them, with `<name>` for a parameter, followed by the accepted members. */
+  /** The command's words as the help shows them: `<name>` for a parameter, `[member=value …]` for members. */
   readonly usage: string;
   readonly words: readonly string[];
   readonly takesMembers: boolean;
@@ -29,7 +29,7 @@ export function commandsOf({ control }: Pick<Plan, "control">): ControlCommand[]
   );
 }
 
-/** The description of a command, or of the member that the command sends if several commands call the same operation. */
+/** The summary of the operation. If several commands call the operation: the description of the member that this command sends. */
 export function summaryOf({ words, operation: { summary, commands, fields } }: ControlCommand): string {
   const member = fields.find(
     ({ name, in: place }) => place === "body" && words.some((word) => [name, `{${name}}`].includes(word)),
@@ -39,7 +39,7 @@ export function summaryOf({ words, operation: { summary, commands, fields } }: C
 
 const isValue = (word: string) => /^[{<]/.test(word);
 
-/** Matches a text with a word such as `{resource}.{event}`. @returns the parameters by name; undefined if the text does not match. */
+/** Matches an argument with a word such as `{resource}.{event}`. @returns the parameters by name; undefined if they do not match. */
 function valuesIn(word: string, text: string): Record<string, string> | undefined {
   const pattern = word.replaceAll(".", "\\.").replace(/[{<](\w+)[}>]/g, "(?<$1>(?!-).+?)");
   const match = new RegExp(`^${pattern}$`, "s").exec(text);
@@ -84,13 +84,13 @@ export function findCommand(
   throw new ArgumentError(`${words.slice(0, 2).join(" ")}: this is not a command.${meant} Possible are${possible}`);
 }
 
-/** The help of the only command that begins with the words, or a list of such commands. @throws {ArgumentError} if no command does. */
+/** The help of the command that begins with the words, or a list if there are several. @throws {ArgumentError} if there is no command. */
 export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
   const fitting = commandsFrom(plan, words);
   const whole = fitting.filter((command) => command.words.length <= words.length);
   const [command] = fitting.length === 1 || whole.length === 0 ? fitting : whole;
   if (command === undefined) return helpOf(formOf(findCommand(words, plan, usage), plan, usage, words));
-  // `clock` is both a command and the first word of others.
+  // Several commands can match: `clock` is a command, and also the first word of other commands.
   if (fitting.length === 1) return helpOf(formOf(command, plan, usage, words));
   return helpOf({
     usage: `${usage} ${words.join(" ")}`,
@@ -170,7 +170,7 @@ function optionOf({ name, values, description }: PlanField): Option {
   return { name, ...(values.includes("true") ? {} : { value: "NUMBER" }), text: description };
 }
 
-/** The arguments after the command's words that send an example's body; undefined if the command cannot send this body. */
+/** The arguments with which a command sends the body of an example; undefined if the command cannot send this body. */
 export function exampleArgs(
   { words, takesMembers, fields }: Pick<ControlCommand, "words" | "takesMembers"> & Pick<PlanControl, "fields">,
   body: Readonly<Record<string, unknown>>,

@@ -82,7 +82,7 @@ async function sayingWhatItWaitsFor<Result>(
       printError(`Waits for the response to event ${events}. See --webhook-timeout of mock.`);
     said = events;
   };
-  // Failures are ignored here: the call itself reports them.
+  // Errors are ignored here, because `call` reports them too.
   const timer = setInterval(() => void say().catch(() => {}), quietMs);
   try {
     return await call();
@@ -100,7 +100,7 @@ async function runOperation(
   const { FILE: file, ...named } = values;
   const inBody = fields.filter(({ in: place }) => place === "body").map(({ name }) => name);
   const sent: Record<string, unknown> = {};
-  // A word of the command can itself be a member of the body, such as `run` in `clock run`.
+  // A word of the command can also be a member of the body, such as `run` in `clock run`.
   for (const word of words) if (inBody.includes(word)) sent[word] = true;
   const members = given.operands.map(readMember);
   for (const [name, text] of [...Object.entries(named).filter(([name]) => inBody.includes(name)), ...members]) {

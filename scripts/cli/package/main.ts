@@ -1,4 +1,4 @@
-/** The single file of the published mock: a module and a program. It is bundled as CommonJS. */
+/** The published mock, a module and a program. The build bundles it into a single CommonJS file. */
 export * from "../../mock/index.ts";
 
 import { runProgram } from "./program.ts";

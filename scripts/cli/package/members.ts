@@ -10,7 +10,7 @@ export function readMember(text: string): [name: string, text: string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The inverse of {@link readMember}: the members of a body as arguments, with points in the names of nested members. */
+/** The members of a body as arguments in the form that {@link readMember} reads. */
 export function membersOf(body: object): string[] {
   return Object.entries(body).flatMap(([name, part]) => {
     if (typeof part === "object" && part !== null && !Array.isArray(part)) {

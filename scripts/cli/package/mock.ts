@@ -1,4 +1,4 @@
-/** The command that runs the mock. It needs only a plan, so that it can be published in the package. */
+/** The command `mock`. The package contains it, so it reads the generated plan and never `openapi/`. */
 import { readFileSync } from "node:fs";
 import type { Assume } from "../../../generated/control/types.ts";
 import { UsageError } from "../../contract/messages/index.ts";
@@ -19,7 +19,7 @@ export interface MockCommandOptions {
   readonly usage: string;
   readonly loadPlan: () => Promise<Plan>;
   readonly more?: readonly Option[];
-  /** Runs another program instead of the mock, if the options ask for it. @returns its exit code. */
+  /** Runs another program instead of the mock, depending on the options. @returns the program's exit code; undefined to run the mock. */
   readonly instead?: (settings: MockSettings, given: Arguments) => Promise<number> | undefined;
 }
 
@@ -80,7 +80,7 @@ async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Pla
       if (line !== undefined) print(line);
     },
   });
-  // Pending deliveries and delayed responses must not keep the process alive.
+  // After a signal, pending deliveries and delayed responses keep the process alive for at most one second.
   closeOnSignal(close, 1000);
   const facts = {
     ...{ plan, edition, isStateless, url, depositUrl },

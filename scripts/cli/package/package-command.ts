@@ -3,7 +3,7 @@ import type { Plan } from "../../mock/plan/index.ts";
 
 export interface PackageCommand {
   readonly text: string;
-  /** @returns the exit code; undefined while it serves. */
+  /** @returns the exit code; undefined for a command that keeps serving. */
   readonly run: (
     args: readonly string[],
     about: { readonly usage: string; readonly loadPlan: () => Promise<Plan> },

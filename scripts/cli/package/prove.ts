@@ -86,7 +86,7 @@ function proveCommand(usage: string): Command {
   };
 }
 
-/** Milliseconds that the program's processes have to end after a signal. */
+/** Milliseconds until this process ends after a signal, even if the partner's program still runs. */
 const mostClosing = 3000;
 
 function runProve(args: readonly string[], { usage, loadPlan }: Parameters<PackageCommand["run"]>[1]) {
@@ -156,7 +156,7 @@ function writeReport(
   }
 }
 
-/** The options that differ from their defaults and affect findings, for the command that repeats a finding. */
+/** The given options that affect findings, for the command line that repeats a finding. */
 function optionsOf(given: Arguments): readonly string[] {
   return ["late", "seed", "edition"].flatMap((name) =>
     given.names.includes(name) ? [`--${name}`, shown([given.required(name)])[0] ?? ""] : [],

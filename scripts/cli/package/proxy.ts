@@ -51,7 +51,7 @@ export async function runProxy(
       for (const each of report.add(operationId, drift, seen)) line(lineOf(each));
     },
   }).catch((error: Error) => {
-    // For example, the port is in use.
+    // A ListenError means, for example, that the port is in use.
     throw error instanceof ListenError ? new ArgumentError(error.message) : error;
   });
   line(`${url} stands for ${new URL(upstream).origin}`);

@@ -17,12 +17,12 @@ export const serviceCommands: Readonly<Record<"ask" | "check" | "proxy", Package
   proxy: commandOf("the same for the calls of a client, as they pass", proxyCommand, runProxy),
 };
 
-/** Milliseconds that a command gets after a signal to undo its changes. */
+/** Milliseconds that a command has after a signal to undo its changes. */
 const mostClosing = 60_000;
 
 type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;
 
-/** The exit code is 2 for a mistake on the command line, 3 if the service cannot be called. */
+/** Makes a command that writes a report. Exit code 2: a mistake on the command line; 3: the service cannot be called. */
 function commandOf(text: string, describe: (usage: string) => Command, act: Act): PackageCommand {
   const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
     stoppable(mostClosing, (signal) =>
@@ -42,7 +42,7 @@ async function print(file: string | undefined, text: string): Promise<void> {
     else writeFileSync(file, `${text}\n`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A reader such as head that closes the pipe early is no failure.
+    // EPIPE is no failure: a reader such as `head` closes the pipe early.
     if (file === undefined && code === "EPIPE") return;
     if (file === undefined) throw new UsageError(`The report cannot be written (${code}).`, 2);
     // Calls have been made and may have changed something, so the report is printed to the terminal instead.

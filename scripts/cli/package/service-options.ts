@@ -46,7 +46,7 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   const depositBaseUrl = read("deposit-base-url", "DEPOSIT_BASE_URL");
   const file = given.text("key-file");
   const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
-  // Characters that a header can hold. Checked here, because the error of `fetch` would print the key.
+  // Printable ASCII, for a header. Checked here, because an error of `fetch` would print the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new ArgumentError(
       `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,

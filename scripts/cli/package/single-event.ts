@@ -12,13 +12,13 @@ import { assertSet } from "./members.ts";
 type Json = Record<string, unknown>;
 
 export interface SingleEvent {
-  /** The name of an example; the first example by default. */
+  /** The name of an example. Default: the first example. */
   readonly example?: string | undefined;
-  /** Names of members and their values as texts; a point separates levels: `currency.network`. */
+  /** Names and values of members to set. A point separates the levels of a name: `currency.network`. */
   readonly members?: readonly (readonly [name: string, text: string])[];
-  /** Whether values of a wrong type are accepted. */
+  /** Whether to replace the value of one member by a value of a wrong type. */
   readonly isCorrupt?: boolean | undefined;
-  /** Milliseconds since 1970; now by default. */
+  /** The current time in milliseconds since 1970. */
   readonly now?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The command that sends a single event to a receiver. It needs only a plan, so that it can be published in the package. */
+/** The command `webhook`, which sends a single event to a receiver. The package contains it, so it reads the generated plan. */
 
 import type { Plan } from "../../mock/plan/index.ts";
 import {
@@ -18,7 +18,7 @@ type WebhookPlan = Pick<Plan, "webhooks" | "resources">;
 
 export interface WebhookCommandOptions extends Output {
   readonly usage: string;
-  /** Called only when needed, so that a mistake on the command line is reported at once. */
+  /** Called after the command line was read, so that a mistake there is reported without loading the plan. */
   readonly loadPlan: () => Promise<WebhookPlan>;
 }
 

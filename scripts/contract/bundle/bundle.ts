@@ -9,7 +9,7 @@ import { toOpenApi30 } from "./older-form.ts";
 export interface Bundle {
   /** With every `x-` key of the sources, for the tools of this project. */
   document: OpenApiDocument;
-  /** The published document: only with the `x-` keys that partners and their tools use. */
+  /** The published document, with only the `x-` keys that extensions.yaml marks as `published`. */
   yaml: string;
   json: string;
   /** The OpenAPI 3.0 form as JSON. */
@@ -17,7 +17,7 @@ export interface Bundle {
 }
 
 /**
- * Bundles an edition without writing files. Every `x-` key of the sources stays.
+ * Bundles an edition without writing files, and keeps every `x-` key of the sources.
  *
  * @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve; the message has file and line.
  */
@@ -55,7 +55,7 @@ export function withTexts(document: OpenApiDocument, sources: Sources): Bundle {
   return { document, yaml: toYaml(published), json: toJson(published), json30: toJson(toOpenApi30(published)) };
 }
 
-/** The document as YAML text, without anchors. */
+/** YAML without anchors. */
 export function toYaml(document: OpenApiDocument): string {
   return stringifyYaml(document, { noRefs: true, lineWidth: -1 });
 }

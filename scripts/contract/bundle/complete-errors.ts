@@ -1,4 +1,4 @@
-/** Completes errors and responses with P-codes. In the sources, an error states only what is special, and a response lists only codes. */
+/** Completes errors and responses. In the sources, an error omits the fields that all errors have, and a response only lists P-codes. */
 import {
   type Body,
   type CodeRef,
@@ -15,8 +15,8 @@ import {
 } from "../model/index.ts";
 
 /**
- * Adds to each response the missing examples of its P-codes, and to a `oneOf` of P-codes a discriminator with its mapping. An open response
- * (`anyOf`) gets no discriminator, since other codes can occur. Changes the bundle in place.
+ * Adds the missing examples of P-codes to each response, and a discriminator to each `oneOf` of P-codes. An open response (`anyOf`) gets no
+ * discriminator, since the service can send codes that the response does not list. Changes the bundle in place.
  */
 export function completeErrors(document: OpenApiDocument): void {
   const bodies = readContract(document).operations.flatMap(({ responses }) =>
@@ -31,7 +31,7 @@ export function completeErrors(document: OpenApiDocument): void {
   }
 }
 
-/** Copies the common error body into each error, in place: generators of types and docs work best with self-contained schemas. */
+/** Copies the common error fields into the schema of each P-code, in place: generators work best with self-contained schemas. */
 export function writeOutErrors(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   for (const [name, { description, allOf, properties, ...rest }] of Object.entries(schemas)) {
@@ -52,7 +52,7 @@ function addDiscriminator(schema: JsonSchema, refs: CodeRef[]): void {
   };
 }
 
-/** Each example is written once, under `components`; responses refer to it. */
+/** Writes the example of each P-code once, under `components`. Responses refer to it. */
 function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): void {
   const media = body.location.value as MediaTypeObject;
   const own = media.examples ?? {};

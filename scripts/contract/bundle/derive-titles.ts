@@ -1,4 +1,4 @@
-/** Derives schema titles from schema names, so that source files state only titles that differ. */
+/** Derives schema titles from schema names. The source files contain only titles that differ from the derived ones. */
 import { isCode, type JsonSchema, type OpenApiDocument } from "../model/index.ts";
 
 const acronyms = /^(api|cvv|iban|kyc|pin|poa|sepa|utc|uuid|\dds)$/i;

@@ -1,4 +1,4 @@
-/** Makes an edition of a bundle. An edition selects operations, and does not change them. */
+/** Makes the editions from the bundle of the whole contract. An edition selects operations, and does not change them. */
 import {
   type Edition,
   editionsOf,
@@ -16,8 +16,8 @@ import { addStandardWords } from "./standard-words.ts";
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
 /**
- * Makes an edition of a bundle, in place. `test` is the whole contract. `latest` leaves out proposed operations and the components that
- * only they use.
+ * Makes an edition, in place. `test` is the whole contract; `latest` omits proposed operations and the components that only these
+ * operations use.
  */
 export function makeEdition(document: OpenApiDocument, edition: Edition): void {
   if (edition === "latest") leaveOutProposed(document);
@@ -31,8 +31,8 @@ export function makeEdition(document: OpenApiDocument, edition: Edition): void {
 }
 
 /**
- * Makes the published document from a copy: removes the `x-` keys that only the tools of this project read, and adds standard keywords for
- * tools that do not know the published `x-` keys.
+ * Returns the published form of a document: without the `x-` keys that only the tools of this project read, and with standard keywords for
+ * tools that do not support the published `x-` keys.
  */
 export function publish(document: OpenApiDocument, publication: Publication): OpenApiDocument {
   const copy = structuredClone(document);
@@ -87,7 +87,7 @@ function sorted<Value>(entries: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Removes keys, but not inside examples, defaults and constants, which are data. */
+/** Removes keys everywhere except in examples, defaults, constants and enums, whose values are data. */
 function removeKeys(node: unknown, isRemoved: (key: string) => boolean): void {
   if (typeof node !== "object" || node === null) return;
   for (const [key, value] of Object.entries(node)) {

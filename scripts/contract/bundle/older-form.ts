@@ -28,10 +28,10 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   return converted;
 }
 
-/** The converter supports a type with `null`, but no other union of types. */
+/** Rewrites what the converter does not support: conditions, exclusive limits, unions of types, and `null` in a `oneOf`. */
 function simplify(schema: JsonSchema, document: object): void {
   for (const keyword of ["if", "then", "else"]) delete schema[keyword];
-  // A discriminator requires plain references.
+  // A discriminator requires references without other keywords.
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const branches = schema[keyword] as JsonSchema[] | undefined;
     if (branches !== undefined) schema[keyword] = branches.map((each) => (isRef(each) ? { $ref: each.$ref } : each));
@@ -57,9 +57,9 @@ function simplify(schema: JsonSchema, document: object): void {
   Object.assign(schema, branches.length > 1 ? { oneOf: branches } : branches[0]);
 }
 
-/** Makes one of several alternatives nullable: in OpenAPI 3.0.3 `nullable` has an effect only beside a `type`. */
+/** Adds `nullable` to one alternative, next to its `type`: OpenAPI 3.0.3 ignores `nullable` without `type`. */
 function withNull(branches: readonly JsonSchema[], document: object): JsonSchema[] {
-  // Avoids arrays if possible: code generators for Java write no class for a nullable array among alternatives.
+  // Avoids arrays if possible: code generators for Java write no class for a nullable array in a `oneOf` or `anyOf`.
   const chosen = branches.find((each) => each.type !== "array") ?? branches[0];
   return branches.map((each) => {
     if (each !== chosen) return each;

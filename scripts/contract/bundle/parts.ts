@@ -1,7 +1,7 @@
-/** All schemas of a bundle, and the components in use. */
+/** Finds the schemas of a bundle, and removes unused components. */
 import { isCode, type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../model/index.ts";
 
-/** Outermost schemas first. */
+/** All schemas of a bundle, each before the schemas inside it. */
 export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   const found: SourceLocation[] = [];
   const visit = (schema: SourceLocation) => walkSchema(schema, (inner) => void found.push(inner), { follow: false });
@@ -18,7 +18,7 @@ export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   return found;
 }
 
-/** Keeps all security schemes and P-codes, even P-codes that no operation of the edition returns. */
+/** Removes components that nothing refers to, in place. Keeps all security schemes and P-codes. */
 export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;
   const used = new Set<string>();

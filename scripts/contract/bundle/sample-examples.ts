@@ -1,4 +1,4 @@
-/** Adapts the examples of a published document, so that imported requests succeed in a mock started with the scenario. */
+/** Adapts the examples of a published document, so that its example requests succeed on a mock started with the scenario. */
 import {
   isRef,
   methods,
@@ -12,9 +12,8 @@ import {
 import { removeUnused } from "./parts.ts";
 
 /**
- * Replaces values in the examples of requests and path parameters by the values that the site's samples send. Programs that import the
- * document, such as Postman, send these examples, and the scenario has already used the original identifiers and locks. Changes the
- * bundle in place.
+ * Replaces values in the examples of requests and path parameters, in place, by the values of the site's samples. Programs such as Postman
+ * send these examples; the original values fail, because the scenario has already used their identifiers and locks.
  */
 export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
   for (const { operation, request, path = {}, body = {} } of samples) {

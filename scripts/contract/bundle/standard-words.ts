@@ -15,14 +15,13 @@ import { schemasOf } from "./parts.ts";
 const compositions = ["allOf", "anyOf", "oneOf"] as const;
 
 /**
- * Adds in place, to a document without unpublished `x-` keys:
+ * Adds to a document, in place:
  *
- * - to an open set (`x-open-enum`) an `anyOf` of its known values and any string;
- * - to a schema of objects, or of alternatives with the same type, its `type`;
- * - to the POST of a webhook an `operationId`: the webhook's key;
- * - to the summary of an operation with other servers than the document, their address: generators ignore these servers, and some print no
- *   description;
- * - `x-questions`, the texts of all questions that the document refers to;
+ * - an `anyOf` of the known values and any string, to each open set (`x-open-enum`);
+ * - `type`, to each schema of an object, and of alternatives with the same type;
+ * - `operationId`, to each webhook: the webhook's key;
+ * - the address, to the summary of each operation with `servers`: generators ignore these servers, and some print no description;
+ * - `x-questions`: the texts of all open questions that the document refers to;
  * - `info.contact`, if `publishing.yaml` names a support address.
  */
 export function addStandardWords(document: OpenApiDocument, { questions, support }: Publication): void {
@@ -40,7 +39,7 @@ export function addStandardWords(document: OpenApiDocument, { questions, support
   if (Object.keys(texts).length > 0) document["x-questions"] = texts;
 }
 
-/** In the order of the register. */
+/** The texts of the open questions that `part` mentions, in the order of the register. */
 export function questionTexts(
   part: object,
   questions: Record<string, Pick<OpenQuestion, "question" | "assumption">>,

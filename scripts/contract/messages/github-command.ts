@@ -1,6 +1,6 @@
 /** Workflow commands of GitHub Actions. */
 
-/** Shows a message at a line of a pull request. */
+/** The command that shows a message at a line of a pull request. */
 export function githubCommand(
   level: "error" | "warning" | "notice",
   about: { file: string; line: number; col?: number; title: string },

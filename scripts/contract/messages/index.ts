@@ -1,4 +1,4 @@
-/** Helpers for messages: the error with a remedy, the nearest name, escaping for a terminal and GitHub, and reports for CI servers. */
+/** Helpers for messages to users and CI servers. */
 export { escapeControls } from "./escape-controls.ts";
 export { githubCommand } from "./github-command.ts";
 export { type JunitCase, junitReport } from "./junit.ts";

@@ -2,14 +2,14 @@
 
 const leastLikeness = 0.4;
 
-/** Ignores case; undefined if no name is similar enough. */
+/** The most similar name, ignoring case; undefined if its similarity is below `leastLikeness`. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   const rated = names.map((name) => ({ name, likeness: likenessOf(text.toLowerCase(), name.toLowerCase()) }));
   const [nearest] = rated.sort((one, other) => other.likeness - one.likeness);
   return nearest !== undefined && nearest.likeness >= leastLikeness ? nearest.name : undefined;
 }
 
-/** Similarity from 0 (nothing in common) to 1 (equal): Dice's coefficient. */
+/** Similarity from 0 (no common pair of letters) to 1 (the same pairs): Dice's coefficient. */
 function likenessOf(text: string, name: string): number {
   const pairs = pairsOf(text);
   const others = pairsOf(name);
@@ -23,13 +23,13 @@ function likenessOf(text: string, name: string): number {
   return (2 * shared.length) / all;
 }
 
-/** A space is added on both sides, so that a single letter has pairs too. */
+/** All pairs of adjacent characters. The added spaces give a single letter two pairs. */
 function pairsOf(text: string): string[] {
   const framed = ` ${text.slice(0, 64)} `;
   return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));
 }
 
-/** ` Did you mean …?`; empty if no name is similar enough. */
+/** ` Did you mean …?` with the nearest name; empty if no name is similar enough. */
 export function didYouMean(text: string, names: readonly string[], prefix = ""): string {
   const nearest = nearestName(text, names);
   return nearest === undefined ? "" : ` Did you mean ${prefix}${nearest}?`;

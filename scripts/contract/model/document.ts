@@ -11,7 +11,7 @@ import type {
   Oas3Server,
 } from "@redocly/openapi-core";
 
-/** The possible sources of a statement, strongest first: see `x-provenance` in `openapi/extensions.yaml`. */
+/** The sources of statements, the most reliable first: see `x-provenance` in `openapi/extensions.yaml`. */
 export const provenances = ["specification", "reference", "observed", "proposed"] as const;
 export type Provenance = (typeof provenances)[number];
 
@@ -56,7 +56,7 @@ export type JsonSchema = Oas3_1Schema &
 
 export type Ref = { $ref: string };
 
-/** How the service responds to a request that breaks its schema: a P-code, or a status if the response has no P-code. */
+/** The response to a request that does not match its schema, or the response by kind of mistake: a P-code, or a status without P-code. */
 export type InvalidRequest =
   | string
   | { mediaType?: string; tooLarge?: string; alternative?: string; missing?: string; otherwise?: string };

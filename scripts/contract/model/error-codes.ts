@@ -1,4 +1,4 @@
-/** P-codes: how tools recognise them by the name of the error's schema. */
+/** P-codes, and how to recognise their schemas: by name. */
 import { isRef } from "./document.ts";
 import type { Contract, ErrorCode } from "./model.ts";
 import type { SourceLocation } from "./source-location.ts";
@@ -13,14 +13,14 @@ export function isCode(name: string): boolean {
   return /^P\d{3}$/.test(name);
 }
 
-/** Undefined if the schema does not refer to a P-code. */
+/** The P-code that a schema refers to; undefined for any other schema. */
 export function codeOf(schema: SourceLocation): string | undefined {
   if (!isRef(schema.value)) return undefined;
   const { name } = schema.target;
   return isCode(name) ? name : undefined;
 }
 
-/** For output without links: `Have the user verified first (Add User Verification).` */
+/** The resolution with operation names, for output without links: `Have the user verified first (Add User Verification).` */
 export function resolutionWithNames({ resolution, resolvedBy }: ErrorCode, { operations }: Contract): string {
   const names = resolvedBy.flatMap((id) => operations.find(({ operationId }) => operationId === id)?.summary ?? []);
   return names.length === 0 ? resolution : resolution.trim().replace(/\.?$/, ` (${names.join(", ")}).`);

@@ -1,4 +1,4 @@
-/** The conditions, effects and events of operations and webhooks, on which a stateful mock runs. */
+/** Machine data: the conditions, effects and events of operations and webhooks. The mock's behaviour follows from this data. */
 import type { Provenance } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 
@@ -9,18 +9,18 @@ export interface Condition {
   otherwise: string;
   /** The P-code of the response if the condition is not fulfilled. */
   code: string;
-  /** Set if it is enough that one value in the request fulfils the condition. Otherwise every value must. */
+  /** Set if one value that fulfils the condition is enough. Otherwise every value must fulfil it. */
   any?: true;
 }
 
 export type Conditions = Record<string, Condition>;
 
-/** An entry of `x-requires`: a condition, and the request values to check. */
+/** An entry of `x-requires`. */
 export interface Requirement {
   condition: string;
-  /** Runtime expressions of OpenAPI. Every value that the request contains must fulfil the condition; with `any`, one value is enough. */
+  /** The request values to check, as runtime expressions of OpenAPI. The condition applies to the values that a request contains. */
   of: string[];
-  /** Undefined if the model was read without the conditions, or the condition is not declared. */
+  /** The P-code of the condition; undefined if the model was read without conditions, or `extensions.yaml` does not list this one. */
   code: string | undefined;
   location: SourceLocation;
 }
@@ -58,33 +58,33 @@ export interface EventSource {
   state: string | undefined;
   /** The webhook is sent when the state has become one of these values. */
   after: string[];
-  /** Resource fields by body field, for fields whose names differ. */
+  /** Maps body fields to the resource fields with the same value, if their names differ. */
   body: Record<string, string>;
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
 
-/** Members of a record or event by name, with the request member that has the same value. */
+/** Maps members of a record or event to the request members with the same value. */
 export type CopiedMembers = Readonly<Record<string, string>>;
 
 /** A list to search for the result of a call (`x-lookup`). */
 export interface LookupRecords {
   in: string;
-  /** The request member with the user whose list this is; undefined for the partner's list. */
+  /** The request member that identifies the list's user; undefined for the partner's list. */
   of: string | undefined;
   type: string | undefined;
   sign: "positive" | "negative" | undefined;
   same: CopiedMembers;
-  /** Members whose value can be greater than the request's. */
+  /** Members whose values can also be greater than the request's values. */
   atLeast: CopiedMembers;
   location: SourceLocation;
 }
 
-/** How to find the result of a call without a response (`x-lookup`). */
+/** How to find the result of a call whose response was lost (`x-lookup`). */
 export interface Lookup {
   records: LookupRecords[];
   webhook: { name: string; same: CopiedMembers; location: SourceLocation } | undefined;
-  /** Request members that identify the call if their values are unique. */
+  /** Request members that identify the call, provided that the partner never uses a value twice. */
   certain: string[];
   similar: string;
   otherwise: string;
@@ -182,7 +182,7 @@ export function readLookup(operation: SourceLocation): Lookup | undefined {
   };
 }
 
-/** Parses a runtime expression; undefined if the expression has none of the forms that this contract uses. */
+/** Parses a runtime expression; undefined if this contract does not use its form. */
 export function parseExpression(expression: string): Expression | undefined {
   const found = /^\$(request|response)\.(path\.|query\.|body#\/)([A-Za-z0-9_]+)$/.exec(expression);
   if (found === null) return undefined;

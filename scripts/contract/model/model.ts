@@ -20,7 +20,7 @@ import type { SourceLocation } from "./source-location.ts";
 export type Address = "base_url" | "deposit_base_url";
 
 export interface Part {
-  /** The weakest provenance among the enclosing element, this part's mark and the marks of its reference. */
+  /** The weakest provenance of: the enclosing element, this part, and the target of its reference. */
   effective: Provenance;
   location: SourceLocation;
 }
@@ -97,7 +97,7 @@ export interface Subject {
   tag: string;
   /** Undefined if missing, which lint reports. */
   provenance: Provenance | undefined;
-  /** Facts that the specification states although the provenance is weaker: `name`, `method`. */
+  /** Facts that the specification states if `provenance` is weaker than `specification`: `name`, `method`. */
   stated: string[];
   openQuestions: string[];
   /** First the path item's parameters, then the operation's. */
@@ -112,13 +112,13 @@ export interface Operation extends Subject {
   path: string;
   address: Address;
   deprecated: boolean;
-  /** One sentence each: why it is deprecated, from when until when, and the replacement. Empty if it is not deprecated. */
+  /** Sentences with the reason, the dates and the replacement. Empty if the operation is not deprecated. */
   deprecation: string;
   requires: Requirement[];
   effects: Effect[];
   triggers: Trigger[];
   lookup: Lookup | undefined;
-  /** Whether a GET has side effects. Such a GET is never repeated automatically. */
+  /** Whether this is a GET with side effects, which must not be retried automatically. */
   sideEffects: boolean;
 }
 
@@ -137,7 +137,7 @@ export interface Webhook extends Subject {
 
 export interface ErrorCode extends ErrorFacts, ErrorAdvice {
   code: string;
-  /** operationIds; empty if no operation of the edition removes the cause. */
+  /** The operationIds of operations that remove the cause. */
   resolvedBy: string[];
   provenance: Provenance | undefined;
   openQuestions: string[];

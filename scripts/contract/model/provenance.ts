@@ -13,7 +13,7 @@ function rank(provenance: Provenance): number {
   return provenances.indexOf(provenance);
 }
 
-/** The weakest among the enclosing provenance, the element's mark and the marks of its reference. */
+/** The weakest of: the enclosing provenance, the element's mark, and the mark on the target of its reference. */
 export function provenanceAt(location: SourceLocation, enclosing: Provenance): Provenance {
   const { target } = location;
   const own = weakest(enclosing, markOn(location));

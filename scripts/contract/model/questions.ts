@@ -1,6 +1,6 @@
 /** The register of open questions, `openapi/open-questions.yaml`, whose header comment describes its keys. */
 
-/** Ranks of questions by the damage that a wrong assumption can do, worst first, with their headings. */
+/** The ranks of questions with their headings. The rank with the worst consequences of a wrong assumption is first. */
 export const ranks = {
   money: "Money: a wrong assumption can lose or repeat a payment",
   safety: "Safety: a wrong assumption can harm a user, or let somebody in",
@@ -9,7 +9,7 @@ export const ranks = {
 } as const;
 export type Rank = keyof typeof ranks;
 
-/** The part of the contract from which the rows of a question's table are derived, if the register does not list the rows. */
+/** The elements of the contract that become the rows of a question's table, if the register does not list the rows. */
 export type DerivedRows =
   | "operations"
   | "required"
@@ -39,14 +39,14 @@ export interface OpenQuestion {
   statedAs?: string;
   assumption: string;
   evidence: string;
-  /** By each other possible answer: what would change in the contract. */
+  /** Maps each possible answer except the assumption to the change that it requires in the contract. */
   change: Record<string, string>;
   matrix?: MatrixRow[] | DerivedRows;
   /** The evidence of derived rows, by row name. */
   notes?: Record<string, Pick<MatrixRow, "evidence" | "statedAs">>;
 }
 
-/** By id, the most important question first. */
+/** Questions by id, the most important question first. */
 export type OpenQuestions = Record<string, OpenQuestion>;
 
 export interface Publication {

@@ -1,4 +1,4 @@
-/** Reads the model of the contract, from the sources or from a bundle. Every element keeps its location in the source. */
+/** Reads the model of the contract, from the source files or from a bundle. Every element has its location. */
 import {
   type ErrorAdvice,
   type ErrorFacts,

@@ -51,7 +51,7 @@ export interface Resource {
   meaning: string;
   provenance: Provenance | undefined;
   id: string;
-  /** Whether the owner's next resource has the same id. */
+  /** Whether the id is the owner's id, so that the owner's next resource has the same id. */
   repeats: boolean;
   details: string[];
   states: State[];
@@ -66,7 +66,7 @@ export function readDelivery(register: SourceLocation): Delivery | undefined {
   return register.own(deliveryEntry).value as Delivery | undefined;
 }
 
-/** Skips malformed parts, which lint reports. @param statusAt returns undefined if the file or schema does not exist. */
+/** Skips malformed parts, which lint reports. @param statusAt finds the schema of a status; undefined if it does not exist. */
 export function readResources(
   register: SourceLocation,
   statusAt: (file: string) => SourceLocation | undefined,
@@ -96,7 +96,7 @@ export function stateOf({ states }: Resource, name: string | undefined): State |
   return states.length === 1 ? states[0] : undefined;
 }
 
-/** The values with an incoming transition. */
+/** The values that have an incoming transition. */
 export function valuesAfter({ moves }: State): Set<string> {
   return new Set(Object.values(moves.transitions).flat());
 }
@@ -142,7 +142,7 @@ function readState(
   };
 }
 
-/** Each transition in the register is a value, or an object with a value and marks. */
+/** The transitions of a state. In the register, each next value is a string, or an object with the value and its marks. */
 function stepsAt(state: SourceLocation): Step[] {
   const transitions = state.own("transitions").entries();
   return transitions.flatMap(([from, next]) =>

@@ -1,12 +1,12 @@
-/** Walks JSON Schemas (2020-12), with the list of all keywords that contain schemas. */
+/** Functions that walk JSON Schemas (2020-12). */
 import type { Provenance } from "./document.ts";
 import { markOn, weakest } from "./provenance.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** What a subschema applies to: the same value or a part of the value. A `condition` only decides which other schemas apply. */
+/** What a subschema describes: the `same` value, or a `part` of the value. A `condition` is only tested, negated or referred to. */
 export type Role = "same" | "part" | "condition";
 
-/** Every keyword that contains schemas (JSON Schema 2020-12 core, section 10): `form` of its content, `role` of the schemas. */
+/** Every keyword that contains schemas (JSON Schema 2020-12 core, sections 8, 10 and 11). */
 const applicators: Record<string, { form: "one" | "list" | "map"; role: Role }> = {
   allOf: { form: "list", role: "same" },
   anyOf: { form: "list", role: "same" },
@@ -89,7 +89,7 @@ export interface Visit {
 }
 
 /**
- * Visits a schema and every schema below it, once for each path of properties. A recursive schema is visited once on each path.
+ * Visits a schema and every schema below it. A schema is visited again for each reference to it, except inside itself.
  *
  * @param visit returns `false` to skip the schema's subschemas.
  * @param options.follow whether to follow references. Default: true.
@@ -120,7 +120,7 @@ export function walkSchema(
   walk(schema, new Set(), start);
 }
 
-/** Includes branches and the targets of references. If several schemas define a property, the first definition is used. */
+/** All properties of a schema, its branches and the targets of its references. The first definition of a property is used. */
 export function propertiesOf(schema: SourceLocation): Map<string, SourceLocation> {
   const found = new Map<string, SourceLocation>();
   const collect = (location: SourceLocation, above: Set<string>): void => {

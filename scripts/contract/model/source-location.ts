@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Source } from "@redocly/openapi-core";
 import { isRef, type OpenApiDocument, type Ref } from "./document.ts";
 
-/** Undefined if the target does not exist. */
+/** Finds the target of a reference in `file`; undefined if the target does not exist. */
 export type Resolve = (ref: Ref, file: string) => { value: unknown; source?: Source; pointer: string } | undefined;
 
 type Key = string | number;
@@ -75,7 +75,7 @@ export class SourceLocation {
     });
   }
 
-  /** Does not follow references. */
+  /** The node at a path of keys. Does not follow references. */
   own(...keys: Key[]): SourceLocation {
     let { value, pointer } = this;
     for (const key of keys) {
@@ -85,7 +85,7 @@ export class SourceLocation {
     return new SourceLocation(value, { source: this.source, pointer, resolve: this.#resolve });
   }
 
-  /** Follows references on the way, but not a reference at the end. */
+  /** The node at a path of keys. Follows references on the way, but not a reference at the end. */
   at(...keys: Key[]): SourceLocation {
     return keys.reduce((location: SourceLocation, key) => location.target.own(key), this);
   }
@@ -95,25 +95,25 @@ export class SourceLocation {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** A single value counts as a list with one item; empty if the key is missing. */
+  /** The list at a key, as strings. A single value is a list with one item; a missing key is an empty list. */
   texts(key: Key): string[] {
     const { value } = this.own(key).target;
     return value === undefined ? [] : [value].flat().map(String);
   }
 
-  /** Follows a reference of this node. */
+  /** The members of the object, or of the object that this node refers to. */
   entries(): [string, SourceLocation][] {
     const { target } = this;
     if (!isContainer(target.value) || Array.isArray(target.value)) return [];
     return Object.keys(target.value).map((key) => [key, target.own(key)]);
   }
 
-  /** Does not follow references. */
+  /** The members of the object, or the items of the array. Does not follow references. */
   parts(): [string, SourceLocation][] {
     return isContainer(this.value) ? Object.keys(this.value).map((key) => [key, this.own(key)]) : [];
   }
 
-  /** Follows a reference of this node. */
+  /** The items of the array, or of the array that this node refers to. */
   items(): SourceLocation[] {
     const { target } = this;
     return Array.isArray(target.value) ? target.value.map((_, index) => target.own(index)) : [];

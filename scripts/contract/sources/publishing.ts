@@ -36,7 +36,7 @@ export function readPublishing(file = `${projectRoot}/publishing.yaml`): Publish
   return values as unknown as Publishing;
 }
 
-/** @param options `siteUrl` ends with a slash; the site serves the package until a registry does. */
+/** @param options `siteUrl` ends with a slash. Without a registry, npm installs the package from the site. */
 export function installCommand(
   { registry }: Publishing,
   { name, version, siteUrl }: { name: string; version: string; siteUrl: string },

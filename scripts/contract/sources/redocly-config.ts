@@ -8,7 +8,7 @@ const configFile = `${projectRoot}/redocly.yaml`;
 /** @param plugin the parts needed in this process, in place of the plugin file that redocly.yaml names. */
 export function readRedoclyConfig(plugin: Omit<Plugin, "id">): Promise<Config> {
   const raw = parseYaml(readFileSync(configFile, "utf8")) as RawUniversalConfig;
-  // redocly.yaml extends the plugin's preset `all`, so it must exist even if no rules run.
+  // redocly.yaml extends the plugin's preset `all`, so the preset must exist even if no rules run.
   const configs = { all: {} };
   return createConfig({ ...raw, plugins: [{ configs, ...plugin, id: "contract" }] }, { configPath: configFile });
 }

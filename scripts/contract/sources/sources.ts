@@ -1,4 +1,4 @@
-/** The hand-written YAML files. Each is read and parsed once for all tools of a run. */
+/** The hand-written YAML files of the contract. Each file is read and parsed once. */
 import { dirname, join, relative } from "node:path";
 import {
   BaseResolver,
@@ -30,14 +30,14 @@ const beside = {
   extensions: "extensions.yaml",
   openQuestions: "open-questions.yaml",
   resources: "resources.yaml",
-  /** The scenario of all examples. Not part of the contract; a test checks the examples against it. */
+  /** The calls and events behind all examples. Not part of the contract. */
   scenario: "scenario.yaml",
   /** The mock's assumptions. Not part of the contract. */
   mock: "mock.yaml",
   /** The calls that can answer open questions. Not part of the contract. */
   probes: "probes.yaml",
   exemptions: "exemptions.yaml",
-  /** A separate document. */
+  /** The OpenAPI document of the mock's control interface. */
   mockControl: "mock-control.yaml",
   errors: "errors.yaml",
   /** Arazzo workflow descriptions. */
@@ -81,7 +81,7 @@ export class Sources {
     return [...new Set([this.rootFile, extensions, openQuestions, resources, ...this.#files.list(folder)])];
   }
 
-  /** The content must not be changed. @throws {ResolveError | YamlParseError} if the file cannot be read or parsed. */
+  /** The parsed file, which callers must not change. @throws {ResolveError | YamlParseError} if the file cannot be read or parsed. */
   document(file: string): Document {
     const known = this.#documents.get(file) ?? this.#read(file);
     this.#documents.set(file, known);
@@ -103,12 +103,12 @@ export class Sources {
     }
   }
 
-  /** Empty if the file does not exist. */
+  /** The text of a file; empty if the file does not exist. */
   text(file: string): string {
     return this.#files.read(file) ?? "";
   }
 
-  /** Drops a file from the cache, for watch mode. */
+  /** Removes a file from the cache, for watch mode. */
   forget(file: string): void {
     this.#documents.delete(file);
   }
@@ -130,7 +130,7 @@ export class Sources {
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
-  /** Reads only through these sources, never over the network. Each resolver returns new copies, since bundling modifies them. */
+  /** A resolver for Redocly that reads only these files, never the network. It returns copies, since bundling modifies documents. */
   resolver(): BaseResolver {
     const copies = new Map<string, Document>();
     const read = async (base: string | null, ref: string): Promise<Document> => {
@@ -181,7 +181,7 @@ export class Sources {
     return this.#register<{ samples?: SampleValues[] }>(scenario).samples ?? [];
   }
 
-  /** If the schema of a status cannot be read, the status has no values, and lint reports it. */
+  /** If the schema of a status cannot be read, the status has no values. Lint reports the schema. */
   #resources(): Resource[] {
     const { resources, folder } = this.layout;
     // Throws a readable error if the register cannot be read.

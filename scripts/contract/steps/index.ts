@@ -1,10 +1,10 @@
-/** Build steps: a step is repeated only if its inputs have changed. */
+/** Build steps. A step is repeated only if its inputs or outputs have changed. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../model/index.ts";
 
-/** Paths are relative to the repository, and name files or folders. */
+/** `inputs` and `outputs` are paths of files or folders, relative to the repository. */
 export interface Step {
   name: string;
   inputs: readonly string[];
@@ -17,14 +17,14 @@ export interface Step {
 const folder = `${projectRoot}/node_modules/.cache/made`;
 
 export interface StepState {
-  /** Whether the inputs are unchanged and the outputs are as the step wrote them. */
+  /** Whether inputs and outputs are unchanged since the step's last run. */
   isMade: boolean;
-  /** Records the step as done. Call this after the outputs are written. */
+  /** Records the run. Call this after the outputs are written. */
   remember(): void;
 }
 
 export function stateOf({ name, inputs, settings = [], outputs }: Step): StepState {
-  // The inputs are hashed before the step runs, so that the next run notices a change during the step.
+  // The inputs are hashed before the step runs, so that a change during the step causes another run.
   const read = keyOf(inputs, [process.version, ...settings]);
   const state = () => `${read} ${keyOf(outputs)}`;
   const file = join(folder, name);
@@ -43,7 +43,7 @@ function keyOf(paths: readonly string[], more: readonly string[] = []): string {
   return hash.digest("hex");
 }
 
-/** Empty if the path does not exist. */
+/** All files at or below a path; empty if the path does not exist. */
 function filesAt(path: string): string[] {
   const stats = statSync(join(projectRoot, path), { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return stats === undefined ? [] : [path];

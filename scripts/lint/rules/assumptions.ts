@@ -5,7 +5,7 @@ import { type Judge, listNames } from "../rule.ts";
 
 const texts = { type: "array", items: { type: "string" } };
 
-/** The members that a test cannot change, with their schemas. The schema `Assume` of openapi/mock-control.yaml describes the others. */
+/** Members that a test cannot change, with their schemas. `Assume` in openapi/mock-control.yaml is the schema of all other members. */
 const fixed: Readonly<Record<string, object>> = {
   ...{ questions: texts, responses: texts, refusals: texts },
   ...{ kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 }, chain: { type: "string" } },

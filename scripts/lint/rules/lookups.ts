@@ -1,4 +1,4 @@
-/** The rule about `x-lookup`: how the result of a call without a response is looked up. */
+/** The rule about `x-lookup`: how to find the result of a call whose response was lost. */
 import { type LookupRecords, type Operation, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
 import { type Judge, listNames } from "../rule.ts";
 import { fieldsOf } from "./webhooks.ts";
@@ -37,7 +37,7 @@ export const lookupRules: Record<string, Judge> = {
       const webhook = webhooks.find((candidate) => candidate.name === name);
       check(webhook !== undefined, location.own("name"), `There is no webhook ${name}`, "Name the key of a webhook");
       if (webhook === undefined) continue;
-      // A request for the partner's own payment has no user member; the member's name comes from other operations with this webhook.
+      // Operations with the same webhook share `same`. It can name the member with the user, which requests for the partner itself lack.
       const others = operations.filter((other) => other.lookup?.webhook?.name === name);
       judge(location.own("same"), fieldsOf(webhook), `The body of ${webhook.label}`, others.flatMap(fieldsOf));
     }

@@ -1,4 +1,4 @@
-/** Rules about the data that a mock runs on: resources with states, effects of operations, events of webhooks. */
+/** Rules about machine data: states of resources, effects of operations, events of webhooks, and steps of the scenario. */
 import {
   type Body,
   type Effect,
@@ -142,14 +142,14 @@ function judgeState({ name, schema, values, moves, location }: State, check: Che
   }
 }
 
-/** Why a change is impossible. It is possible if the new value can be initial, or has a transition from the previous value. */
+/** The reason why a change is impossible: the new value is no initial value, or has no transition from the previous value. */
 function changeProblem(
   resources: Resource[],
   { kind, resource: name, state: stateName, from, to }: Pick<Effect, "kind" | "resource" | "state" | "from" | "to">,
 ): string | undefined {
   const resource = resources.find((candidate) => candidate.name === name);
   if (resource === undefined) return `There is no resource ${name}`;
-  // Each state of a created resource gets its initial value.
+  // Without `to`, each state of a new resource gets its initial value.
   if (kind === "creates" && to.length === 0) return undefined;
   const state = stateOf(resource, stateName);
   if (state === undefined) return stateProblem(resource, stateName);
@@ -159,7 +159,7 @@ function changeProblem(
   return [...problems, ...sources].find((problem) => problem !== undefined);
 }
 
-/** Returns a problem if a statement has a stronger provenance than the state. @param enclosing provenance of the operation or webhook. */
+/** Returns a problem if an effect or event has a stronger provenance than its state. @param enclosing the operation's or webhook's. */
 function surenessProblem(
   resources: Resource[],
   said: { resource: string; state: string | undefined; provenance: Provenance | undefined },

@@ -31,7 +31,7 @@ export const provenanceRules: Record<string, Judge> = {
   },
 };
 
-/** All provenance marks on parts of operations and webhooks, and whether each mark weakens the enclosing provenance somewhere. */
+/** All provenance marks on parts of operations and webhooks. `weakens`: whether a mark weakens the enclosing provenance at any place. */
 class Marks {
   readonly found = new Map<string, { location: SourceLocation; weakens: boolean }>();
 
@@ -71,7 +71,7 @@ class Marks {
     if (node.target.id !== node.id) this.#chain(node.target, weakest(enclosing, markOn(node)));
   }
 
-  /** The rule `extension-value` reports an invalid mark. */
+  /** Ignores an invalid mark, which the rule `extension-value` reports. */
   #record(location: SourceLocation, enclosing: Provenance): void {
     const mark = provenances.find((known) => known === location.value);
     if (mark === undefined) return;

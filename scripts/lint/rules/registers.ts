@@ -1,4 +1,4 @@
-/** Rules about the register files, and the `x-` keys and open questions that they list. */
+/** Rules about the register files, and about the `x-` keys and open questions that they list. */
 import type { SourceLocation } from "../../contract/model/index.ts";
 import { compileErrorOf, readSchema, violationsOf } from "../forms.ts";
 import type { Judge } from "../rule.ts";

@@ -107,7 +107,7 @@ function isErrorOrCoded({ key, bodies }: DocumentedResponse, contract: SourceCon
   return /^[45]/.test(key) || schemas.some((schema) => isCatalogued(schema, contract));
 }
 
-/** Whether a schema refers to an entry of errors.yaml, whatever the entry's name. */
+/** Whether a schema refers to an entry of errors.yaml, even if the entry's name is not a P-code. */
 function isCatalogued({ target }: SourceLocation, { catalogue }: SourceContract): boolean {
   return catalogue.some(({ id }) => id === target.id);
 }

@@ -73,7 +73,7 @@ export const schemaRules: Record<string, Judge> = {
       );
     }
     for (const { object, schema, property } of all) {
-      // A branch only refines a property; the object defines it.
+      // A branch only refines the property, which the enclosing object defines.
       if (/\/(then|else|if|allOf\/\d+)$/.test(object.pointer)) continue;
       if (always.includes(property)) check(isMarked(schema), schema, `${property} is not marked as sensitive`);
       if (!sensitive.has(schema.id)) continue;
@@ -137,7 +137,7 @@ function namedIn(schema: SourceLocation, within: Set<string>): [string, SourceLo
   return [...schema.own("properties").entries(), ...inner.flatMap(({ schema: other }) => namedIn(other, within))];
 }
 
-/** Visits the schemas of responses, webhooks and the responses of webhooks, but no conditions. */
+/** Visits all schemas of responses and webhooks, except conditions. */
 function forEachSent(
   { subjects, webhooks }: SourceContract,
   visit: (schema: SourceLocation, property: string) => void,

@@ -1,4 +1,4 @@
-/** Rules about texts for readers. */
+/** Rules about descriptions and other texts of the contract. */
 import { dirname } from "node:path";
 import { getLineColLocation } from "@redocly/openapi-core";
 import { isCode, type SourceLocation } from "../../contract/model/index.ts";

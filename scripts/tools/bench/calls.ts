@@ -34,7 +34,7 @@ const clients: Record<string, Client> = {
       const url = `${baseUrl}${pathnameOf(operation, path)}`;
       const method = operation.method.toUpperCase();
       return async () => {
-        // Serialized for every call, as the clients do.
+        // Serializes the body for every call, as the clients do.
         const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
         return { data: await (await fetch(url, init)).json() };
       };
@@ -74,7 +74,7 @@ const clients: Record<string, Client> = {
   },
 };
 
-/** @param effort fraction of the usual number of rounds. @throws {UsageError} when a client does not get the documented response. */
+/** @param effort fraction of 300 rounds. @throws {UsageError} when a client does not get the documented response. */
 export async function measureCalls(folder: string, samples: readonly SampleCall[], effort: number): Promise<string> {
   const rows = Object.keys(clients).map((name) => [name]);
   const imported: Record<string, Functions> = {};
@@ -102,7 +102,7 @@ async function compareClients(
   const init = { status: sample.status, headers: { "content-type": "application/json" } };
   try {
     globalThis.fetch = async () => new Response(text, init);
-    // A client may capture the global `fetch` when it is created.
+    // Clients are created after `fetch` was replaced, because a client may store the global `fetch`.
     const calls = Object.entries(clients).map(([name, { prepare }]) => {
       return [name, prepare(imported[name] ?? {}, sample) as Call] as const;
     });

@@ -1,4 +1,4 @@
-/** Bundles programs with this package or another client as a partner would. */
+/** Bundles programs that use this package or another client, with esbuild. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -32,7 +32,7 @@ export async function makeClients(folder: string): Promise<void> {
   await run(process.execPath, args, { cwd: folder, env: { DO_NOT_TRACK: "1", KUBB_DISABLE_TELEMETRY: "1" } });
 }
 
-/** @returns the absolute path of the module to import, and the compressed bytes loaded statically and on demand. */
+/** @returns the absolute path of the bundle, and its compressed bytes: loaded statically (`compressed`) and by `import()` (`onDemand`). */
 export async function bundleProgram(folder: string, name: string, program: string, { minify = false } = {}) {
   const { metafile } = await build({
     stdin: { contents: program, resolveDir: folder, loader: "ts" },

@@ -32,7 +32,7 @@ function sampleOf(contract: Contract, id: string, isWanted: (status: number) => 
   };
 }
 
-/** @throws {UsageError} when the contract does not have it. */
+/** @throws {UsageError} when the contract does not have the operation. */
 export function operationOf({ operations }: Contract, id: string): Operation {
   const operation = operations.find(({ operationId }) => operationId === id);
   if (operation === undefined) throw new UsageError(`The bench needs ${id}. Choose another operation in its place.`);
@@ -55,7 +55,7 @@ export function pathnameOf({ path }: Operation, values: Record<string, string> =
 /** Number of operations of a typical program. */
 export const operationCount = 10;
 
-/** Operations as a typical program uses them: with complete lists of P-codes and without uploads. */
+/** The first ten operations that document P-codes and upload no files. */
 export function usualOperations({ operations }: Contract): Operation[] {
   const isUpload = ({ requestBody }: Operation) => requestBody?.bodies[0]?.mediaType.startsWith("multipart/") ?? false;
   return operations

@@ -19,7 +19,7 @@ export const projectFiles = [
 
 const committed = ["client", "control", "provenance.md", ...editions].map((path) => `generated/${path}`);
 
-/** In the order in which they are written. */
+/** The steps, in the order in which their output is written. */
 const steps = {
   lint: { name: "lint", inputs: [...tools, "openapi"], outputs: [] },
   client: { name: "client", inputs: [...tools, "openapi", "publishing.yaml"], outputs: committed },
@@ -51,7 +51,7 @@ export async function build(): Promise<void> {
   const startedAt = performance.now();
   const states = Object.fromEntries(names.map((name) => [name, stateOf(steps[name])])) as Record<StepName, StepState>;
   const stale = new Set(names.filter((name) => !states[name].isMade));
-  // The package contains the output of both steps.
+  // The package contains the output of these two steps.
   if (stale.has("client") || stale.has("mock")) stale.add("dist");
   const made = await makeSteps(stale);
   // Errors are reported when the result of the step is awaited.
@@ -84,7 +84,7 @@ async function makeSteps(stale: ReadonlySet<StepName>): Promise<Partial<Record<S
   const { Sources } = await import("../../contract/sources/index.ts");
   const { bundleEditions } = await import("../../contract/bundle/index.ts");
   const sources = new Sources();
-  // If the contract has a mistake, lint's messages are better, so the bundler's error is reported later.
+  // Prevents an unhandled rejection: the result of lint is awaited first, because lint describes mistakes better than the bundler.
   const bundling: Promise<Bundles> = bundleEditions(sources);
   bundling.catch(() => {});
   const linting = stale.has("lint") ? lint(bundling) : undefined;

@@ -36,6 +36,6 @@ export function writeGenerated(generated: Files): void {
 /** Paths below `generated/` that differ: changed, missing or surplus. */
 export function findStale(generated: Files): string[] {
   const folders = new Set(Object.keys(generated).map((path) => path.split("/")[0]));
-  // Other folders are not committed.
+  // Other folders below `generated/` are not committed.
   return findStaleFiles(generatedFolder, generated, (path) => folders.has(path.split("/")[0]));
 }

@@ -30,8 +30,8 @@ interface Manifest {
 export const readManifest = (): Manifest => JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
 
 /**
- * Packs the package from a temporary folder. Publishing the repository folder itself could miss `dist/`, so its package.json is private,
- * and its `prepack` fails (`publishConfig` enables scripts that .npmrc disables).
+ * Packs the package from a temporary folder. The repository itself cannot be published, because `dist/` can be missing there: its
+ * package.json is private, and its `prepack` script fails. (`publishConfig` enables this script, although .npmrc disables scripts.)
  *
  * @param options `compiles`: whether to rebuild `dist/` first.
  * @throws {UsageError} when a file is missing that package.json names, or npm cannot pack.
@@ -86,7 +86,7 @@ function notices(): string {
     .join("\n\n");
 }
 
-/** The licence text of a package, at the top level or nested; if there is no text, the licence's name and the author. */
+/** The licence text of a package in `node_modules`, at the top level or nested. Without a text: the licence's name and the author. */
 function licenceOf(name: string): string {
   const folders = [name, ...bundledPackages.map((other) => `${other}/node_modules/${name}`)]
     .map((path) => `${projectRoot}/node_modules/${path}`)
@@ -126,8 +126,8 @@ export function publishedManifest(
 }
 
 /**
- * The README of the package, without the parts in `in a clone` comments. Repository links become absolute, or plain text without an
- * address.
+ * The README of the package, without the parts between `in a clone` comments. Links to repository files become absolute, or plain text if
+ * publishing.yaml has no repository address.
  */
 export function linkedReadme(text: string, version: string, { repository }: Publishing): string {
   const forAll = text.replace(/<!-- in a clone -->.*?<!-- \/in a clone -->\n*/gs, "");

@@ -25,9 +25,9 @@ export interface Change {
   /** The operationId, webhook key, P-code or schema name in the earlier version. */
   readonly subject: string;
   readonly kind: Kind | "type";
-  /** "field `amount` of the request". */
+  /** The element's name, such as: field `amount` of the request. */
   readonly element: string;
-  /** The sentence for partners. Starts with the element; does not name the subject. */
+  /** The sentence for partners. Starts with the element's name, and does not contain the subject. */
   readonly sentence: string;
   readonly provenance: Provenance;
   readonly editions: readonly Edition[];
@@ -111,7 +111,7 @@ function comparable(elements: Elements, isAnnotated: boolean): Elements {
   return new Map(left.filter(([id]) => !/^(lifecycles\/|resources\/|delivery$)/.test(id)));
 }
 
-/** Programs import the names of schemas as types. P-codes are left out, since they are elements. */
+/** The removed schemas, whose names programs import as types. P-codes are excluded, since they are compared as elements. */
 function goneTypes(before: OpenApiDocument, after: OpenApiDocument): Change[] {
   const left = Object.keys(after.components?.schemas ?? {});
   const gone = Object.keys(before.components?.schemas ?? {}).filter((name) => !left.includes(name) && !isCode(name));
@@ -138,7 +138,7 @@ function toChange(element: Element, fact: string, { severity, sentence }: Verdic
   };
 }
 
-/** Former names, for operations with the same method and path, and webhooks with the same path. */
+/** Former names by new name, for operations with the same method and path, and webhooks with the same path. */
 function formerNames(before: Contract, after: Contract): Map<string, string> {
   const renamed = new Map<string, string>();
   const pair = <Item extends { name: string }>(old: Item[], now: Item[], keyOf: (item: Item) => string) => {

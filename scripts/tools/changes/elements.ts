@@ -20,7 +20,7 @@ import { addFact, knownValues, requiredByBranches } from "./facts.ts";
 import { machineData } from "./machine-data.ts";
 import { serverAddresses } from "./servers.ts";
 
-/** @param former former ids of renamed operations and webhooks. @returns the elements by id. Each element follows its parent. */
+/** @param former the former names of renamed operations and webhooks. @returns the elements by id. Each element follows its parent. */
 export function elementsOf(contract: Contract, former: ReadonlyMap<string, string> = new Map()): Map<string, Element> {
   const collector = new Collector(contract);
   collector.service();
@@ -96,7 +96,7 @@ class Collector {
     return { id, subject: id === name ? name : id, direction, editions, provenance };
   }
 
-  /** One text for each alternative; `nothing` if no credentials are needed. */
+  /** Describes the accepted credentials: one text for each alternative, `nothing` if no credentials are needed. */
   #security({ node }: Operation | Webhook): string[] {
     const { document } = this.#contract;
     const schemes = (document.components?.securitySchemes ?? {}) as Record<string, Record<string, unknown>>;
@@ -177,7 +177,7 @@ class Collector {
     });
   }
 
-  /** Merges `allOf`, references, and `null` in a `oneOf` into one field. */
+  /** Adds the fields of a schema. Merges `allOf`, references, and `null` in a `oneOf` into one field. */
   schema(schema: SourceLocation, scope: Scope & { title: string }): void {
     const { title, id: root, ...rest } = scope;
     const described = new Set<Element>();
@@ -249,7 +249,7 @@ function pathBelow(
   return `${path}(${nameOfAlternative(inner, alternatives)})`;
 }
 
-/** Titles are not used, because they may change. */
+/** The schema name or the type of an alternative. Titles are not used, because titles can change between versions. */
 function nameOfAlternative(branch: SourceLocation, alternatives: readonly SourceLocation[]): string {
   if (branch.target.id !== branch.id) return branch.target.name;
   const typeOf = ({ value }: SourceLocation): string => String([(value as { type?: unknown }).type ?? "any"].flat());

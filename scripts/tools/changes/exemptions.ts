@@ -35,7 +35,7 @@ export function readExemptions(text: string = readFileSync(`${projectRoot}/${fil
   return entries as Exemption[];
 }
 
-/** @param today as YYYY-MM-DD. @returns also problems: exemptions that have expired or match no breaking change. */
+/** @param today as YYYY-MM-DD. @returns the changes without exemption, and problems: exemptions that have expired or match no change. */
 export function applyExemptions(
   changes: readonly Change[],
   exemptions: readonly Exemption[],

@@ -29,7 +29,7 @@ export interface ValueSet {
 /** Keywords whose content becomes separate elements. */
 const walked: readonly string[] = ["$ref", "properties", "items", "allOf", "x-provenance", "x-error", "x-advice"];
 
-/** Combines the facts from the parts of an `allOf`. */
+/** Adds a keyword to the facts of an element. The parts of an `allOf` add to the same facts. */
 export function addFact({ facts, texts }: Element, location: SourceLocation): void {
   const { key: keyword, value } = location;
   if (walked.includes(keyword) || value === withoutEffect[keyword]) return;
@@ -48,7 +48,7 @@ export function addFact({ facts, texts }: Element, location: SourceLocation): vo
   else addFurther(facts, keyword, isApplicator(keyword) ? expanded(location) : value);
 }
 
-/** Only for alternatives that are not separate elements. */
+/** Adds the alternatives that are not separate elements: known values, and sets of required fields. */
 function addAlternatives(facts: Element["facts"], location: SourceLocation): void {
   const values = knownValues(location);
   if (values !== undefined) facts.values ??= values;
@@ -86,7 +86,7 @@ export function knownValues(location: SourceLocation): ValueSet | undefined {
   return { open: true, values: (known.enum as unknown[]).map(String).sort() };
 }
 
-/** Inlines references, except recursive references, and removes texts. */
+/** The value with inlined references, except recursive references, and without texts and `x-` keys. */
 function expanded(location: SourceLocation, above: readonly string[] = []): unknown {
   if (above.includes(location.id)) return location.value;
   const { target } = location;

@@ -1,6 +1,6 @@
 /**
- * The elements of machine data: conditions, effects and events of operations, `x-event` of webhooks, and lifecycles. They are compared only
- * if both contracts are annotated.
+ * The elements of machine data: conditions, effects and events of operations, `x-event` of webhooks, resources and their lifecycles, and the
+ * delivery of webhooks. They are compared only if both contracts contain machine data.
  */
 import {
   type Contract,
@@ -15,7 +15,7 @@ import {
 } from "../../contract/model/index.ts";
 import type { Element, Kind } from "./element.ts";
 
-/** @param former former ids of renamed operations and webhooks. */
+/** @param former the former names of renamed operations and webhooks. */
 export function machineData(contract: Contract, former: ReadonlyMap<string, string>): Element[] {
   return [
     ...contract.operations.flatMap((operation) => ofOperation(operation, former.get(operation.name) ?? operation.name)),

@@ -7,7 +7,7 @@ import { contractFile, type OpenApiDocument, projectRoot, UsageError } from "../
 import { Sources } from "../../contract/sources/index.ts";
 import { resourcesKey } from "./compare.ts";
 
-/** Absolute path. Contains the contract of each released version: the edition test, annotated. */
+/** Absolute path of the folder with the annotated contract of each released version. */
 export const releasedFolder: string = `${projectRoot}/openapi/released`;
 
 /** Newest version first. */
@@ -76,7 +76,7 @@ function sourcesOf(commit: string): Sources {
 
 const parse = (text: string): OpenApiDocument => JSON.parse(text);
 
-/** With machine data, and with the content of resources.yaml under {@link resourcesKey}. */
+/** The annotated contract: the edition test with all `x-` keys, and with the content of resources.yaml under {@link resourcesKey}. */
 export async function readCurrent(sources: Sources): Promise<OpenApiDocument> {
   const document = await bundleContract("test", sources);
   return { ...document, [resourcesKey]: sources.document(sources.layout.resources).parsed } as OpenApiDocument;

@@ -85,7 +85,7 @@ export function judgeChoice(isNew: boolean, { direction }: Element): Verdict {
   );
 }
 
-/** Verdicts by fact. */
+/** Judges an element that both contracts have. @returns verdicts by fact. */
 export function judgeChanged(before: Element, after: Element): Map<string, Verdict> {
   const verdicts = new Map<string, Verdict>();
   const keep = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
@@ -137,7 +137,7 @@ const moved =
   (before, after) =>
     breaking(say(before, after));
 
-/** The service must still accept what partners send, and still send what was promised. */
+/** Judges a change of the permitted values. Fewer values break requests; more values break programs that read responses. */
 function judgeRange(tighter: boolean, direction: Direction, what: string): Verdict {
   if (tighter) {
     if (direction === "response") return additive(`${what}.`);
@@ -289,7 +289,7 @@ function judgeValues(before: ValueSet | undefined, after: ValueSet | undefined, 
 }
 
 function judgeServers(before: unknown, after: unknown): Verdict | undefined {
-  // Servers of an operation replace those of the service (OpenAPI 3.1, section 4.8.10).
+  // An operation's servers replace the servers of the document (OpenAPI 3.1, section 4.8.10).
   if (before === undefined || after === undefined) {
     const own = after as ServerAddress[] | undefined;
     const where = own === undefined ? "the addresses of the service" : list(own.map(({ url }) => url));
@@ -326,7 +326,7 @@ const limitRule =
     return judgeRange(Math.sign(now - old) === sign, direction, what);
   };
 
-/** Any difference counts as breaking. */
+/** The rule for facts without a rule in `rules`. Adding one permits fewer values, removing one permits more; a change is breaking. */
 const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {

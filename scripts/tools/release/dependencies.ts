@@ -8,14 +8,14 @@ export interface Dependency {
   readonly version: string;
   /** An SPDX expression; empty if the licence is unknown. */
   readonly licence: string;
-  /** Whether partners receive its code, as a dependency or bundled. */
+  /** Whether partners receive the code: installed as a dependency, or bundled into the mock. */
   readonly shipped: boolean;
-  /** Whether it is a devDependency. A devDependency that is shipped is bundled. */
+  /** Whether npm installs the package only for development. If it is also shipped, its code is bundled. */
   readonly dev: boolean;
   readonly installScript: boolean;
 }
 
-/** Licences permitted for shipped code: they only require their text. */
+/** Licences permitted for shipped code. They only require that their text is included. */
 const permissive = "MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD".split(" ");
 /** Licences permitted for development tools. */
 const forTools = [...permissive, ..."BlueOak-1.0.0 CC0-1.0 MPL-2.0 PSF-2.0 Python-2.0 Unlicense".split(" ")];
@@ -46,7 +46,7 @@ function isBundled(path: string, all: readonly string[]): boolean {
   return isInside(path) && !isReplaced;
 }
 
-/** The licence in the key `licenses` of old packages. */
+/** The licences in `licenses`, a key of old package.json files. */
 function licenceIn(path: string): string {
   const file = `${projectRoot}/${path}/package.json`;
   if (!existsSync(file)) return "";
@@ -54,7 +54,7 @@ function licenceIn(path: string): string {
   return licenses.map(({ type }) => type).join(" OR ");
 }
 
-/** Inexact versions, and licences that are not permitted. */
+/** Messages about inexact versions, and about licences that are not permitted. */
 export function dependencyProblems(
   dependencies: readonly Dependency[],
   wanted: Readonly<Record<string, string>>,

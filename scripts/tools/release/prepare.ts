@@ -117,7 +117,7 @@ export function unreleasedOf(changelog: string): string {
   return (rest.split(/^## /m)[0] ?? "").trim();
 }
 
-/** Turns "Unreleased" into a dated version. @param date as YYYY-MM-DD. @param changes listed before the written text. */
+/** Turns "Unreleased" into a dated version. @param date as YYYY-MM-DD. @param changes the contract's changes, listed first. */
 export function datedChangelog(changelog: string, version: string, date: string, changes: readonly Change[]): string {
   const written = unreleasedOf(changelog);
   const found = formatMarkdown(changes).trim();

@@ -1,4 +1,4 @@
-/** Makes a release up to pushing and publishing, which a person or a workflow does. */
+/** Makes a release. A person or a workflow pushes and publishes it. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -69,7 +69,7 @@ export async function makeRelease(level: Level, options: ReleaseOptions): Promis
     setVersion(version);
     write("CHANGELOG.md", changelog);
     write("openapi/exemptions.yaml", withoutExemptions(read("openapi/exemptions.yaml"), exempt));
-    // Written before the build, which reads it.
+    // Written before the build, because the build reads released contracts.
     mkdirSync(releasedFolder, { recursive: true });
     writeFileSync(`${releasedFolder}/${version}.json`, releasedForm(await readCurrent(new Sources())));
     await build();
@@ -107,7 +107,7 @@ async function nextRelease(level: Level, today: string) {
   return { version, changes, exempt: changes.length - left.length };
 }
 
-/** Sets the next version before its release, for a change that needs it. */
+/** Sets the version number of the next release, for a breaking change. @param today as YYYY-MM-DD. @returns the version. */
 export async function setNextVersion(level: Level, today: string): Promise<string> {
   const { version } = await nextRelease(level, today);
   setVersion(version);

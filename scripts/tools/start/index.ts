@@ -1,4 +1,4 @@
-/** Serves the docs and the mock during editing of `openapi/`: immediately, with slower steps in the background. */
+/** Serves the docs and the mock while `openapi/` is edited. */
 import { rmSync, type Stats } from "node:fs";
 import { join, relative } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
@@ -41,12 +41,12 @@ type Bundles = Record<Edition, Bundle>;
 /** Milliseconds without further changes before an update, since editors save in several steps. */
 const settleMs = 40;
 
-/** Milliseconds without page requests before slower steps occupy the process. */
+/** Milliseconds until slower steps occupy the process, so that a browser can load a changed page first. */
 const quietMs = 250;
 
 /**
- * Serves the docs and the mock, and runs slower steps in the background. Every saved change updates everything. After a change with an
- * error, the previous output is served.
+ * Serves the docs and the mock, and runs slower steps in the background. Every saved change updates the docs, the mock and the client. After
+ * a change with an error, the previous output is served.
  *
  * @returns as soon as all ports accept requests.
  * @throws {UsageError} when the contract has an error at the start, or a port is in use.
@@ -102,7 +102,7 @@ export async function start(options: StartOptions): Promise<Started> {
   return { mock, plan, siteUrl: site.url, close };
 }
 
-/** Whether a file is temporary: editors create such files while saving. */
+/** Whether a file is neither YAML nor Markdown. Editors create temporary files while saving. */
 function isTemporary(path: string, stats?: Stats): boolean {
   return stats?.isFile() === true && !/\.(yaml|md)$/.test(path);
 }
@@ -119,10 +119,10 @@ interface UpdateOptions extends Required<Pick<StartOptions, "lint" | "print">> {
   mock: ReplaceableMock;
 }
 
-/** Updates everything after each change. Prints errors, and never throws. */
+/** Updates the docs, the mock and the client after each change. Prints errors, and never throws. */
 class Update {
   readonly #options: UpdateOptions;
-  /** Aborted by the next change. */
+  /** The pass that processes the current change. The next change aborts it. */
   #pass = new AbortController();
   readonly #written = new Map<string, string | Uint8Array>();
   /** The pages of the current contract; undefined before the first update. */
@@ -141,7 +141,7 @@ class Update {
     this.#pass = new AbortController();
   }
 
-  /** Processes a change: first pages and mock, then the rest. */
+  /** Processes a change: first pages and mock, then the slower steps. */
   async run(): Promise<void> {
     const pass = this.#pass.signal;
     const done = this.#timer();
@@ -203,7 +203,7 @@ class Update {
     return undefined;
   }
 
-  /** Runs Spectral last, because it takes as long as everything else together. Findings printed before are not repeated. */
+  /** Runs Spectral last, because Spectral is slow. Prints the findings only if they differ from `printed`. */
   async #lintBundle(bundles: Bundles, printed: string, pass: AbortSignal): Promise<void> {
     const { formatFindings, lintInChildProcess } = await import("../../lint/index.ts");
     const linting = lintInChildProcess(Promise.resolve(bundles.test.document), pass);

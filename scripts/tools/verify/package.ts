@@ -49,14 +49,14 @@ export async function makeProject(parent: string, name: string, packages: readon
   return project;
 }
 
-/** Uses the installed package as ES modules, as CommonJS modules, and both. @param env MAIN_URL and DEPOSIT_URL of the mock. */
+/** Runs programs that use the installed package, as ES modules and as CommonJS, and its mock. @param env MAIN_URL and DEPOSIT_URL. */
 export async function useInstalled(
   project: string,
   node: string,
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   const version = await run(node, ["--version"], { cwd: project });
-  // Makes a `require` of an ES module fail, as in Node before 20.19 and 22.12.
+  // With this flag, `require` of an ES module fails, as in Node before 20.19 and 22.12.
   const strict = "--no-experimental-require-module";
   const knows = `process.allowedNodeEnvironmentFlags.has("${strict.replace("no-", "")}")`;
   const flags = (await run(node, ["--print", knows], { cwd: project })).trim() === "true" ? [strict] : [];
@@ -142,8 +142,8 @@ export async function runPackedTests(project: string, node: string): Promise<str
 }
 
 /**
- * Tests of the sources that depend on the version of Node. Most slow tests are left out, because they calculate from the contract or random
- * numbers, or run npm commands with the Node in the PATH.
+ * The tests to repeat on another version of Node. Most slow tests are excluded: they do not depend on the version, or they run npm commands,
+ * which use the Node in the PATH.
  */
 const ofNode =
   /^(client|mock)\/.*(?<!\.slow)\.test\.ts$|^contract\/matrix\.test\.ts$|^mock\/journal\/.*\.slow\.test\.ts$/;

@@ -20,7 +20,7 @@ export async function installPeers(): Promise<void> {
 }
 
 function areInstalled(): boolean {
-  // npm records the installed packages in node_modules.
+  // npm lists the installed packages in node_modules/.package-lock.json.
   const [wanted, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map((name) => {
     const file = join(peersFolder, name);
     return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Lock).packages : undefined;

@@ -45,7 +45,7 @@ export class Program {
         throw new UsageError(`${this.#command} cannot be started. Is it installed?`);
       },
     );
-    // Avoids an unhandled rejection; callers that wait get the error.
+    // Prevents an unhandled rejection. Callers that await `ended` get the error.
     this.ended.catch(() => {});
   }
 
@@ -71,7 +71,7 @@ export class Program {
   async waitFor(pattern: RegExp, { from = 0, limitMs = 20_000 } = {}): Promise<RegExpExecArray> {
     const endsAt = performance.now() + limitMs;
     for (;;) {
-      // When the end is known, all output has been read.
+      // Read before the output: if the program has ended, the output is complete.
       const ended = await this.endedWithin(0);
       const match = pattern.exec(stripVTControlCharacters(this.#output.slice(from)));
       if (match !== null) return match;
@@ -81,12 +81,12 @@ export class Program {
     }
   }
 
-  /** The exit code; "still running" when it has not ended within the limit. */
+  /** The exit code; "still running" if the program has not ended within the limit. */
   endedWithin(limitMs: number): Promise<number | null | "still running"> {
     return Promise.race([this.ended, wait(limitMs, "still running" as const, { ref: false })]);
   }
 
-  /** Sends a signal to this process only, not to its group. */
+  /** Sends a signal to the program, but not to its child processes. */
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
@@ -107,7 +107,7 @@ export class Program {
   }
 
   failure(problem: string): UsageError {
-    // Node prints the throwing line, which in a minified program is the whole program.
+    // Cuts lines after 500 characters: Node prints the throwing line, which can be a whole minified program.
     const lines = this.#output.replace(/^(.{500}).+$/gm, "$1…").trim();
     return new UsageError(`${this.#command} ${problem}.\n${lines || "It printed nothing."}`);
   }

@@ -21,7 +21,7 @@ export async function buildTwice(parent: string, tarball: string): Promise<strin
   const copy = join(parent, "a copy/at-a-longer-path");
   mkdirSync(copy, { recursive: true });
   copyProject(copy);
-  // The sources, and the cached result of lint.
+  // The contract, and the cached result of lint.
   for (const path of ["openapi", "node_modules/.cache/made/lint"])
     cpSync(join(projectRoot, path), join(copy, path), { recursive: true });
   await run(process.execPath, ["--import", "tsx", "scripts/cli/npm/build.ts"], { cwd: copy });
@@ -47,7 +47,7 @@ function filesBelow(root: string, folder: string): [path: string, content: Buffe
     .map((file) => [relative(root, file), file.endsWith("/sitemap.xml") ? withoutDates(file) : readFileSync(file)]);
 }
 
-/** The sitemap's date is that of the last commit, which a copy does not have. */
+/** The sitemap without dates: the dates come from git, and the copy is no git repository. */
 function withoutDates(file: string): Buffer {
   return Buffer.from(readFileSync(file, "utf8").replaceAll(/<lastmod>[\d-]+<\/lastmod>/g, ""));
 }

@@ -48,7 +48,7 @@ export async function verify({ node, environments: all, reproducible }: VerifyOp
       const binary = await installNode(folder, major);
       await runStep("use", () => useInstalled(project, binary, env));
       await runStep("packed", () => runPackedTests(tests, binary));
-      // The sources run on the oldest version in `npm test`, and here on the newest; the package runs on each.
+      // The tests of the sources run only on the last, newest version. The package is used on each version.
       if (major === node.at(-1)) await runStep("tests", () => testOn(binary));
     }
     const left = (all ? environments : []).values();
