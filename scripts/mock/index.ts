@@ -1,4 +1,4 @@
-/** `partner-wallet-api/mock`: the service for tests, in the process or on two ports. */
+/** `partner-wallet-api/mock`: a mock of the service for tests, in the process or on two ports. */
 import { plan } from "../../generated/mock/plan.js";
 import {
   type CreateMockOptions,
@@ -17,7 +17,7 @@ export { createMockHandlers } from "./host/msw.ts";
 export type { RequestEntry } from "./server/server.ts";
 
 /**
- * Makes the whole service in this process, without a port: pass its `fetch`, `baseUrl`, `depositBaseUrl` and `apiKey` to the client.
+ * Makes a mock in this process, without a port. Pass its `clientOptions` to the client.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export function createMock(options: CreateMockOptions = {}): InProcessMock {
 }
 
 /**
- * Starts the service on the two addresses of the contract, on the given ports or free ones. Each API key has a world of its own.
+ * Starts a mock on the two addresses of the contract, on the given or free ports. Each API key has its own world.
  *
  * @throws {TypeError} when an option is unknown or malformed.
  * @throws {Error} when it cannot listen on an address; the message names the port.
@@ -49,7 +49,7 @@ export async function startMock(options: StartMockOptions = {}): Promise<Running
   }
 }
 
-/** Removes the mock's own frames from the stack of an error in the options, so that it points to the caller's line. */
+/** Removes the mock's stack frames from an error about the options, so that it points to the caller's line. */
 function asOf(error: unknown, called: (options: never) => unknown): unknown {
   if (error instanceof TypeError) Error.captureStackTrace(error, called);
   return error;

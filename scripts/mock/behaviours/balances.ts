@@ -24,7 +24,7 @@ export function openBalances(world: MockWorld, owner: string): void {
   world.later(iban, "requestIban", { owner });
 }
 
-/** The euro balance of a user; undefined before it is created. The partner's (null) is created by the first call. */
+/** The euro balance of a user; undefined before it is created. The partner's balance (owner null) is created by the first call. */
 export function fiatBalanceOf(world: MockWorld, owner: null): Resource<"fiatBalance">;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined;
 export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<"fiatBalance"> | undefined {
@@ -32,7 +32,7 @@ export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<
   return balance ?? (owner === null ? openPartnerBalance(world) : undefined);
 }
 
-/** Adds the records without `world.create`, which would send events although the partner only read the balance. */
+/** Creates the partner's balance without `world.create`, which would send events although the partner only read the balance. */
 function openPartnerBalance(world: MockWorld): Resource<"fiatBalance"> {
   const data = { ...newBalance(world), iban: makeIban(world, "code") };
   const about = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };
@@ -92,7 +92,9 @@ const networkConfig = memoize((currency: Currency) => {
   return Object.fromEntries(entries);
 });
 
-/** Decides the request for a user's account number; approval activates the balance. @throws {MockFault} when no request is pending. */
+/**
+ * Decides the pending request for a user's account number. Approval activates the balance. @throws {MockFault} when no request is pending.
+ */
 function decideIban(world: MockWorld, owner: string, status: string): void {
   const iban = world.records.get("iban", owner);
   const balance = fiatBalanceOf(world, owner);

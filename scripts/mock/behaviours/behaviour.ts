@@ -1,4 +1,4 @@
-/** Typed behaviours of operations: a code or a body that an operation does not document does not compile. */
+/** Types of behaviours. A P-code or a body that the operation does not document is a compile error. */
 
 import type { operations } from "../../../generated/client/types.ts";
 import type { WebhookName } from "../../../generated/client/webhooks.ts";
@@ -13,7 +13,7 @@ type OperationId = keyof operations & string;
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 type Content<Response> = Response extends { content: infer Types } ? Unbranded<Types[keyof Types]> : never;
 
-/** The same type with plain strings in place of branded decimals. */
+/** The same type with strings in place of the client's branded decimals. */
 type Unbranded<Type> = Type extends { readonly "~decimal": true }
   ? string
   : Type extends string | number | boolean | null | undefined
@@ -27,7 +27,7 @@ export type Reply<Id extends OperationId> = {
   [Status in Successes<Id>]: { readonly status: Status; readonly body: Content<Responses<Id>[Status]> };
 }[Successes<Id>];
 
-/** The P-codes listed in the schema of a body; never if the schema accepts any string. */
+/** The P-codes that the schema of a body lists; never if the schema accepts any string. */
 type NamedCode<Body> = Body extends { errorCode: infer Code } ? (string extends Code ? never : Code) : never;
 
 type CodeOf<Id extends OperationId> = {
@@ -58,9 +58,9 @@ export interface AnyCall {
   amount(field: string): string | undefined;
   /** Refuses the call with a P-code and rolls back its changes. @param detail names the refused value if it is not sensitive. */
   refuse(code: string, detail: string): never;
-  /** A success body with a P-code, such as for an additional risk verification. */
+  /** Makes a success body that carries a P-code, for example when an additional risk verification begins. */
   notice(code: string, detail: string): object;
-  /** Refuses the call with the documented 404 without a P-code. */
+  /** Refuses the call with the operation's documented 404, which has no P-code. */
   refuseNotFound(): never;
 }
 
@@ -74,24 +74,24 @@ export interface Call<Id extends OperationId> extends Pick<AnyCall, "world" | "f
   notice(code: NamedCode<Notice<Id>>, detail: string): Notice<Id>;
 }
 
-/** A behaviour may return nothing if the success body is a plain message; the response is then the documented example. */
+/** A behaviour may return nothing if the success body is only a message or a text. The response is then the documented example. */
 type Silent<Id extends OperationId> = [Extract<Reply<Id>["body"], { message: string } | string>] extends [never]
   ? never
   : // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement.
     void;
 
-/** Runs a call and returns its response. The immediate state changes of `x-effects` are made elsewhere. */
+/** Runs a call and returns its response. `tenants/requirements.ts` makes the immediate state changes of `x-effects`. */
 export type Behaviour<Id extends OperationId> = (call: Call<Id>) => Reply<Id> | Silent<Id>;
 
-/** A job that runs at a scheduled time. @param about the data stored when it was scheduled. */
+/** A job that runs at a scheduled time. @param about the data stored when the job was scheduled. */
 export type Job = (world: MockWorld, about: Readonly<Record<string, string>>) => void;
 
 export interface Area {
   readonly operations?: { readonly [Id in OperationId]?: Behaviour<Id> };
   readonly jobs?: Readonly<Record<string, Job>>;
-  /** The bodies of events that cannot be made from the example ({@link documentedEvent}). */
+  /** Makes the bodies of events that {@link documentedEvent} cannot make from the documented example. */
   readonly events?: { readonly [Name in WebhookName]?: (world: MockWorld, entity: Entity<never>) => object };
-  /** Events sent explicitly by a behaviour instead of by a state change. */
+  /** Webhooks that a behaviour sends explicitly, and not a state change. */
   readonly occasional?: readonly WebhookName[];
   readonly externalEvents?: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>>;
 }

@@ -10,7 +10,7 @@ import { timestampWithOffset } from "./values.ts";
 
 type CardChange = "updateCardPin" | "blockCard" | "unblockCard" | "updateCardLimits" | "deleteCard";
 
-/** Card statuses set by the service only, not by the user's Block Card. */
+/** Card statuses that only the service sets. The operation Block Card sets another status. */
 const ownBlocks = ["BLOCKED", "SUSPENDED"];
 
 export const cards: Area = {
@@ -107,7 +107,7 @@ export const cards: Area = {
 
     ...decision("card", "cardIsBlocked"),
 
-    // Only blocks by the service are lifted here; a block by the user is lifted with Unblock Card.
+    // Releases only cards that the service blocked; the user releases a card blocked with Block Card by Unblock Card.
     "card.cardIsReleased": (world, input) => {
       const card = resourceInStatus(world, "card", input, ownBlocks);
       world.move(card, "ACTIVE");
@@ -122,7 +122,7 @@ function presentCard(call: Call<CardChange | "getCardLimits">, cardId: string): 
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
 }
 
-/** A user can neither replace nor lift a block by the service (Q-service-block). */
+/** Refuses to replace or lift a block by the service (Q-service-block). */
 function refuseOwnBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
   const { id, states } = presentCard(call, call.body.cardId);
   if (ownBlocks.includes(states.status ?? "")) call.refuse("P403", `cardId: the card ${id} is ${states.status}`);
@@ -137,7 +137,7 @@ function sendCode(world: MockWorld, webhook: string, input: EventFields): Resour
 const payment = "cardTransaction";
 const refund = "partialRefund";
 
-/** Refunds also reach a blocked or deleted card, as long as its user exists. */
+/** Whether a card can be used: a payment needs an active card and user; a refund only needs a user that exists. */
 function isUsable(world: MockWorld, { owner, states }: Resource<"card">, isPayment: boolean): boolean {
   return isPayment ? isActive(world, owner) && states.status === "ACTIVE" : ownerExists(world, owner);
 }

@@ -1,4 +1,4 @@
-/** Crypto deposits: they arrive from outside, may wait for sender data, and are credited. */
+/** Crypto deposits: a deposit arrives by an external event, may wait for sender data, and is credited. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
@@ -17,7 +17,7 @@ export const cryptoDeposits: Area = {
   operations: {
     getCryptoDepositDetails: (call) => showRecord(call, "cryptoDeposit", call.query.externalId, detailsOf),
 
-    // If the deposit does not wait for sender data, the call succeeds without effect: no refusal is documented (Q-already-done).
+    // A deposit that does not wait for sender data is left unchanged: no refusal is documented (Q-already-done).
     updateTravelRule({ world, path, refuseNotFound }) {
       const deposit = world.records.find("cryptoDeposit", path.cryptoDepositId);
       if (deposit === undefined) return refuseNotFound();
@@ -87,10 +87,10 @@ function targetOf(world: MockWorld, input: EventFields): { owner: string | null;
   return { owner: userFrom(world, input.text("externalUserId")).id, currency, network };
 }
 
-/** Status in the history by deposit status; without an entry, an undecided deposit is IN_PROGRESS. */
+/** The history status of an undecided deposit, by deposit status; IN_PROGRESS if it is not listed. */
 const historyStatus: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
 
-/** Accepts both spellings: the specification lists SUCCESSFUL (States, Crypto deposit status), but has an example with `successful`. */
+/** Accepts both spellings: the specification lists SUCCESSFUL (States, Crypto deposit status), but one of its examples has `successful`. */
 function isCredited(status: string): boolean {
   return status === "SUCCESSFUL" || status === "successful";
 }
@@ -118,7 +118,7 @@ function smallest(world: MockWorld, currency: string, network: string): bigint {
   return unitsOf(world, configuration.minDeposit, currency);
 }
 
-/** The response body with the details. It shows the transaction hash only from SENT on; the event shows it earlier. */
+/** The response body of the deposit details. Unlike the event, it has no transaction hash before the status SENT. */
 function detailsOf(world: MockWorld, { id, states, data, createdAt }: Deposit) {
   const { units, currency, from, transactionHash } = data;
   const status = states.status ?? "";

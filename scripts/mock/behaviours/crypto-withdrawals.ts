@@ -1,4 +1,4 @@
-/** Crypto withdrawals by users and the partner. Amount and fee are held until the withdrawal is carried out. */
+/** Crypto withdrawals by users and the partner. Amount and fee are held until the withdrawal ends. */
 
 import type { Area, Call, MockWorld } from "./behaviour.ts";
 import { depositArrives } from "./crypto-deposits.ts";
@@ -68,8 +68,9 @@ export const cryptoWithdrawals: Area = {
 };
 
 /**
- * Creates a pending withdrawal. With insufficient funds or a too small amount it fails later, since no P-code for a refusal is documented
- * (Q-money-refusals).
+ * Creates a pending withdrawal. If the funds do not suffice, or the amount is below the minimum, the withdrawal fails later, since no
+ * P-code
+ * for a refusal is documented (Q-money-refusals).
  */
 function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">, owner: string | null) {
   const { world, body } = call;
@@ -101,13 +102,13 @@ function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   return isActive(world, owner) && units >= unitsOf(world, minWithdrawal, currency);
 }
 
-/** Ends a pending withdrawal. @throws {MockFault} when it has ended, or has no held funds: a bug of the mock. */
+/** Ends a pending withdrawal. @throws {MockFault} when it has already ended, or a success has no held funds: a bug of the mock. */
 function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean): void {
   const { transactionId, units, fee, currency, network } = withdrawal.data;
   const transactionHash = newTransactionHash(world, network);
   endTransaction(world, transactionId, isSent);
   if (isSent) {
-    // The fee stays with the service.
+    // The external account received amount and fee; the fee is moved on to the service.
     if (fee > 0n) carry(world, transactionId, [externalAccount, service], currency, fee);
     world.records.change(withdrawal, { transactionHash });
     deliver(world, withdrawal, transactionHash);

@@ -109,7 +109,7 @@ function exchange(call: ExchangeCall, owner: string | null) {
   return { status: 201 as const, body: { exchangeId } };
 }
 
-/** The lock named in the request; its user, currencies and amount must match. `x-requires` has already checked that the lock is usable. */
+/** Finds the lock named in the request. Its user, currencies and amount must match; `x-requires` has already checked that it is usable. */
 function lockOf(call: ExchangeCall, owner: string | null): Resource<"exchangeLock"> {
   const { world, body } = call;
   const { lockId } = body;

@@ -1,4 +1,4 @@
-/** External events: reading their fields, and finding their resource. */
+/** Reads the fields of external events, and finds the resource of an event. */
 
 import { ControlError } from "../checks/error.ts";
 import { readUnits } from "../kernel/money.ts";
@@ -37,9 +37,9 @@ export class EventFields {
 }
 
 /**
- * The resource to be moved to a status.
+ * Finds the resource that an external event moves to a status; without an id, the newest resource that can move there.
  *
- * @param input may hold the id of the resource, under the name that the id has in `openapi/resources.yaml`.
+ * @param input may hold the resource's id, under the name that `openapi/resources.yaml` gives to the id.
  * @throws {ControlError} when there is no such resource, or its lifecycle has no such transition.
  */
 export function resourceForTransition<R extends ResourceName>(
@@ -59,7 +59,11 @@ export function resourceForTransition<R extends ResourceName>(
   throw new ControlError(`The ${resource} ${subject.id} is ${status} and cannot become ${to}${others}.`);
 }
 
-/** The resource of an event that requires one of several statuses. @throws {ControlError} when no resource has such a status. */
+/**
+ * Finds the resource of an external event, which must have one of the given statuses; without an id, the newest resource that has one.
+ *
+ * @throws {ControlError} when there is no such resource.
+ */
 export function resourceInStatus<R extends ResourceName>(
   world: MockWorld,
   resource: R,
@@ -74,7 +78,7 @@ export function resourceInStatus<R extends ResourceName>(
   throw new ControlError(`The ${resource} ${subject.id} is ${subject.states.status} and must be ${wanted}.`);
 }
 
-/** The resource with the given id; undefined when no id is given. @throws {ControlError} when there is no such resource. */
+/** Finds the resource with the id of the event; undefined when the event has no id. @throws {ControlError} when no resource has the id. */
 export function resourceById<R extends ResourceName>(
   world: MockWorld,
   resource: R,
@@ -109,10 +113,10 @@ export function readAmountUnits(
 }
 
 /**
- * Reads the field `network`.
+ * Reads the field `network` of an external event.
  *
  * @param usual the network if the field is missing.
- * @throws {ControlError} when the currency has no such network.
+ * @throws {ControlError} when the currency is not available on the network.
  */
 export function readNetwork(
   world: MockWorld,

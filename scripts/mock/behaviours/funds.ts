@@ -16,10 +16,10 @@ export const externalAccount = "outside";
 
 export const exchanges = "exchanges";
 
-/** The ledger account for the master balance and fees. */
+/** The ledger account of the service: it receives fees and transfers to the master balance. */
 export const service = "service";
 
-/** The available funds of a user, or of the partner (null), in minor units. */
+/** The available funds of a user or the partner (null), in minor units. */
 export function available(world: MockWorld, owner: string | null, currency: string): bigint {
   return world.ledger.balance(accountOf(owner), currency);
 }
@@ -34,7 +34,7 @@ interface Movement {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** Records an outgoing payment in progress and holds its amount; if the balance does not cover it, the payment fails later. */
+/** Records an outgoing payment in progress and holds its amount. If the balance does not cover the amount, the payment fails later. */
 export function hold(world: MockWorld, movement: Movement): Resource<"transaction"> {
   return holdFor(world, refuseFunds(world, movement), movement);
 }
@@ -44,7 +44,7 @@ export function refuseFunds(world: MockWorld, movement: Movement): Resource<"tra
   return expect(world, { ...movement, units: -movement.units });
 }
 
-/** Records an incoming payment in progress; nothing is credited yet. @param status by default, the first of the lifecycle. */
+/** Records an incoming payment in progress; nothing is credited yet. @param status default: the first status of the lifecycle. */
 export function expect(
   world: MockWorld,
   { owner, type, currency, units, fields = {} }: Movement,
@@ -91,7 +91,7 @@ export function endTransaction(
   world.move(transaction, isDone ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }
 
-/** Whether a transaction has held funds, and so can succeed. */
+/** Whether a transaction has held funds. An outgoing transaction without held funds cannot succeed. */
 export function hasHeldFunds(world: MockWorld, id: string): boolean {
   return world.records.get("transaction", id).data.held !== null;
 }

@@ -1,11 +1,11 @@
-/** Account and card numbers, addresses and hashes that are well-formed and belong to nobody. */
+/** Makes well-formed account and card numbers, addresses and hashes that belong to nobody. */
 import type { MockWorld } from "./behaviour.ts";
 
 /**
- * An IBAN with its check digits (ISO 13616, ISO 7064 MOD 97-10).
+ * Makes an IBAN with its check digits (ISO 13616, ISO 7064 MOD 97-10).
  *
  * @param country two letters.
- * @param account the BBAN, digits and capital letters.
+ * @param account the BBAN: digits and capital letters.
  */
 function ibanOf(country: string, account: string): string {
   const digits = [...`${account}${country}00`].map((character) => Number.parseInt(character, 36)).join("");
@@ -13,7 +13,7 @@ function ibanOf(country: string, account: string): string {
   return `${country}${String(check).padStart(2, "0")}${account}`;
 }
 
-/** A new account number at the service (`code`), or at another bank (`senderCode`). */
+/** Makes an account number at the service (`code`) or at another bank (`senderCode`). */
 export function makeIban(world: MockWorld, bank: "code" | "senderCode"): string {
   const { country, [bank]: code } = world.assumptions.bank;
   return ibanOf(country, `${code}${world.ids.digits(10)}`);
@@ -35,7 +35,7 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The expiry date of a card as MM/YY, such as `04/30`. @param time start of the period, in milliseconds since 1970. */
+/** The expiry date of a card as MM/YY, such as `04/30`. @param time start of the card's validity, in milliseconds since 1970. */
 export function expiryAfter(time: number, years: number): string {
   const date = new Date(time);
   return `${String(date.getUTCMonth() + 1).padStart(2, "0")}/${String(date.getUTCFullYear() + years).slice(-2)}`;
@@ -45,9 +45,9 @@ export function expiryAfter(time: number, years: number): string {
 const prefixes: Readonly<Record<string, string>> = { btc: "tb", ltc: "tltc" };
 
 /**
- * A new address on a network.
+ * Makes an address on a network.
  *
- * @param network in lower case; networks other than Bitcoin and Litecoin get addresses in Ethereum's format.
+ * @param network in lower case. Networks other than Bitcoin and Litecoin get addresses in Ethereum's format.
  */
 export function makeAddress(world: MockWorld, network: string): string {
   const prefix = prefixes[network];
@@ -55,7 +55,7 @@ export function makeAddress(world: MockWorld, network: string): string {
   return prefix === undefined ? `0x${program}` : bech32(prefix, [0, ...inFives(program)]);
 }
 
-/** An address in lower case if its network ignores case, so that two addresses can be compared. */
+/** An address in the form in which addresses are compared: in lower case if its network ignores case. */
 export function comparable(address: string): string {
   return /^(0x|tb1|tltc1)/i.test(address) ? address.toLowerCase() : address;
 }
@@ -79,7 +79,7 @@ function polymod(values: readonly number[]): number {
   }, 1);
 }
 
-/** Splits hexadecimal digits into five-bit numbers; the total number of bits must be a multiple of five. */
+/** Splits hexadecimal digits into five-bit numbers. The total number of bits must be a multiple of five. */
 function inFives(hex: string): number[] {
   const bits = [...hex].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, "0")).join("");
   return (bits.match(/.{5}/g) ?? []).map((five) => Number.parseInt(five, 2));

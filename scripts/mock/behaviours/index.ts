@@ -27,7 +27,7 @@ const areas: readonly Area[] = [...banking, ...crypto, kyc, users, verification]
 
 type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
 
-/** The behaviours by operationId. An operation without behaviour and effects replies with its documented example. */
+/** The behaviours by operationId. An operation without behaviour and `x-effects` responds with its documented example. */
 export const behaviours: Readonly<Record<string, AnyBehaviour>> = all("operations");
 
 const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = all("events");
@@ -40,7 +40,7 @@ export const scripts: Scripts<ResourceData> = {
 
 const triggers: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>> = all("externalEvents");
 
-/** The external events, by `resource.event` of `openapi/resources.yaml`, called with the fields from the control interface. */
+/** The external events by `resource.event` of `openapi/resources.yaml`. Each is called with the fields from the control interface. */
 export const eventTriggers = Object.fromEntries(
   Object.entries(triggers).map(([name, trigger]) => [
     name,
@@ -48,7 +48,7 @@ export const eventTriggers = Object.fromEntries(
   ]),
 );
 
-/** The entries of all areas in one object. @throws {TypeError} when two areas define the same name. */
+/** Merges the entries of all areas. @throws {TypeError} when two areas define the same name. */
 function all<Entry>(part: keyof Area): Record<string, Entry> {
   const entries = areas.flatMap((area) => Object.entries(area[part] ?? {}));
   const merged = Object.fromEntries(entries);

@@ -1,4 +1,4 @@
-/** Checks a restored world: the form of its records, their references, and its ledger. */
+/** Checks a restored world: the fields of its records, their references, and its ledger. */
 
 import { latestTime } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";
@@ -80,7 +80,7 @@ function fieldProblem(world: MockWorld, form: Kind | Reference, value: unknown):
   return isThere ? undefined : `: there is no ${form} ${value}.`;
 }
 
-/** Validates a user's attributes like the body of Create User, but permits missing attributes, as in the scenario. */
+/** Validates a user's attributes like the body of Create User, but permits missing attributes, since users of the scenario lack some. */
 function attributesProblem({ plan }: MockWorld, attributes: object): string | undefined {
   const operation = plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const validator = operation?.requestBody?.bodies[0]?.validator;
@@ -89,7 +89,7 @@ function attributesProblem({ plan }: MockWorld, attributes: object): string | un
   return error && `attributes${error.instancePath.replaceAll("/", ".")} ${error.message}.`;
 }
 
-/** Checks the ledger: accounts and currencies are known, no account is overdrawn, and each hold belongs to a transaction. */
+/** Checks the ledger: every account and currency exists, no account is overdrawn, and every hold belongs to a transaction. */
 function bookProblem(world: MockWorld): string | undefined {
   const { records, ledger } = world;
   const heldFor = new Map(records.all("transaction").flatMap((one) => (one.data.held ? [[one.data.held, one]] : [])));
@@ -126,7 +126,7 @@ function bookProblem(world: MockWorld): string | undefined {
   return undefined;
 }
 
-/** Runs all pending jobs to find a job that throws. This changes the world, so the world must be a temporary copy. */
+/** Runs all pending jobs to find one that throws. This changes the world, so the caller must pass a temporary copy. */
 function jobProblem(world: MockWorld): string | undefined {
   const { waiting } = world.jobs;
   const strange = waiting.find(({ due }) => !kinds.time[1](due));

@@ -21,7 +21,7 @@ export const kyc: Area = {
       return { status: 201, body: { verificationId } };
     },
 
-    // Returns the documented page; fetching it changes nothing.
+    // Responds with the documented page and changes nothing.
     redirectToKycVerification(call) {
       const { world, path } = call;
       const { verificationId } = world.records.get("kycVerification", path.externalUserId).data;
@@ -30,7 +30,8 @@ export const kyc: Area = {
       }
     },
 
-    // Without a reason, rejectionReason is null in the status VERIFICATION and absent in the others (Q-kyc-rejection-form).
+    // If the attempt has no reason, rejectionReason is null in the status VERIFICATION, and absent in other statuses
+    // (Q-kyc-rejection-form).
     getKycStatus({ world, path }) {
       const attempt = world.records.get("kycVerification", path.externalUserId);
       return { status: 200, body: statusOf(world, attempt, "VERIFICATION") };
@@ -74,8 +75,9 @@ export const kyc: Area = {
     },
 
     /**
-     * Fields: `externalUserId` (by default the newest undecided attempt), `status` (SUCCESSFUL by default) and `rejectionReason`. A pending
-     * attempt is checked first.
+     * Fields: `externalUserId` (by default the newest undecided attempt), `status` (by default SUCCESSFUL) and `rejectionReason`. Moves a
+     * pending
+     * attempt to VERIFICATION first.
      */
     "kycVerification.kycIsDecided": (world, input) => {
       const outcomes = outcomesOf(world, "kycVerification", "kycIsDecided");
@@ -110,8 +112,8 @@ export function continueAttempt(world: MockWorld, externalUserId: string): void 
 }
 
 /**
- * Verifies a user immediately, for the start of a test, and creates the balances. The wallets and the bank account follow automatically.
- * Has no effect on a verified user.
+ * Verifies a user immediately, for the setup of a test, and creates the balances. The wallets and the bank account follow automatically.
+ * A verified user stays unchanged.
  *
  * @throws {ControlError} when there is no such user.
  */
@@ -136,7 +138,7 @@ function reject(world: MockWorld, attempt: Attempt, rejectionReason: string): vo
   world.move(attempt, "REJECTED_BY_PROVIDER");
 }
 
-/** Verifies the user, unless the hosted attempt waits for Add User Verification (Q-hosted-kyc-outcome). */
+/** Ends an attempt and verifies the user; a hosted attempt verifies the user only after Add User Verification (Q-hosted-kyc-outcome). */
 function succeed(world: MockWorld, attempt: Attempt): void {
   const { documentExpirationDate } = attempt.data;
   const user = world.records.get("user", attempt.id);
@@ -150,7 +152,10 @@ function succeed(world: MockWorld, attempt: Attempt): void {
   world.move(attempt, "SUCCESSFUL");
 }
 
-/** The attempt of a job; undefined if it has another status or number, its user was deleted, or a risk verification is not approved. */
+/**
+ * Finds the attempt that a job is for. Undefined if the attempt has another status or was replaced, the user was deleted, or the additional
+ * risk verification is not approved.
+ */
 function attemptFor(
   world: MockWorld,
   { externalUserId = "", number }: Readonly<Record<string, string>>,
@@ -163,7 +168,7 @@ function attemptFor(
   return isMeant && risk === "APPROVED" ? attempt : undefined;
 }
 
-/** The body of a status response. @param withNull attempt status in which a missing rejectionReason is null instead of absent. */
+/** The body of a status response. @param withNull the attempt status in which a missing rejectionReason is null instead of absent. */
 function statusOf(world: MockWorld, { id, states, data }: Attempt, withNull: string) {
   const attemptStatus = states.status ?? "";
   const hasReason = data.rejectionReason !== null || attemptStatus === withNull;

@@ -1,6 +1,7 @@
 /**
- * Orders of a cryptocurrency at a locked rate: address, payment and confirmations. An order changes no balance, since the documents do not
- * say who pays whom (Q-order-direction).
+ * Orders of a cryptocurrency at a locked rate: address, payment and confirmations. An order changes no balance, because it is not
+ * documented
+ * who pays whom (Q-order-direction).
  */
 
 import { ControlError } from "../checks/error.ts";
@@ -23,7 +24,7 @@ import {
 
 type QuoteCall = Call<"getOrderRates"> | Call<"createOrderRateLock">;
 
-/** The fiat currency of an order's amount; assumed, since the documents do not name it (Q-lock-amount). */
+/** The fiat currency of an order's amount: an assumption, since it is not documented (Q-lock-amount). */
 const fiat = "eur";
 
 export const orders: Area = {
@@ -70,7 +71,7 @@ export const orders: Area = {
       assign(world, order, makeAddress(world, order.data.network), unpaid);
     }),
 
-    // Events are sent for the first confirmation, and when all have arrived.
+    // An event is sent for the first confirmation, and another when all confirmations have arrived.
     confirmOrder: jobInStatus("order", "WAITING_FOR_CONFIRMATION", (world, order) => {
       const { confirmations, requiredConfirmations } = order.data;
       if (confirmations > 0 || requiredConfirmations === 1) return complete(world, order);
@@ -129,7 +130,7 @@ function quoteBody({ world }: QuoteCall, { cryptocurrency, network, units, rate 
 
 type Order = Resource<"order">;
 
-/** The payment of an order, possibly already known when the address is assigned. */
+/** The payment fields of an order. The external event that assigns the address can already set them. */
 type Payment = Pick<ResourceData["order"], "confirmations" | "received" | "transactionHash">;
 
 function assign(world: MockWorld, order: Order, walletAddress: string, payment: Payment): void {
@@ -148,7 +149,7 @@ function complete(world: MockWorld, order: Order): void {
   world.move(order, "COMPLETED");
 }
 
-/** The payment with a number of confirmations. If no amount was received so far, it is the full amount of the order. */
+/** The payment fields after some confirmations. If no amount was received before, the full amount is received. */
 function paid(world: MockWorld, { data }: Order, confirmations: number): Payment {
   return {
     confirmations,
@@ -183,7 +184,7 @@ function orderBody(world: MockWorld, { id, states, data, createdAt }: Order) {
     receivedAmount: amountNumber(world, received, cryptocurrency),
     confirmations: data.confirmations,
     requiredConfirmations: data.requiredConfirmations,
-    // transactionHash is absent before an address is assigned, and null until it is known, as in the examples (Q-null-or-absent).
+    // As in the examples, transactionHash is absent before an address is assigned, and null until it is known (Q-null-or-absent).
     ...(status === "WAITING_FOR_WALLET_ADDRESS" ? {} : { transactionHash }),
     createdAt: timestamp(createdAt),
     expiresAt: expiresAt === null ? null : timestamp(expiresAt),

@@ -24,7 +24,7 @@ export const paymentLinks: Area = {
   jobs: {
     expirePaymentLink: jobInStatus("paymentLink", "WAITING_FOR_PAYMENT", (world, link) => world.move(link, "EXPIRED")),
 
-    // An underpayment is received, but not credited.
+    // An underpayment is received, but not credited: the payment fails.
     confirmPayment: jobInStatus("paymentLink", "WAITING_FOR_CONFIRMATION", (world, link) => {
       const { cryptocurrency, received } = link.data;
       const isEnough = cryptocurrency !== null && received >= worth(world, link, cryptocurrency);
@@ -68,14 +68,14 @@ function create(call: Call<"createPaymentLink"> | Call<"createHostedCheckout">, 
   return { status: 201 as const, body: { paymentLinkId: id, url: data.url } };
 }
 
-/** The amount to pay in a cryptocurrency, in minor units, rounded down. */
+/** The amount to pay in the cryptocurrency, in minor units, rounded down. */
 function worth(world: MockWorld, { data }: Link, cryptocurrency: string): bigint {
   const { decimals } = currencyOf(world, cryptocurrency);
   const rate = rateBetween(world, data.currency, cryptocurrency);
   return convert(data.units, currencyOf(world, data.currency).decimals, rate, decimals);
 }
 
-/** Ends a payment. A completed payment is credited to the partner with a history record; any other payment leaves no record. */
+/** Ends a payment. A completed payment is credited to the partner and recorded in the history; any other payment is not. */
 function end(world: MockWorld, link: Link, status: string): void {
   if (status === "COMPLETED") {
     const { currency, units } = link.data;
@@ -91,7 +91,7 @@ function bodyOf(world: MockWorld, { id, states, data, createdAt }: Link) {
     ...{ paymentLinkId: id, url, status, amount: amountText(world, data.units, currency), currency, title },
     ...{ cryptocurrency, network },
     receivedAmount: cryptocurrency === null ? null : amountText(world, data.received, cryptocurrency),
-    // transactionHash is absent in an expired payment, and otherwise null until it is known, as in the examples.
+    // As in the examples, transactionHash is absent in an expired payment, and otherwise null until it is known.
     ...(status === "EXPIRED" ? {} : { transactionHash }),
     createdAt: timestamp(createdAt),
     expiresAt: timestamp(data.expiresAt),

@@ -1,13 +1,14 @@
 /**
- * The fields of each stored resource, by its name in `openapi/resources.yaml`. Plain data: amounts in minor units, times in milliseconds
- * since 1970. The owner of a resource is a user's externalUserId, or null for the partner.
+ * The fields of each stored resource, by the resource's name in `openapi/resources.yaml`. All values are plain data: amounts in minor
+ * units,
+ * times in milliseconds since 1970. A resource belongs to a user (externalUserId) or to the partner (null).
  */
 import type { World } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";
 
 export interface FieldValues {
   text: string;
-  /** A whole number from 0. */
+  /** A whole number, 0 or more. */
   count: number;
   /** Milliseconds since 1970. */
   time: number;
@@ -25,11 +26,11 @@ export interface FieldValues {
   user: string;
   transaction: string;
   card: string;
-  /** The id of a lock of an exchange or of an order. */
+  /** The id of a lock for an exchange or an order. */
   lock: string;
 }
 
-/** The form of a field: with `?` it may be missing, with `|null` it may be null. */
+/** The type of a field. `?`: the field may be missing. `|null`: the field may be null. */
 export type FieldForm = `${keyof FieldValues}${"" | "?" | "|null"}`;
 
 export const forms = {
@@ -38,29 +39,29 @@ export const forms = {
     attributes: "attributes",
     poaRequiredForExtended: "flag",
     documentNumber: "text|null",
-    // Last day on which the verification is valid (YYYY-MM-DD); null without a limit.
+    // The last day of the verification (YYYY-MM-DD); null if it does not expire.
     verifiedUntil: "text|null",
     attempts: "count",
     files: "texts",
   },
   kycFiles: { names: "texts" },
   kycVerification: {
-    // Id of the hosted verification page; null for a verification by uploaded files.
+    // The id of the hosted verification page; null for a verification by uploaded files.
     verificationId: "text|null",
     rejectionReason: "text|null",
-    // Sequence number of the attempt: a job for a replaced attempt does nothing.
+    // The sequence number of the attempt. A job stores it, and does nothing if a newer attempt has replaced this one.
     number: "count",
-    // Expiry date of the document (YYYY-MM-DD). Null until Add User Verification, without which the attempt verifies nobody.
+    // Expiry date of the document (YYYY-MM-DD); null until Add User Verification. An attempt without it verifies nobody.
     documentExpirationDate: "text|null",
   },
   riskVerification: {},
   userBalances: {},
-  // The euro balance. Crypto balances have no state, so they are not resources; `cryptoIds` has their identifiers, by currency.
+  // The euro balance. Crypto balances are not resources, because they have no state; `cryptoIds` holds their identifiers by currency.
   fiatBalance: {
     currency: "currency",
     // Null until the balance is active.
     iban: "text|null",
-    // The transfer title by which SEPA deposits are assigned to this balance.
+    // The transfer title that a SEPA deposit to this balance must have.
     transferTitle: "text",
     cryptoIds: "namedTexts",
   },
@@ -73,10 +74,10 @@ export const forms = {
     type: "text",
     // The ledger account that holds the amount; null after the amount is settled or returned.
     held: "text|null",
-    // For an exchange: the debited amount, negative.
+    // Only for an exchange: the debited amount, which is negative.
     unitsFrom: "units?",
     currencyFrom: "currency?",
-    // Time from which the history shows the record; by default its creation time.
+    // Time from which the history shows the record; default: its creation time.
     visibleAt: "time?",
     fields: "namedTexts",
   },

@@ -1,4 +1,4 @@
-/** SEPA transfers, deposits, and the bank accounts of both. */
+/** SEPA transfers and deposits, and the bank accounts that they use. */
 
 import { ControlError } from "../checks/error.ts";
 import { fiatBalanceOf, findBalance } from "./balances.ts";
@@ -85,7 +85,7 @@ export const sepa: Area = {
   },
 };
 
-/** Creates a pending transfer. Only the format of its fields is checked now; for any other problem the transfer fails later. */
+/** Creates a pending transfer. Only the format of the fields is checked now; any other problem makes the transfer fail later. */
 function create(
   call: Call<"createSepaTransfer"> | Call<"createPartnerSepaTransfer">,
   owner: string | null,
@@ -137,7 +137,7 @@ function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   return { id, status: states.status, error };
 }
 
-/** The deposit details; without an account number until the account is active (Q-refusal-codes). */
+/** The deposit details, without an account number until the account is active (Q-refusal-codes). */
 function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">): Reply<"getSepaDepositInfo">["body"] {
   const { swift, address } = world.assumptions.bank;
   const accountHolder = nameOf(world, owner);
@@ -150,7 +150,10 @@ function depositInfo(world: MockWorld, { owner, data }: Resource<"fiatBalance">)
   };
 }
 
-/** Source accounts of credited deposits, with the owner as holder; the meaning of a contact is not documented (Q-unshown-operations). */
+/**
+ * The source accounts of credited deposits, with the owner as holder. This is an assumption: the meaning of a contact is not documented
+ * (Q-unshown-operations).
+ */
 function contactsOf(world: MockWorld, owner: string | null): Reply<"listSepaDepositContacts">["body"] {
   const accountHolder = nameOf(world, owner);
   const holder = accountHolder === undefined ? {} : { accountHolder };
@@ -163,7 +166,7 @@ function usualSourceOf(world: MockWorld, owner: string | null): string {
   return world.records.ownedBy("sepaDeposit", owner).at(-1)?.data.sourceAccountNumber ?? makeIban(world, "senderCode");
 }
 
-/** The balance that a deposit is for. @throws {ControlError} when the fields do not identify one. */
+/** Finds the balance that receives a deposit. @throws {ControlError} when the fields identify no balance. */
 function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance"> {
   const { externalUserId, transferTitle } = input.values;
   if (externalUserId === null) return fiatBalanceOf(world, null);
@@ -176,7 +179,7 @@ function receiverOf(world: MockWorld, input: EventFields): Resource<"fiatBalance
   throw new ControlError("No account has this transferTitle: read it with SEPA Deposit Info.");
 }
 
-/** Whether a deposit can be credited: its transfer title is that of the account, and the account and its user are active. */
+/** Whether a deposit can be credited: it has the account's transfer title, and both the account and its user are active. */
 function isRight(world: MockWorld, { owner, data }: Resource<"sepaDeposit">): boolean {
   const account = fiatBalanceOf(world, owner);
   const hasTitle = account?.data.transferTitle === data.transferTitle;

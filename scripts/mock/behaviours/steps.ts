@@ -1,11 +1,13 @@
-/** Helpers for operations, jobs and external events that only read a resource or change its state. */
+/** Helpers for operations, jobs and external events that only read a resource or change its status. */
 import { ControlError } from "../checks/error.ts";
 import type { Area, Job, MockWorld } from "./behaviour.ts";
 import { type EventFields, resourceForTransition } from "./external-event.ts";
 import { hasHeldFunds } from "./funds.ts";
 import type { Resource, ResourceName } from "./records.ts";
 
-/** The response with the details of a record; the documented 404 without a P-code if the record does not exist or must not be shown. */
+/**
+ * The response with the details of a record. If the record does not exist or must not be shown, it is the documented 404 without a P-code.
+ */
 export function showRecord<R extends ResourceName, Body>(
   { world, refuseNotFound }: { readonly world: MockWorld; refuseNotFound(): never },
   resource: R,
@@ -18,9 +20,9 @@ export function showRecord<R extends ResourceName, Body>(
 }
 
 /**
- * Makes a job for a resource that does nothing if the resource no longer has the given status.
+ * Makes a job for a resource. The job does nothing if the resource no longer has the given status.
  *
- * @param work the work, called with the job's other data.
+ * @param work runs the job; `about` is the data stored with the job.
  */
 export function jobInStatus<R extends ResourceName>(
   resource: R,
@@ -34,8 +36,8 @@ export function jobInStatus<R extends ResourceName>(
 }
 
 /**
- * Makes an external event that changes the status of a resource. Its fields: the id of the resource (by default the newest resource with
- * such a transition), and `status` (by default the first possible value).
+ * Makes an external event that changes the status of a resource. Its fields are the id of the resource (by default the newest resource with
+ * a possible transition) and `status` (by default the first possible value).
  *
  * @param apply changes the status, and makes related changes.
  */
@@ -69,14 +71,19 @@ export interface PaymentEnd {
   readonly reason?: string | undefined;
 }
 
-/** Reads the reason of a failed payment from an external event. @throws {ControlError} when a reason is given for a success. */
+/** Reads the end of a payment from an external event. @throws {ControlError} when a success has a reason. */
 export function readPaymentEnd(input: EventFields, status: string, isSuccess: boolean): PaymentEnd {
   if (input.values.reason === undefined) return { status };
   if (isSuccess) throw new ControlError(`reason applies to failures only, and the status is ${status}.`);
   return { status, reason: input.text("reason") };
 }
 
-/** @throws {ControlError} when a payment has no held funds and cannot succeed. @param failure the status that it can have instead. */
+/**
+ * Checks that a payment has held funds, without which it cannot succeed.
+ *
+ * @param failure the status that the payment can have instead, for the message.
+ * @throws {ControlError} when it has no held funds.
+ */
 export function assertHeld(
   world: MockWorld,
   resource: ResourceName,

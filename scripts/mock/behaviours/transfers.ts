@@ -29,7 +29,7 @@ export const transfers: Area = {
       const { world } = call;
       const { id } = hold(world, { owner: null, type: "transfer", ...readAmount(call) });
       world.later(world.assumptions.delays.transfer, "endMasterBalanceTransfer", { transactionId: id });
-      // No transfer is stored: the history shows the payment, but Get Transfer Details and events do not.
+      // The history shows this payment, but it is not stored as a transfer: Get Transfer Details does not find it, and no event is sent.
       return { status: 201, body: { transferId: id } };
     },
 
@@ -39,7 +39,7 @@ export const transfers: Area = {
   jobs: {
     endTransfer: jobInStatus("transfer", "IN_PROGRESS", (world, transfer) => {
       const { source, destination } = transfer.data;
-      // A suspended user cannot make transactions; no code is documented for this operation, so the transfer fails later
+      // A suspended user cannot make transactions. No code is documented for this operation, so the transfer fails later
       // (Q-suspended-user).
       const reason = blockingReason(world, source) ?? blockingReason(world, destination);
       end(world, transfer, reason === undefined ? { status: "SUCCESSFUL" } : { status: "UNSUCCESSFUL", reason });

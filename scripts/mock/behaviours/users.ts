@@ -1,4 +1,4 @@
-/** Users and the owners of resources (a user's externalUserId, or null for the partner). */
+/** Users, and the owners of resources (a user's externalUserId, or null for the partner). */
 import { ControlError } from "../checks/error.ts";
 import type { UniqueAttribute } from "../plan/assumptions.ts";
 import type { Area, MockWorld } from "./behaviour.ts";
@@ -6,7 +6,7 @@ import type { Resource, ResourceData } from "./records.ts";
 
 type User = Resource<"user">;
 
-/** Suspend, restore and extend need no code here: `x-effects` defines them. Extension needs no proof of address (Q-extend-user). */
+/** `x-effects` implements suspend, restore and extend. Extension needs no proof of address (Q-extend-user). */
 export const users: Area = {
   operations: {
     createUserAccount({ world, body }) {
@@ -33,7 +33,7 @@ export const users: Area = {
       world.records.change(user, { attributes: { ...user.data.attributes, ...body } });
     },
 
-    // Pending jobs of the user, such as a verification, do nothing after the deletion: they check whether the user exists.
+    // Pending jobs of the user, such as a verification, check whether the user exists, and do nothing after the deletion.
     deleteUser({ world, path }) {
       const user = world.records.get("user", path.externalUserId);
       for (const attribute of world.assumptions.deletion.frees) free(world, user, attribute);
@@ -77,7 +77,7 @@ function free(world: MockWorld, user: User, attribute: UniqueAttribute): void {
   if (world.records.holderOf(attribute, form) === user.id) world.records.claim(attribute, form, null);
 }
 
-/** The value of a unique attribute for comparison: e-mail addresses in lower case. */
+/** The form in which values of a unique attribute are compared: e-mail addresses in lower case. */
 function claimedForm(attribute: UniqueAttribute, value: string): string {
   return attribute === "email" ? value.toLowerCase() : value;
 }
@@ -86,12 +86,12 @@ export function ownerExists(world: MockWorld, owner: string | null): boolean {
   return owner === null || existingUser(world, owner) !== undefined;
 }
 
-/** Whether an owner can make transactions: not a suspended or deleted user; the partner (null) always can. */
+/** Whether an owner can make transactions. A suspended or deleted user cannot; the partner (null) always can. */
 export function isActive(world: MockWorld, owner: string | null): boolean {
   return owner === null || world.records.find("user", owner)?.states.access === "active";
 }
 
-/** The reason why an owner's transactions fail; undefined if the owner can make transactions. */
+/** Why an owner cannot make transactions; undefined if the owner can. */
 export function blockingReason(world: MockWorld, owner: string | null): string | undefined {
   if (isActive(world, owner)) return undefined;
   return ownerExists(world, owner) ? "User is suspended" : "User does not exist";

@@ -1,4 +1,4 @@
-/** Verification by files: uploads, finalisation, additional risk verification, and proof of address. */
+/** Verification by files: uploads, Add User Verification, additional risk verification, and proof of address. */
 
 import { ControlError } from "../checks/error.ts";
 import type { Area, Call, MockWorld, UploadedFile } from "./behaviour.ts";
@@ -11,8 +11,9 @@ type Risk = Resource<"riskVerification">;
 
 export const verification: Area = {
   operations: {
-    // Files count as uploaded immediately; files rejected later are removed. The schema has checked that there is a file, and no empty
-    // file.
+    // A file counts as uploaded immediately, and is removed if it is rejected later. The schema has already refused a request without files
+    // or
+    // with an empty file.
     addKycFiles(call) {
       const { world, path, files } = call;
       for (const [name, list] of Object.entries(files)) for (const file of list) checkFile(call, name, file);
@@ -33,12 +34,12 @@ export const verification: Area = {
       if (risk === "REJECTED" || rejectedByRisk.includes(country)) return call.refuse("P475", externalUserId);
       claim(world, user, "documentNumber", documentNumber);
       world.records.change(user, { documentNumber, attempts: user.data.attempts + 1 });
-      // Keeps the id of a submission on the hosted page, which this call finalises (Q-hosted-kyc-outcome).
+      // Add User Verification finalises a submission on the hosted page, whose id is kept (Q-hosted-kyc-outcome).
       const verificationId = world.records.find("kycVerification", externalUserId)?.data.verificationId ?? null;
       startAttempt(world, externalUserId, { verificationId, documentExpirationDate });
       const isRiskUnknown = risk === undefined && additionalRiskVerification.includes(country);
       if (isRiskUnknown) world.later(0, "beginRiskVerification", { externalUserId });
-      // During a risk verification (started now, or by an external event before), the attempt waits for its decision.
+      // While a risk verification is pending (started here or by an external event), the attempt waits for the risk decision.
       if (isRiskUnknown || risk === "PENDING") return { status: 202, body: call.notice("P213", externalUserId) };
       continueAttempt(world, externalUserId);
     },
@@ -50,7 +51,7 @@ export const verification: Area = {
       const { proofOfAddress: before = "" } = user.states;
       const { proofOfAddress: seconds } = world.assumptions.delays;
       if (before !== "WAITING") world.later(seconds, "decideProofOfAddress", { externalUserId: user.id });
-      // In both statuses a check is already pending (Q-poa-outcome).
+      // A check is already pending in both statuses (Q-poa-outcome).
       if (before === "WAITING" || before === "QUESTIONED") return { status: 202, body: call.notice("P211", user.id) };
     },
   },
@@ -127,7 +128,7 @@ function beginRisk(world: MockWorld, externalUserId: string): Risk {
   return risk;
 }
 
-/** Continues the attempt that waited for the decision, unless the risk was rejected. */
+/** Stores a risk decision, and continues the attempt that waited for it. After a rejection, the jobs of the attempt do nothing. */
 function decideRisk(world: MockWorld, risk: Risk, status: string): void {
   world.move(risk, status);
   const hasAttempt = world.records.find("kycVerification", risk.id) !== undefined;

@@ -1,4 +1,4 @@
-/** Wallets: deposit addresses. A currency has a single address for all its networks, since a balance shows only one address. */
+/** Wallets, which are deposit addresses. A currency has one address for all its networks, since a balance shows only one address. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";
@@ -12,7 +12,7 @@ export function walletOf(world: MockWorld, owner: string | null, currency: strin
   return world.records.ownedBy("wallet", owner).find(({ data }) => data.currency === currency);
 }
 
-/** Creates a wallet if the owner has no wallet for the currency. @throws {MockFault} when the currency has no network. */
+/** Creates a wallet, or returns the owner's existing wallet. @throws {MockFault} when the currency has no network. */
 export function openWallet(world: MockWorld, owner: string | null, currency: string): Resource<"wallet"> {
   const network = usualNetwork(world, currency);
   if (network === undefined) throw new MockFault(`There are no wallets for ${currency}.`);

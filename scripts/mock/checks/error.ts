@@ -1,4 +1,4 @@
-/** A refusal of the control interface. Its message is the response, and says what is wrong and which values are possible. */
+/** A refusal of the control interface. The message becomes the response body; it names the problem and the accepted values. */
 export class ControlError extends TypeError {
   override readonly name = "ControlError";
   readonly status: number;

@@ -6,7 +6,12 @@ import { earliestTime, latestTime, toMilliseconds } from "./time.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Checks that a value is an object with known members only. @throws {ControlError} when it is not; `name` is its name in the message. */
+/**
+ * Checks that a value is an object with known members only.
+ *
+ * @param name the name of the value in the error message.
+ * @throws {ControlError} when it is not such an object.
+ */
 export function readObject(value: unknown, name: string, known?: readonly string[]): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new ControlError(`${name} must be an object${known ? ` with ${known.join(", ")}` : ""}.`);
@@ -22,13 +27,13 @@ export function unknownMember(name: string, member: unknown, known: readonly str
   return `${name} ${has} no ${JSON.stringify(member)}.${didYouMean(String(member), known)}${possible}`;
 }
 
-/** Checks that a value is a list, and each item with `check`. @throws {ControlError} when it is not a list. */
+/** Checks that a value is a list, and runs `check` on each item. @throws {ControlError} when it is not a list, and what `check` throws. */
 export function listOf(value: unknown, name: string, check: (item: unknown, name: string) => unknown): void {
   if (!Array.isArray(value)) throw new ControlError(`${name} must be a list.`);
   for (const [index, item] of value.entries()) check(item, `${name}.${index}`);
 }
 
-/** A non-empty text. @throws {ControlError} for anything else. */
+/** Checks that a value is a non-empty string. @throws {ControlError} when it is not. */
 export function textOf(value: unknown, name: string): string {
   if (typeof value !== "string" || value === "") throw new ControlError(`${name} must be a text that is not empty.`);
   return value;
@@ -48,7 +53,7 @@ export function timeOf(value: unknown, name: string): number {
     typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);
   const date = isText ? value.slice(0, 10) : "";
   const day = Date.parse(date);
-  // JavaScript turns 31 April into 1 May instead of rejecting it.
+  // V8 turns 31 April into 1 May instead of rejecting it.
   if (!Number.isNaN(day) && !new Date(day).toISOString().startsWith(date)) {
     throw new ControlError(`${name}: there is no ${date}.`);
   }
@@ -59,7 +64,7 @@ export function timeOf(value: unknown, name: string): number {
   );
 }
 
-/** A duration. @returns milliseconds. @throws {ControlError} when it is malformed. */
+/** Reads a duration such as "2 days". @returns milliseconds. @throws {ControlError} when it is malformed. */
 export function readDuration(value: unknown, name: string): number {
   try {
     return toMilliseconds(value as string | number);

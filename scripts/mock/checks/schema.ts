@@ -3,12 +3,12 @@ import type { Plan, PlanControl, SchemaError } from "../plan/plan.ts";
 import { ControlError } from "./error.ts";
 import { unknownMember } from "./fields.ts";
 
-/** Validates and returns the body of a control operation. @throws {ControlError} when it is invalid, with the accepted values. */
+/** Validates and returns the body of a control operation. @throws {ControlError} with the accepted values, when it is invalid. */
 export function validated(plan: Pick<Plan, "control">, operationId: string, value: unknown, name: string): unknown {
   const body = plan.control.find((operation) => operation.operationId === operationId)?.body;
   if (body === undefined || (value === undefined && !body.isRequired) || body.validator(value)) return value;
   const { errors } = body.validator;
-  // When a subschema fails, Ajv also reports every member as unevaluated: these errors would hide the cause.
+  // When a subschema fails, Ajv also reports all members as unevaluated. These errors would hide the cause.
   const known = errors?.filter(({ keyword }) => keyword !== "unevaluatedProperties") ?? [];
   const first = ["additionalProperties", "anyOf"].map((keyword) => known.find((error) => error.keyword === keyword));
   const worst = first[0] ?? first[1] ?? known[0] ?? errors?.[0];

@@ -1,9 +1,9 @@
-/** Times and durations in options and requests: their type, range and parser. */
+/** Times and durations in options and requests: types, range and parser. */
 
 /** A time: milliseconds since 1970, a date, or a text such as "2026-04-01T09:00:00Z". */
 export type Time = number | string | Date;
 
-/** The range of the clock in milliseconds since 1970: times that can be written with a four-digit year. */
+/** The range of the mock's clock in milliseconds since 1970: all times with a four-digit year from 1970. */
 export const earliestTime = 0;
 export const latestTime: number = Date.UTC(9999, 11, 31);
 
@@ -21,7 +21,7 @@ const units: Readonly<Record<string, number>> = {
  *
  * @param text milliseconds as a number, or a text such as "90 seconds", "2 days" or "1 hour 30 minutes".
  * @returns milliseconds, never negative.
- * @throws {RangeError} when it is neither.
+ * @throws {RangeError} when the number is negative or infinite, or the text is malformed.
  */
 export function toMilliseconds(text: string | number): number {
   if (typeof text === "number" && Number.isFinite(text) && text >= 0) return text;

@@ -1,4 +1,4 @@
-/** The assumptions of the mock that a test can change; `openapi/mock.yaml` describes each member. */
+/** Reads and changes a world's assumptions. `openapi/mock.yaml` describes each member. */
 import type { Assume } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { unknownMember } from "../checks/fields.ts";
@@ -6,7 +6,7 @@ import { validated } from "../checks/schema.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 
-/** Members that a test cannot change: existing amounts and records depend on them, or they only describe the assumptions. */
+/** Members that cannot be changed: existing amounts and records depend on them, or they only describe the assumptions. */
 const fixed = ["questions", "responses", "refusals", "kind", "decimals", "chain", "invalidRequests"];
 
 export function assumptionsOf({ world }: Tenant): object {
@@ -17,14 +17,14 @@ export function changeableAssumptions(assumptions: Plan["assumptions"]): object 
   return JSON.parse(JSON.stringify(assumptions, (name, value) => (fixed.includes(name) ? undefined : value)));
 }
 
-/** @throws {ControlError} when a change is invalid, with the accepted values; nothing is changed then. */
+/** Changes assumptions. @throws {ControlError} with the accepted values, when a change is invalid; then nothing is changed. */
 export function assume(tenant: Tenant, changes: unknown): object {
   checkAssumptions(tenant.world.plan, changes);
   tenant.change((world) => world.assume(changes));
   return assumptionsOf(tenant);
 }
 
-/** @throws {ControlError} when an assumption is invalid, with the accepted values. */
+/** Checks assumptions. @throws {ControlError} with the accepted values, when an assumption is invalid. */
 export function checkAssumptions({ control, assumptions }: Plan, changes: unknown): asserts changes is Assume {
   validated({ control }, "changeAssumptions", changes, "The assumptions");
   const { currencies, wallets, exchanges, orders } = changes as Assume;

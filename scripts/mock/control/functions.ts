@@ -37,9 +37,9 @@ type PartOf<Type> = Type extends { readonly "~decimal": true }
 
 export interface ExpectedCall<Id extends OperationId> {
   readonly operation: Id;
-  /** Exact number of calls; at least one when left out. */
+  /** The exact number of expected calls; at least one call when left out. */
   readonly times?: number | undefined;
-  /** The members that the body must have. */
+  /** Members that the request body must have; it may have others. */
   readonly body?: PartOf<SentBody<Id>> | undefined;
 }
 
@@ -48,37 +48,42 @@ export interface MockWorldControl {
   readonly clock: {
     readonly now: Date;
     /**
-     * Lets time pass: milliseconds, or a text such as "2 days". Resolves when everything due by then has happened. Do not await it in a
-     * webhook handler: it would wait for the handler itself.
+     * Lets time pass. Resolves when all jobs and deliveries that are due by the new time are done. Do not await it in a webhook handler: it
+     * would
+     * wait for the handler itself.
+     *
+     * @param length milliseconds, or a text such as "2 days".
      */
     advance(length: number | string): Promise<void>;
-    /** Sets the time. Everything due by then happens. */
+    /** Sets the time. Resolves when all jobs and deliveries that are due by then are done. */
     set(time: Time): Promise<void>;
-    /** Stops the clock at the given time; by default, at the current one. */
+    /** Stops the clock at the given time; by default, at the current time. */
     freeze(time?: Time): Promise<void>;
     /** Starts the clock again. */
     run(): Promise<void>;
   };
   readonly users: {
-    /** Creates a user (or changes an existing one): verified, extended and with money as the options say. */
+    /** Creates a user or changes an existing user, for example to be verified, extended or to have money. */
     create(externalUserId: string, options?: UserOptions): User;
     verify(externalUserId: string): User;
     extend(externalUserId: string): User;
     /** @param funds decimal strings by currency, such as `{ eur: "100.00" }`. */
     fund(externalUserId: string, funds: Readonly<Record<string, string>>): User;
-    /** The existing users, the newest 1,000, oldest first. */
+    /** The newest 1,000 existing users, oldest first. */
     readonly list: readonly User[];
   };
   readonly partner: {
     /** @returns the new funds. */
     fund(funds: Readonly<Record<string, string>>): Balances;
   };
-  /** Creates a lock for an exchange of a user, or of the partner (null). */
+  /** Creates a lock for an exchange by a user, or by the partner (null). */
   lockExchange(externalUserId: string | null, exchange: Omit<ExchangeLock, "externalUserId">): object;
   /**
    * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
    *
-   * @param about fields of the event, which `openapi/resources.yaml` lists as `takes`. Without an id, the newest resource is meant.
+   * @param about fields of the event, which `openapi/resources.yaml` lists as `takes`. Without an id, the event is for the newest resource
+   * to
+   * which it can apply.
    * @throws {TypeError} when the event is not possible now; the message lists the possible events.
    */
   triggerEvent<Name extends keyof ExternalEvents, Event extends keyof ExternalEvents[Name]>(
@@ -88,22 +93,23 @@ export interface MockWorldControl {
   ): AffectedResource;
   readonly faults: {
     add(fault: Fault): WaitingFault;
-    /** @param number of the fault, as in {@link add} and {@link list}. */
+    /** Removes a fault. @param number the number of the fault, as returned by {@link add} and {@link list}. */
     remove(number: number): void;
     clear(): void;
     readonly list: readonly WaitingFault[];
   };
   /** The current assumptions, described in `openapi/mock.yaml`. */
   readonly assumptions: object;
-  /** Changes assumptions from now on: a rate, a delay, a limit. @returns all assumptions. */
+  /** Changes assumptions (such as a rate, delay or limit) from now on. @returns all assumptions. */
   assume(changes: Assume): object;
   /** The requests and their responses, oldest first; at most 1,000. Sensitive values are masked. */
   readonly requests: readonly SeenRequest[];
-  /** The requests that match a filter; unmasked if the filter asks for it. */
+  /** The requests that match a filter. Sensitive values are masked unless the filter asks for them. */
   listRequests(filter?: RequestFilter): readonly SeenRequest[];
   /**
-   * Checks that an operation was called, such as `{ operation: "createTransfer", times: 1, body: { amount: "5.00" } }`. The body may have
-   * additional members. Requests that were refused count too.
+   * Checks that an operation was called, such as `{ operation: "createTransfer", times: 1, body: { amount: "5.00" } }`. Refused requests
+   * count
+   * too. The request body may have additional members.
    *
    * @returns how often it was called.
    * @throws {TypeError} when it was not called as often as expected; the message lists the received calls.
@@ -111,20 +117,20 @@ export interface MockWorldControl {
   verify<Id extends OperationId>(expected: ExpectedCall<Id>): number;
   /** The events with the results of their deliveries, oldest first; at most 1,000. */
   readonly deliveries: readonly Delivery[];
-  /** Sends an event once more. @param number of the delivery. */
+  /** Sends an event once more. @param number the number of the delivery. */
   redeliver(number: number): Promise<Delivery>;
-  /** The receiver of events from now on; undefined to send no events. */
+  /** Sets the receiver of events from now on. @param target undefined to send no events. */
   sendWebhooksTo(target: Target | undefined): void;
   /**
-   * Resolves when nothing is due at the present time, and every sent event is answered. Do not await it in a webhook handler: it would wait
-   * for the handler itself.
+   * Resolves when no job is due and every started delivery has ended. Do not await it in a webhook handler: it would wait for the handler
+   * itself.
    */
   settle(): Promise<void>;
   /** Resets the world to its initial state, including its clock. */
   reset(): void;
-  /** Removes the world. The next use of the key creates a new one. */
+  /** Removes the world. The next use of its API key creates a new world. */
   end(): void;
-  /** The complete state, as plain data. */
+  /** Returns the complete state as plain data. */
   state(): State;
   /** Restores the result of {@link state}. */
   restore(state: State): void;
@@ -139,7 +145,7 @@ interface Service {
 export interface MockControl extends MockWorldControl {
   /** The API key of this world. */
   readonly apiKey: string;
-  /** The world of another API key. */
+  /** Returns the control of another API key's world. */
   tenant(key: string): MockWorldControl;
   /** The possible external events. */
   readonly possibleEvents: readonly PossibleEvent[];
@@ -148,7 +154,7 @@ export interface MockControl extends MockWorldControl {
 /**
  * Makes the functions that observe and control the worlds of a service.
  *
- * @param service returns the current service, which changes when the contract is replaced.
+ * @param service returns the current service. It is called for each function, because replacing the contract replaces the service.
  * @param key the API key of the world.
  */
 export function controlService(
@@ -182,9 +188,13 @@ export function withProperties<First extends object, Second extends object>(
   return Object.defineProperties(first, Object.getOwnPropertyDescriptors(second)) as First & Second;
 }
 
-/** The functions for one tenant. @param find returns the tenant; called for each function, because a removed tenant is created anew. */
+/**
+ * Makes the functions for one tenant.
+ *
+ * @param find returns the tenant. It is called for each function, because a removed tenant is created anew.
+ */
 function controlOver(service: () => Service, find: () => Tenant, edition: Edition): MockWorldControl {
-  /** Runs a control operation. @param name the name of the body in a message. */
+  /** Runs a control operation. @param name how error messages name the body. */
   const run = <Id extends ControlOperationId>(
     id: Id,
     body?: unknown,
@@ -254,7 +264,7 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
       return find().deliveries.list;
     },
     redeliver: async (number) => run("redeliver", undefined, "", { path: { number: String(number) } }),
-    // Not a control operation, since the target can also be a function.
+    // Sets the target directly: a control operation could not receive a function as target.
     sendWebhooksTo: (target) => {
       find().target = target;
     },

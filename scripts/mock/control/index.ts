@@ -1,4 +1,4 @@
-/** The control interface over HTTP: what a test can observe and change in addition to the contract, for each tenant. */
+/** The control interface over HTTP: tests observe and change the world of their API key. */
 
 import { ControlError } from "../checks/error.ts";
 import { readObject } from "../checks/fields.ts";
@@ -16,7 +16,8 @@ export interface ControlOptions extends Pick<ControlCall, "plan" | "edition" | "
 }
 
 /**
- * Makes the handler of the control interface. It never rejects: a refusal is a JSON response with the reason, a failure of the mock a 500.
+ * Makes the handler of the control interface. It never rejects: a refusal is a JSON response with the reason, a failure of the mock is a
+ * 500.
  */
 export function makeControl(options: ControlOptions): (request: MockRequest) => Promise<MockReply> {
   const { plan } = options;
@@ -55,7 +56,7 @@ export function makeControl(options: ControlOptions): (request: MockRequest) => 
 }
 
 const pageHeaders: Readonly<Record<string, string>> = {
-  // The page may load only files of this origin.
+  // The page may load files only from its own origin.
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -63,7 +64,10 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-cache",
 };
 
-/** The page that shows a world, its files, and the document of the control interface; undefined for any other path. */
+/**
+ * The reply for the page that shows a world, for a file of the page, and for the document of the control interface; undefined for any other
+ * path.
+ */
 function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | undefined {
   const name = path === controlPath ? `${controlPath}/` : path;
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
@@ -74,7 +78,7 @@ function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | 
 
 /** The tenant of a request's API key. @throws {ControlError} with 401 when the key is missing or not accepted. */
 function tenantFor({ isOpen }: PlanControl, { headers }: MockRequest, { tenants, keyHeader }: ControlOptions): Tenant {
-  // Operations without a key do not use the tenant.
+  // Operations that need no API key do not read the tenant.
   if (isOpen) return undefined as never;
   const key = headers[keyHeader];
   if (!key) {

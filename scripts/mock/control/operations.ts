@@ -1,4 +1,4 @@
-/** The control operations, by the operationId of `openapi/mock-control.yaml`, for HTTP and for the functions of a mock. */
+/** The control operations by their operationId in `openapi/mock-control.yaml`, for both HTTP and the functions of a mock. */
 import type {
   AffectedResource,
   ExchangeLock,
@@ -41,11 +41,11 @@ export interface ControlCall {
   readonly body: unknown;
   /** The name of the body in error messages. */
   readonly name: string;
-  /** Hosts besides this machine that may receive events; undefined for any. */
+  /** Hosts besides this machine to which events may be sent; undefined for any host. */
   readonly allowWebhookHost?: readonly string[] | undefined;
 }
 
-/** The implementations. Each returns the body of the response, or undefined for a response without a body. */
+/** The implementations. Each returns the body of the response; undefined for a response without a body. */
 export const operations = {
   getHealth: ({ plan, edition, tenants }) => ({ version: plan.version, edition, tenants: tenants.size }),
   settle: ({ tenant }) => tenant.timeline.settle(),
@@ -114,7 +114,7 @@ export function runControlOperation<Id extends ControlOperationId>(
 /**
  * Triggers an external event.
  *
- * @throws {ControlError} when it is impossible, or a field is unknown; the message lists the accepted fields.
+ * @throws {ControlError} when the event is not possible, or a field is unknown; the message lists the accepted fields.
  */
 function triggerEvent(
   tenant: Tenant,
@@ -136,7 +136,7 @@ function triggerEvent(
   return { resource, id, externalUserId: owner, states };
 }
 
-/** @throws {ControlError} with 403 when events would be sent to a host that is neither this machine nor allowed. */
+/** Checks a receiver of events. @throws {ControlError} with 403 when it is neither this machine nor an allowed host. */
 function assertAllowed(url: string, hosts: readonly string[] | undefined): void {
   const host = URL.canParse(url) ? new URL(url).hostname : undefined;
   if (hosts === undefined || host === undefined || isLoopback(host) || hosts.includes(host)) return;

@@ -1,4 +1,4 @@
-/** Converts the state of a tenant to JSON-compatible data, and back. */
+/** Converts the state of a tenant to JSON-compatible data, and restores it. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { problemOf, unitsFields } from "../behaviours/integrity.ts";
@@ -16,7 +16,7 @@ import { readProblem } from "./try-reads.ts";
 
 const format = 2;
 
-/** The state of a tenant. Amounts are minor units as decimal strings, times are milliseconds since 1970. */
+/** The state of a tenant. Amounts are minor units as decimal strings; times are milliseconds since 1970. */
 export interface State extends Omit<Snapshot, "events"> {
   readonly format: number;
   readonly edition: string;
@@ -28,10 +28,10 @@ export function stateOf({ world }: Tenant, edition: string): State {
 }
 
 /**
- * Restores a tenant from a result of {@link stateOf}, replacing its state. Deliveries and requests are removed.
+ * Replaces the state of a tenant by a result of {@link stateOf}, and removes its deliveries and requests.
  *
- * @param state has the form of `openapi/mock-control.yaml`.
- * @throws {ControlError} when it does not match the contract; the tenant is then unchanged.
+ * @param state has the format of `openapi/mock-control.yaml`.
+ * @throws {ControlError} when the state does not match the contract; the tenant is then unchanged.
  */
 export function restoreState(tenant: Tenant, state: State): void {
   assertFits(tenant.world.plan, state);
@@ -44,8 +44,8 @@ export function beginState(world: MockWorld, state: State): void {
 }
 
 /**
- * Fills a new world with the state after the scenario. The clock starts at the last step instead of today, so that the history can still
- * show the months of the scenario.
+ * Loads the final state of the scenario into a new world. The clock starts at the last step of the scenario instead of today, so that the
+ * history still includes the scenario's months.
  *
  * @throws {MockFault} when the scenario does not match the contract.
  */
@@ -58,13 +58,13 @@ export function beginScenario(world: MockWorld, scenario: PlanScenario): void {
   if (!isFrozen) clock.run();
 }
 
-/** Checks a state from outside. @throws {ControlError} when it is malformed, or does not match the contract. */
+/** Checks a state. @throws {ControlError} when it is malformed, or does not match the contract. */
 export function assertState(plan: Plan, state: State): void {
   validated(plan, "putState", state, "The state");
   assertFits(plan, state);
 }
 
-/** Loads a well-formed state into a temporary world. @throws {ControlError} when it contradicts the contract or itself. */
+/** Checks a well-formed state by loading it into a temporary world. @throws {ControlError} when it contradicts the contract or itself. */
 function assertFits(plan: Plan, state: State): void {
   if (state.assumed !== undefined) checkAssumptions(plan, state.assumed);
   const world = makeWorld(plan, { clock: new Clock(), seed: "" });

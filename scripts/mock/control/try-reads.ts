@@ -1,4 +1,4 @@
-/** Runs every read operation in a restored world: a response that violates the contract reveals an invalid value. */
+/** Runs every read operation in a restored world. A response that violates the contract reveals an invalid value in the state. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";
@@ -7,7 +7,7 @@ import { act } from "../tenants/act.ts";
 /**
  * Calls each read operation for every existing resource.
  *
- * @returns which operation fails and why; undefined when each succeeds or is refused with a documented response.
+ * @returns the first failing operation and the reason; undefined when each call succeeds or gets a documented refusal.
  */
 export function readProblem(world: MockWorld): string | undefined {
   const months = monthsOf(world);
@@ -33,7 +33,7 @@ function problemOf(world: MockWorld, operation: PlanOperation, path: Record<stri
   }
 }
 
-/** The months with records, as two-digit month and four-digit year. */
+/** The months in which records were created, as two-digit month and four-digit year. */
 function monthsOf(world: MockWorld): [month: string, year: string][] {
   const { entities } = world.records.dump();
   const months = new Set(entities.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 7)));

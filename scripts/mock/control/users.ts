@@ -1,4 +1,4 @@
-/** Sets up users and the partner for a test in one step: creates and verifies users, adds money, creates locks. */
+/** Prepares users and the partner for a test: creates and verifies users, adds money, creates locks. */
 
 import type { Balances, ExchangeLock, Funds, User, UserOptions } from "../../../generated/control/types.ts";
 import { openBalances } from "../behaviours/balances.ts";
@@ -17,7 +17,7 @@ import { brokenRules } from "../request/rules.ts";
 import { run } from "../tenants/act.ts";
 import { Refusal } from "../tenants/requirements.ts";
 
-/** Brings a user into the described state, and creates the user if needed. @throws {ControlError} when it is not possible. */
+/** Creates a user if needed, and applies the options. @throws {ControlError} when an option is not possible. */
 export function makeUser(world: MockWorld, externalUserId: string, options: UserOptions): User {
   const { attributes = {}, funds = {}, verified = false, extended = false, suspended } = options;
   if (existingUser(world, externalUserId) === undefined) createUser(world, externalUserId, attributes);
@@ -52,7 +52,11 @@ function stateOfUser(world: MockWorld, externalUserId: string): User {
   return { externalUserId, verification, access, funds: fundsOf(world, externalUserId) };
 }
 
-/** Adds money to a user or the partner (null), shown as deposits. @throws {ControlError} for an unknown currency or a malformed amount. */
+/**
+ * Adds money to a user or the partner (null). The history shows each amount as a deposit.
+ *
+ * @throws {ControlError} for an unknown currency or a malformed amount.
+ */
 export function addFunds(world: MockWorld, owner: string | null, funds: Funds): void {
   for (const [name, amount] of Object.entries(funds)) {
     const currency = name.toLowerCase();
@@ -74,7 +78,7 @@ export function fundsOf(world: MockWorld, owner: string | null): Balances {
   return Object.fromEntries(entries);
 }
 
-/** Creates a lock for an exchange by the rules of the API. @throws {ControlError} when the service would refuse it. */
+/** Creates a lock for an exchange by the API's rules. @throws {ControlError} when the API would refuse it. */
 export function makeExchangeLock(
   world: MockWorld,
   externalUserId: string | null,
@@ -86,15 +90,15 @@ export function makeExchangeLock(
   return runOperation(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
 }
 
-/** Creates the wallets and the bank account, which otherwise follow a few seconds after a verification. */
+/** Creates the wallets and the bank account, which follow a verification only after a delay otherwise. */
 function completeAccount(world: MockWorld, externalUserId: string): void {
   for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
-  // If money was added before, the balance may already have an account, or a rejected request for one.
+  // If money was added before, the bank account may already exist, or the request for it may have been rejected.
   const status = world.records.find("iban", externalUserId)?.states.status ?? "PENDING";
   if (status === "PENDING") eventTriggers["fiatBalance.balanceIsActivated"]?.(world, { externalUserId });
 }
 
-/** Creates a user with the attributes of the documented example, but a unique phone number and e-mail address. */
+/** Creates a user with the attributes of the documented example, and a unique phone number and e-mail address. */
 function createUser(world: MockWorld, externalUserId: string, attributes: Readonly<Record<string, unknown>>): void {
   const operation = world.plan.operations.find(({ operationId }) => operationId === "createUserAccount");
   const [body] = operation?.requestBody?.bodies ?? [];

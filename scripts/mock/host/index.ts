@@ -1,3 +1,3 @@
-/** Starts mocks with a given plan; the published entry point, `scripts/mock/index.ts`, uses the plan of the contract. */
+/** Starts mocks from a given plan. The published entry point, `scripts/mock/index.ts`, uses the plan of the contract. */
 export { type ReplaceableMock, type RunningMock, startMock } from "./mock.ts";
 export { checkOptions, type StartMockOptions, startSettings } from "./options.ts";

@@ -21,17 +21,17 @@ import { makeService, type Service, type ServiceOptions } from "./service.ts";
 export type { CreateMockOptions, StartMockOptions } from "./options.ts";
 
 export interface InProcessMock extends MockControl {
-  /** Answers like the service: pass it to the client, with the two URLs. */
+  /** Responds like the service. Pass it to the client together with the two base URLs. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   readonly baseUrl: string;
   readonly depositBaseUrl: string;
   /** The options for a client: `createPartnerClient(mock.clientOptions)`. */
   readonly clientOptions: Readonly<Pick<InProcessMock, "fetch" | "baseUrl" | "depositBaseUrl" | "apiKey">>;
-  /** Stops all timers and pending work. */
+  /** Stops all timers and pending work of the mock. */
   close(): void;
 }
 
-/** A mock that listens. */
+/** A mock that listens on two addresses. */
 export interface RunningMock extends MockControl {
   /** URL of the main address, such as `http://127.0.0.1:4010`. */
   readonly url: string;
@@ -63,8 +63,8 @@ export function createMock(plan: Plan, given: CreateMockOptions = {}): InProcess
 
 export interface ReplaceableMock extends RunningMock {
   /**
-   * Replaces the contract. Ports and connections stay open, and each world starts anew; a request whose body has been read is still
-   * answered by the old contract.
+   * Replaces the contract. Ports and connections stay open, and each world starts anew. A request whose body has been read still gets the
+   * response of the old contract.
    */
   use(plan: Plan): void;
 }
@@ -72,10 +72,11 @@ export interface ReplaceableMock extends RunningMock {
 /**
  * Starts a mock on the two addresses of the contract.
  *
- * @param limits for tests; `journalLines`: number of lines after which a journal is compacted.
+ * @param limits limits that tests change. `journalLines`: number of lines after which a journal is compacted.
  * @throws {TypeError} when an option is unknown or malformed.
  * @throws {ListenError} when it cannot listen on an address.
- * @throws {JournalError} when the journal cannot be continued, or another mock has it open. After an error, nothing is left running.
+ * @throws {JournalError} when the journal cannot be continued, or another mock has it open.
+ * After an error, nothing is left running.
  */
 export async function startMock(
   plan: Plan,

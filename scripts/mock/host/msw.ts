@@ -1,7 +1,7 @@
-/** The mock as handlers for MSW, which answer a program's calls to its configured addresses. */
+/** Handlers for MSW that pass a program's requests to the mock. */
 import type { InProcessMock } from "./mock.ts";
 
-/** The part of MSW's `http` that is used. */
+/** The function of MSW's `http` that {@link createMockHandlers} calls. */
 export interface HandlerFactory<Handler> {
   all(path: string, resolver: (info: { request: Request }) => Promise<Response>): Handler;
 }
@@ -9,11 +9,11 @@ export interface HandlerFactory<Handler> {
 export interface MockHandlerOptions<Handler> {
   /** `http` of the package `msw`. */
   readonly http: HandlerFactory<Handler>;
-  /** The mock that answers, with its functions for users, time and faults: `createMock()`. */
+  /** The mock that responds to the requests: `createMock()`. */
   readonly mock: InProcessMock;
-  /** The program's main address; that of the mock by default. */
+  /** The main base URL that the program calls; by default the mock's base URL. */
   readonly baseUrl?: string | undefined;
-  /** The program's deposit address; that of the mock by default. */
+  /** The deposit base URL that the program calls; by default the mock's deposit base URL. */
   readonly depositBaseUrl?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function createMockHandlers<Handler>(options: MockHandlerOptions<Handler>
     const base = from.replace(/\/+$/, "");
     return http.all(`${base}/*`, async ({ request }) => {
       const rest = request.url.slice(new URL(base).href.replace(/\/+$/, "").length);
-      // Rejects for a dropped connection (a fault), or when the program aborts.
+      // The mock's `fetch` rejects when a fault drops the connection, or the program aborts the request.
       return mock.fetch(new Request(`${to}${rest}`, request)).catch(() => Response.error());
     });
   };

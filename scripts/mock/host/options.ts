@@ -1,4 +1,4 @@
-/** The options of a mock, and their checks at run time. */
+/** The options of a mock, and their validation. */
 import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { assertBoolean, assertFunction, listOf, readDuration, readObject, textOf, timeOf } from "../checks/fields.ts";
@@ -9,51 +9,52 @@ import type { RequestEntry } from "../server/server.ts";
 import { checkTarget, type Target } from "../webhooks/target.ts";
 
 export interface CreateMockOptions {
-  /** Seed of all generated values: the same seed gives the same identifiers. */
+  /** Seed of all generated values. The same seed gives the same identifiers. */
   readonly seed?: string | undefined;
-  /** The API key whose world the functions of the mock control; "mock-key" by default. */
+  /** API key of the world that the mock's functions control; "mock-key" by default. */
   readonly key?: string | undefined;
-  /** Further accepted API keys; any key by default. */
+  /** Further accepted API keys; any API key by default. */
   readonly keys?: readonly string[] | undefined;
   /** Freezes the clock at this time; by default it runs. */
   readonly clock?: Time | undefined;
   /** The receiver of events: a URL, or a function of a Request, such as a webhook handler. */
   readonly webhooks?: Target | undefined;
   /**
-   * Timeout of a receiver's response, in real time: milliseconds, or a text such as "2 seconds"; 10 seconds by default, at most 10 minutes.
+   * How long a receiver may take to respond, in real time: milliseconds, or a text such as "2 seconds"; 10 seconds by default, at most 10
+   * minutes.
    */
   readonly webhookTimeout?: number | string | undefined;
   /** Initial state of each world, from `state()` or `GET /__mock/state`; empty by default. */
   readonly state?: State | undefined;
   /** Starts each world with the scenario of the contract, so that the identifiers of the documentation exist. */
   readonly scenario?: boolean | undefined;
-  /** Changed assumptions: members of `openapi/mock.yaml`. */
+  /** Changes to the assumptions of `openapi/mock.yaml`. */
   readonly assume?: Assume | undefined;
-  /** Answers every success with the documented example, without state. */
+  /** Responds to every valid request with the documented example of its success, without state. */
   readonly stateless?: boolean | undefined;
   /** The edition of the operations; "latest" by default. */
   readonly edition?: Edition | undefined;
-  /** Called with unexpected incidents, such as a tenant that had to be removed. */
+  /** Called with a message about an unexpected incident, such as a tenant that had to be removed. */
   readonly onNote?: ((note: string) => void) | undefined;
 }
 
 /** The options of a mock that listens. */
 export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
-  /** Port of the main address; by default a free one. */
+  /** Port of the main address; by default a free port. */
   readonly port?: number | undefined;
-  /** Port of the deposit address; by default a free one. */
+  /** Port of the deposit address; by default a free port. */
   readonly depositPort?: number | undefined;
   /** Name or IP address to listen on; "127.0.0.1" by default. */
   readonly host?: string | undefined;
-  /** Initial state of each world, or the path of a journal, which stores changes so that the next start continues from it. */
+  /** Initial state of each world, or the path of a journal: a file that stores all changes, from which the next start continues. */
   readonly state?: string | State | undefined;
   /** Flushes each change to the disk before the response, so that it survives a power failure; slower. */
   readonly fsync?: boolean | undefined;
-  /** Origins whose pages may use the control interface, besides that of the mock itself. */
+  /** Origins, besides the mock's own, whose pages may use the control interface. */
   readonly allowOrigin?: readonly string[] | undefined;
   /** Hosts besides this machine that `PUT /__mock/webhooks` may name as receivers. */
   readonly allowWebhookHost?: readonly string[] | undefined;
-  /** Called for every request that was answered. */
+  /** Called for each request after its response. */
   readonly onRequest?: ((entry: RequestEntry) => unknown) | undefined;
   /** Called after each attempt to deliver an event. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
@@ -94,7 +95,7 @@ export const startSettings: Checks<StartMockOptions> = {
  * Checks options.
  *
  * @param checks the check of each known option.
- * @param nameOf the name of an option in a message.
+ * @param nameOf returns the name of an option in error messages.
  * @throws {TypeError} when an option is unknown or malformed; the message lists the accepted options.
  */
 export function checkOptions<Options extends object>(
@@ -109,7 +110,7 @@ export function checkOptions<Options extends object>(
   return options;
 }
 
-/** Reads a webhook timeout. @returns milliseconds. @throws {ControlError} when it is not from 1 millisecond to 10 minutes. */
+/** Reads a webhook timeout. @returns milliseconds. @throws {ControlError} when it is not between 1 millisecond and 10 minutes. */
 export function webhookTimeoutOf(value: unknown, name: string): number {
   const length = readDuration(value, name);
   if (length >= 1 && length <= 600_000) return length;
@@ -121,7 +122,7 @@ function checkEdition(value: unknown, name: string): void {
   throw new ControlError(`${name} must be one of ${editions.join(", ")}.`);
 }
 
-/** Checks an allowed origin. @throws {ControlError} when it differs from the form in which browsers send it. */
+/** Checks an allowed origin. @throws {ControlError} when it is not in the form that browsers send. */
 function checkOrigin(value: unknown, name: string): void {
   if (URL.canParse(String(value)) && new URL(String(value)).origin === value) return;
   throw new ControlError(`${name} must be the origin of pages, such as http://localhost:3000.`);

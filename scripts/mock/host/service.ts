@@ -1,4 +1,4 @@
-/** Handles requests to the mock, independently of how they arrive (HTTP server or in the process). */
+/** Handles requests to the mock, whether they arrive over HTTP or inside the process. */
 
 import { checkAssumptions } from "../control/assumptions.ts";
 import { makeControl } from "../control/index.ts";
@@ -33,16 +33,16 @@ import { Tenants, type TenantsOptions } from "../tenants/tenants.ts";
 import type { CreateMockOptions } from "./options.ts";
 
 export interface ServiceOptions extends TenantsOptions, Pick<CreateMockOptions, "stateless" | "scenario" | "state"> {
-  /** Hosts besides this machine that the control interface may name as receivers; undefined for any. */
+  /** Hosts besides this machine that the control interface accepts as receivers; undefined for any host. */
   readonly allowWebhookHost?: readonly string[] | undefined;
-  /** The URL of an address, known once the mock listens. */
+  /** Returns the URL of one of the mock's two addresses. */
   readonly urlOf: (address: Address) => string;
 }
 
 export interface Service {
   readonly plan: Plan;
   readonly tenants: Tenants;
-  /** Answers a request, synchronously except for the control interface. When the mock itself fails, the response is a plain 500. */
+  /** Handles a request, synchronously except for the control interface. If the mock itself fails, the response is a plain-text 500. */
   handle(address: Address, request: MockRequest): MockReply | Promise<MockReply>;
   close(): void;
 }
@@ -91,7 +91,7 @@ export function makeService(options: ServiceOptions): Service {
     return reply;
   }
 
-  /** Answers a call of an operation. A fault may delay, replace, cut or drop the response, unless it is chosen with `Prefer`. */
+  /** Responds to a call. A fault may delay, replace, cut or drop the response, unless the request chooses it with `Prefer`. */
   function responseOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
     const { path: template } = found.operation;
     try {
@@ -112,11 +112,12 @@ export function makeService(options: ServiceOptions): Service {
   }
 
   /**
-   * Decides the response, in this order: `Prefer` (before all checks, so that every documented response is available with any request),
-   * the API key, the parameters, the body, the operation's behaviour.
+   * Decides the response to a call. Checks, in this order: `Prefer` (first, so that any request can get every documented response), the API
+   * key, the parameters, the body, the operation's behaviour.
    *
-   * @param fault the fault that applies. If the fault delays the effect of the call, the result is a documented success that is never
-   * sent, because such a fault always replaces or drops the response.
+   * @param fault the fault that applies. If it delays the effect of the call, the result is a documented success that is never sent,
+   * because
+   * such a fault always replaces or drops the response.
    */
   function decide(
     { operation, pathParameters }: OperationRoute,
@@ -134,7 +135,7 @@ export function makeService(options: ServiceOptions): Service {
     const body: DecodedBody = requestBody === undefined ? { kind: "absent" } : decodeBody(requestBody, request);
     const facts: RequestFacts = { pathParameters, query, headers, body };
     const key = (ownKey && headers[ownKey]) || "";
-    // Reports only a key that is not accepted; findViolations reports a missing key.
+    // Adds only the violation of an API key that is not accepted; findViolations reports a missing key.
     const ofKey: Violation[] = key !== "" && !tenants.accepts(key) ? [{ kind: "security" }] : [];
     const violations = [...ofKey, ...findViolations(operation, facts)];
     const refusal = chooseRefusal(operation, violations);
@@ -191,7 +192,7 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   return { ...call, body: body.value, amounts: body.text === undefined ? none : amountsOf(body.text), files };
 }
 
-/** Log notes that say whether the call took effect although its response was lost, cut or replaced. */
+/** Log messages about a response that a fault lost, cut or replaced: whether the call took effect all the same. */
 function effectNotes(
   { isLost, isCut, isCarriedOut, response, effectAfter }: FaultMatch,
   decided: MockReply | undefined,
@@ -208,8 +209,8 @@ function effectNotes(
 }
 
 /**
- * The response that a fault demands; undefined if it demands none. The body is the documented one with the tenant's current time; the
- * message of a P-code names the identifiers of the request.
+ * The documented response that a fault demands, with the tenant's current time; undefined if the fault demands no response. The message of
+ * a P-code names the identifiers of the request.
  */
 function faultReply(
   { response }: FaultMatch,
@@ -228,7 +229,7 @@ function faultReply(
   return { ...documentedReply(operation, response, { message, at: clock.now }), notes };
 }
 
-/** The values of a request that faults are compared with. A body that cannot be parsed gives no values. */
+/** The values of a request that faults are compared with. A body that cannot be parsed has no values. */
 function sentIn({ pathParameters }: OperationRoute, { query, body: { bytes } }: MockRequest): RequestValues {
   const { value: body } = readJson(bytes.toString("utf8"));
   const members = typeof body === "object" ? Object.entries(body ?? {}) : [];

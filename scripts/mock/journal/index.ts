@@ -1,2 +1,2 @@
-/** The exports of the journal for other folders. */
+/** The exports of the journal. */
 export { JournalError } from "./journal.ts";

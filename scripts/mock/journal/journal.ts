@@ -1,6 +1,6 @@
 /**
- * A file of all changes, with one line for each call, written completely or not at all before the response is sent. A line consists of a
- * checksum of the file (up to and including this line), a space, and JSON.
+ * The journal: a file of all changes with one line for each call, which is written completely or not at all before the response is sent. A
+ * line consists of a checksum of the file up to and including this line, a space, and JSON.
  */
 import * as fs from "node:fs";
 import { dirname } from "node:path";
@@ -16,7 +16,7 @@ export class JournalError extends UnitNotStored {
 }
 
 export interface JournalOptions {
-  /** Called with a message for the log about a problem that occurs outside any call, or concerns several calls. */
+  /** Called with a message about a problem that occurs outside any call, or concerns several calls. */
   readonly onNote?: ((note: string) => void) | undefined;
   /** Whether each change is flushed to the disk before the response. */
   readonly fsync?: boolean | undefined;
@@ -26,7 +26,7 @@ export interface JournalOptions {
 
 const header = { mock: "journal", format: 3 } as const;
 
-/** The line that ends the compacted part. */
+/** The line after the entries of a compaction. All later lines are changes since that compaction. */
 const end = { anew: true } as const;
 
 export class Journal {
@@ -34,20 +34,20 @@ export class Journal {
   readonly #options: JournalOptions;
   readonly #unlock: () => void;
   #descriptor: number;
-  /** Length of the file in bytes, where the next line is written. */
+  /** Length of the valid part of the file in bytes. The next line is written there. */
   #length = 0;
   #shortest = 0;
   #lines = 0;
   #checksum = 0;
-  /** Whether a failed write may have left a partial line. */
+  /** Whether a failed write may have left a partial line in the file. */
   #isTorn = false;
   #isFailing = false;
   #rewriting: NodeJS.Immediate | undefined;
-  /** Returns the current content as entries, for compaction. */
+  /** Returns the complete current content as entries, for compaction. */
   contents: (() => Iterable<JournalEntry>) | undefined;
 
   /**
-   * Opens or creates a journal, which must then be read before anything is appended.
+   * Opens or creates a journal. It must be read before anything is appended.
    *
    * @throws {JournalError} when another mock has it open, or the file cannot be read and written.
    */
@@ -55,7 +55,7 @@ export class Journal {
     this.#options = options;
     this.#unlock = lockFile(file);
     try {
-      // The target of a symbolic link, since the file is replaced by compaction.
+      // Uses the target of a symbolic link, since compaction replaces the file.
       this.#file = fs.existsSync(file) ? fs.realpathSync(file) : file;
       if (fs.existsSync(file) && fs.statSync(file).nlink > 1) {
         throw new JournalError(`${file} has another name (a hard link), by which another mock could write to it.`);
@@ -68,10 +68,11 @@ export class Journal {
   }
 
   /**
-   * Reads every line. An incomplete last line, left by a killed process, belongs to a call without a response: it is removed and reported.
+   * Reads every line. An incomplete last line, left by a killed process, belongs to a call that got no response: it is removed and
+   * reported.
    *
-   * @param load applies an entry; its errors say why the entry does not match this mock.
-   * @throws {JournalError} naming the first line that cannot be read and what to do; the file is not changed.
+   * @param load applies an entry; it throws if the entry does not match this mock, and the message says why.
+   * @throws {JournalError} with the first line that cannot be read and what to do; the file is not changed.
    */
   read(load: (entry: JournalEntry) => void): void {
     const bytes = fs.readFileSync(this.#file);
@@ -84,7 +85,7 @@ export class Journal {
       this.#length = end + 1;
     }
     const rest = bytes.subarray(this.#length);
-    // Zeros in the incomplete end: the file system lost data after a power failure.
+    // Zeros in the incomplete line mean that the file system lost data in a power failure.
     if (this.#lines === 0 || rest.includes(0)) this.#refuse("is damaged");
     if (rest.length === 0) return;
     fs.ftruncateSync(this.#descriptor, this.#length);
@@ -142,7 +143,7 @@ export class Journal {
     this.#rewriteLater();
   }
 
-  /** Removes a partial line left by a failed write, and throws if another process has changed or deleted the file. */
+  /** Checks the file before a write: removes a partial line, and throws if another process has changed or deleted the file. */
   #assertOurs(): void {
     if (this.#isTorn) fs.ftruncateSync(this.#descriptor, this.#length);
     this.#isTorn = false;
@@ -165,7 +166,7 @@ export class Journal {
     return failure;
   }
 
-  /** Schedules a compaction after the response, if the file has enough lines and has at least doubled since the last compaction. */
+  /** Schedules a compaction if the file has enough lines and has doubled in size since the last compaction. It runs after the response. */
   #rewriteLater(): void {
     const { most = 10_000, onNote } = this.#options;
     if (this.#lines < most || this.#length < 2 * this.#shortest || this.contents === undefined) return;
@@ -181,7 +182,7 @@ export class Journal {
     });
   }
 
-  /** Writes a new file and renames it over the journal, so that a complete file exists at any time. */
+  /** Compacts the journal: writes a new file and renames it over the journal, so that a complete file always exists. */
   #writeAnew(entries: Iterable<JournalEntry>): void {
     const path = `${this.#file}.new`;
     const descriptor = fs.openSync(path, "w+", 0o600);
@@ -197,7 +198,7 @@ export class Journal {
       add(header);
       for (const entry of entries) add(entry);
       if (lines > 1) add(end);
-      // Flushed before the replacement, since the lines in the old file may already be safe on the disk.
+      // The new file is flushed before it replaces the old one, whose lines may already be on the disk.
       fs.fsyncSync(descriptor);
       fs.renameSync(path, this.#file);
     } catch (error) {
@@ -234,7 +235,7 @@ function asHex(checksum: number): string {
   return checksum.toString(16).padStart(8, "0");
 }
 
-/** Flushes a folder to the disk, so that a renamed file survives a power failure. */
+/** Flushes a folder to the disk, so that a renamed file in it survives a power failure. */
 function syncFolder(folder: string): void {
   const descriptor = fs.openSync(folder, "r");
   try {
@@ -244,10 +245,12 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Locks a journal. @returns a function that unlocks it. @throws {JournalError} when another mock has it open, or it is no regular file. */
+/**
+ * Locks a journal. @returns a function that unlocks it. @throws {JournalError} when another mock has it open, or it is not a regular file.
+ */
 function lockFile(file: string): () => void {
   try {
-    // For example a device, which could be read forever.
+    // For example a device, whose content could be endless.
     if (fs.existsSync(file) && !fs.statSync(file).isFile()) {
       throw new JournalError(`${file} is no file. Give the path of one with --state.`);
     }

@@ -1,6 +1,6 @@
 /**
- * Locks a file for one process, by a lock file that contains the process id. The process updates the lock file's time every two seconds.
- * If the process id cannot be checked (another container or machine), the process counts as ended when these updates stop.
+ * Locks a file for one process with a lock file, which contains the process id. The process updates the lock file's modification time every
+ * two seconds. If other processes cannot check the process id (another container or machine), they consider it ended when the updates stop.
  */
 import {
   existsSync,
@@ -15,15 +15,15 @@ import {
   writeFileSync,
 } from "node:fs";
 
-/** Milliseconds between updates of the lock file's time, and without an update until the process that holds the lock counts as ended. */
+/** Milliseconds between two updates of the lock file's time, and without an update after which its process counts as ended. */
 const beatMs = 2_000;
 const expiryMs = 5 * beatMs;
 
-/** Another process has locked the file. The message says which, and what to do. */
+/** Another process holds the lock. The message says which process, and what to do. */
 export class LockedError extends Error {
   override readonly name = "LockedError";
 
-  /** @param text the content of the lock; empty if the process has not written it yet. */
+  /** @param text the content of the lock file; empty if its process has not written it yet. */
   constructor(text: string) {
     const { id, place } = read(text);
     const isHere = place === undefined || place === placeOf();
@@ -35,11 +35,11 @@ export class LockedError extends Error {
 }
 
 /**
- * Locks a file by `FILE.lock`. The lock of an ended process is replaced. This takes up to 10 seconds if the process id cannot be checked.
+ * Locks a file by `FILE.lock`, and replaces the lock of an ended process. If the process id cannot be checked, this takes up to 10 seconds.
  *
  * @param file its path; the file need not exist.
  * @returns a function that removes the lock.
- * @throws {LockedError} when a live process has it; an Error of the file system otherwise.
+ * @throws {LockedError} when a live process holds the lock; an Error of the file system otherwise.
  */
 export function lock(file: string): () => void {
   const path = `${existsSync(file) ? realpathSync(file) : file}.lock`;
@@ -48,7 +48,7 @@ export function lock(file: string): () => void {
     takeAway(path);
     if (!isMade(path, own)) throw new LockedError(textOf(path));
   }
-  // Another process may have seen the lock file while it was still empty, and removed it as abandoned.
+  // Another process may have read this lock file while it was still empty, and removed it as abandoned.
   const made = textOf(path);
   if (made !== own) throw new LockedError(made);
   const timer = setInterval(() => touch(path, own), beatMs).unref();
@@ -58,17 +58,17 @@ export function lock(file: string): () => void {
   };
 }
 
-/** Updates the time of the lock file if this process still owns it. After an error, the next update follows as usual. */
+/** Updates the time of the lock file if this process still holds the lock. */
 function touch(path: string, own: string): void {
   const now = new Date();
   try {
     if (textOf(path) === own) utimesSync(path, now, now);
   } catch {
-    // For example, a temporarily read-only file system.
+    // Ignored, for example on a temporarily read-only file system: the next update tries again.
   }
 }
 
-/** Creates the lock file. @returns false when it exists. */
+/** Creates the lock file. @returns false if it already exists. */
 function isMade(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: "wx", mode: 0o600 });
@@ -79,7 +79,7 @@ function isMade(path: string, text: string): boolean {
   }
 }
 
-/** Removes an abandoned lock. @throws {LockedError} when a process still holds it. */
+/** Removes an abandoned lock file. @throws {LockedError} when a process still holds the lock. */
 function takeAway(path: string): void {
   const text = textOf(path);
   if (isHeld(text, path)) throw new LockedError(text);
@@ -87,7 +87,7 @@ function takeAway(path: string): void {
   try {
     renameSync(path, aside);
     const moved = textOf(aside);
-    // Meanwhile another process has created a new lock, which was moved aside by mistake: moves it back.
+    // Another process has created a new lock file in the meantime, which was renamed by mistake: restores it.
     if (moved !== text && isHeld(moved, aside)) {
       linkSync(aside, path);
       throw new LockedError(moved);
@@ -103,7 +103,7 @@ function textOf(path: string): string {
   return orElse(() => readFileSync(path, "utf8"), "");
 }
 
-/** The result of `get`; `other` if the file does not exist. */
+/** Returns the result of `get`, or `other` if the file does not exist. */
 function orElse<Value>(get: () => Value, other: Value): Value {
   try {
     return get();
@@ -113,7 +113,7 @@ function orElse<Value>(get: () => Value, other: Value): Value {
   }
 }
 
-/** The content of a lock: process id, start time and namespace of the process; undefined if unknown. */
+/** The content of a lock file: id, start time and namespace of the process; a part is undefined if unknown. */
 interface Mark {
   readonly id: number | undefined;
   readonly began: string | undefined;
@@ -133,15 +133,15 @@ function isHeld(text: string, path: string): boolean {
   if (!isAlive(id)) return false;
   // A different start time means that the id was reused for another process.
   if (began === undefined || beganOf(id) === began) return true;
-  // If /proc shows another namespace, the start time proves nothing, and the updates decide.
+  // If /proc belongs to another namespace, the start time proves nothing, and the updates decide.
   return beganOf(process.pid) === beganOf("self") ? false : isTouched(path);
 }
 
-/** Observes a lock file for some seconds. @returns whether its time is updated. */
+/** Watches a lock file for some seconds. @returns whether its modification time changes. */
 function isTouched(path: string): boolean {
   const timeOf = () => orElse(() => statSync(path).mtimeMs, Number.NaN);
   const first = timeOf();
-  // The clock of the other machine may differ, so the file's age alone proves nothing.
+  // The other machine's clock may differ, so the file's age alone proves nothing.
   const age = Math.max(0, Date.now() - first);
   const end = Date.now() + Math.max(expiryMs - age, 2 * beatMs);
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
@@ -159,7 +159,7 @@ function isAlive(id: number): boolean {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // Any other error means that the process is alive but belongs to another user.
+    // Any other error means that the process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }
@@ -170,7 +170,7 @@ function ownMark(): string {
   return `${mark.filter((part) => part !== undefined).join(" ")}\n`;
 }
 
-/** The start of a process in ticks since boot; undefined if it cannot be read. */
+/** The start time of a process in clock ticks since boot; undefined if it cannot be read. */
 function beganOf(id: number | "self"): string | undefined {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");
@@ -181,7 +181,7 @@ function beganOf(id: number | "self"): string | undefined {
   }
 }
 
-/** The namespace of process ids (each container has another) with the boot id of the machine; undefined if they cannot be read. */
+/** The process id namespace, which differs between containers, and the boot id of the machine; undefined if they cannot be read. */
 function placeOf(): string | undefined {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

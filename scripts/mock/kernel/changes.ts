@@ -1,7 +1,10 @@
-/** Transactions: the changes of a call are one unit, rolled back when the call is refused, and passed to the journal when it succeeds. */
+/**
+ * Transactions: the changes of a call form one unit, which is rolled back when the call is refused, and passed to the journal when it
+ * succeeds.
+ */
 import type { DeliveryRecord, Entity, Event, EventAddress, Job, Posting } from "../plan/data.ts";
 
-/** A bug of the mock, never a mistake of the caller. */
+/** An error in the mock itself, never a mistake of its caller. */
 export class MockFault extends Error {
   override readonly name = "MockFault";
 }
@@ -11,11 +14,11 @@ export class UnitNotStored extends Error {
   override readonly name: string = "UnitNotStored";
 }
 
-/** The kinds of changes, by their names in a `Unit` of `snapshot.ts`. */
+/** The kinds of changes. A kind has the name of the member of `Unit` (`plan/data.ts`) that stores it. */
 export interface ChangeKinds {
-  /** Added or changed resources, with their values at the end of the unit. */
+  /** An added or changed resource. The unit stores its value at the end of the transaction. */
   readonly entities: Entity;
-  /** A unique value and its holder; null when it is released. */
+  /** A unique value and its holder; null when the value is released. */
   readonly claims: readonly [value: string, holder: string | null];
   readonly postings: Posting;
   readonly jobs: Job;
@@ -23,7 +26,7 @@ export interface ChangeKinds {
   readonly events: Event;
   /** Number of identifiers generated before the change. */
   readonly ids: number;
-  /** Assumptions that differ from the initial ones. */
+  /** Changed assumptions. */
   readonly assumed: object;
   readonly deliveries: DeliveryRecord;
   readonly target: EventAddress | null | undefined;
@@ -38,41 +41,43 @@ export interface Change<Part extends keyof ChangeKinds = keyof ChangeKinds> {
 
 export class Changes {
   readonly #made: Change[] = [];
-  /** Changes made outside of transactions and not yet passed to {@link onUnit}, by subject. */
+  /** Changes made outside of transactions and not yet passed to {@link onUnit}, by the key given to {@link note}. */
   readonly #noted = new Map<string, Change>();
   #depth = 0;
-  /** Called with the changes of a transaction before it is committed. When it throws, the transaction is rolled back. */
+  /** Called with the changes of a transaction before its commit. If it throws, the transaction is rolled back. */
   onUnit: ((made: readonly Change[]) => void) | undefined;
 
   /**
-   * Records a change that was just made in a transaction.
+   * Records a change that the current transaction has just made.
    *
-   * @param undo undoes it; it must not throw.
-   * @param part its subject; left out for changes that are not journaled.
+   * @param undo reverts the change; it must not throw.
+   * @param part the kind of change; left out for a change that the journal does not store.
    */
   record<Part extends keyof ChangeKinds>(undo: () => void, part?: Part, value?: ChangeKinds[Part]): void {
     if (this.#depth > 0) this.#made.push({ part, value, undo });
   }
 
   /**
-   * Records a change made outside of a transaction, such as an attempt to deliver an event, until {@link tell} passes it on.
+   * Records a change made outside of a transaction, such as an attempt to deliver an event. {@link tell} passes it on later.
    *
-   * @param key its subject; an earlier change with the same key is replaced.
-   * @param undo undoes it when {@link tell} fails; left out if it cannot be undone.
+   * @param key what the change is about; an earlier change with the same key is replaced.
+   * @param undo reverts the change when {@link tellOrUndo} fails; left out if it cannot be reverted.
    */
   note<Part extends keyof ChangeKinds>(key: string, part: Part, value: ChangeKinds[Part], undo?: () => void): void {
     if (this.onUnit === undefined) return;
     this.#noted.set(key, { part, value, undo: this.#noted.get(key)?.undo ?? undo ?? nothing });
   }
 
-  /** Passes the changes recorded by {@link note} to {@link onUnit}. @throws its error; the changes are then kept for the next call. */
+  /**
+   * Passes the changes recorded by {@link note} to {@link onUnit}. @throws the error of `onUnit`; the changes are then kept for a retry.
+   */
   tell(): void {
     if (this.#noted.size === 0 || this.#depth > 0) return;
     this.onUnit?.([...this.#noted.values()]);
     this.#noted.clear();
   }
 
-  /** Like {@link tell}, but an error undoes every change that was recorded with `undo`. @throws the error of {@link onUnit}. */
+  /** Like {@link tell}, but reverts every change that was recorded with `undo` on an error. @throws the error of {@link onUnit}. */
   tellOrUndo(): void {
     try {
       this.tell();
@@ -94,7 +99,7 @@ export class Changes {
     }
   }
 
-  /** Runs work as a transaction: when it throws, all its changes are rolled back. @throws the error of the work, or of {@link onUnit}. */
+  /** Runs work as a transaction. On an error, all its changes are rolled back. @throws the error of the work, or of {@link onUnit}. */
   atomically<T>(work: () => T): T {
     const start = this.#made.length;
     this.#depth += 1;

@@ -1,11 +1,11 @@
-/** The clock of a tenant: the machine's time plus an offset, or frozen. All times in the tenant come from it. */
+/** The clock of a tenant: the machine's time plus an offset, or a frozen time. All times of the tenant come from it. */
 
 import type { ClockState } from "../plan/data.ts";
 
 export class Clock {
   readonly #machine: () => number;
   #offset = 0;
-  /** Null while the clock runs. `at` is the frozen time; `runsOn` means that the clock is frozen only during some work. */
+  /** Null while the clock runs. `at` is the frozen time; with `runsOn`, the clock is frozen only until some work is done. */
   #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
 
   /** Called after the clock was set, frozen or started, with its previous state. */
@@ -25,7 +25,7 @@ export class Clock {
     return this.#stop !== null;
   }
 
-  /** Freezes the clock at the given time; by default, at the current one. @param runsOn whether {@link run} follows immediately. */
+  /** Freezes the clock at the given time; by default, at the current time. @param runsOn whether the caller soon calls {@link run}. */
   freeze(at: number = this.now, runsOn = false): void {
     const before = this.state;
     this.#stop = { at, runsOn };

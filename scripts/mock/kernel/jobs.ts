@@ -1,4 +1,4 @@
-/** Scheduled jobs, ordered by time, and by creation for equal times. */
+/** Scheduled jobs in order of time. Jobs of the same time are in order of creation. */
 
 import type { Job } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
@@ -23,7 +23,7 @@ export class Jobs {
     return this.#queue.first?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  /** @param number the number of a restored job. */
+  /** Adds a job. @param number the number of a restored job; by default the next number. */
   add(name: string, due: number, about: Readonly<Record<string, string>>, number: number = this.#made): void {
     const before = this.#made;
     const job: Job = { due, number, name, about };

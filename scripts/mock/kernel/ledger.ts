@@ -10,7 +10,7 @@ export class Ledger {
   readonly #changes: Changes;
   readonly #balances = new Map<string, bigint>();
   #postings: Posting[] = [];
-  /** Older postings as JSON texts of a thousand each, which are ten times faster to write and read than single objects. */
+  /** Older postings as JSON texts of a thousand postings each, which are ten times faster to write and read than single objects. */
   #older: string[] = [];
 
   constructor(changes: Changes) {
@@ -21,7 +21,7 @@ export class Ledger {
     return [...this.#older.flatMap(readPostings), ...this.#postings];
   }
 
-  /** The complete ledger in the format that is fastest to read. Must not be called within a transaction. */
+  /** The complete ledger in the format that is fastest to read. Not allowed within a transaction. */
   pack(): PackedLedger {
     for (let from = 0; from < this.#postings.length; from += 1000) {
       const some = this.#postings.slice(from, from + 1000);
@@ -36,7 +36,7 @@ export class Ledger {
     for (const [key, units] of balances) this.#balances.set(key, BigInt(units));
   }
 
-  /** Moves an amount between two accounts. @throws {RangeError} when it is not positive: a bug of the mock. */
+  /** Moves an amount between two accounts. @throws {RangeError} when the amount is not positive: a bug of the mock. */
   move(posting: Posting): void {
     const { from, to, currency, units } = posting;
     if (units <= 0n) throw new RangeError(`A posting of ${units} ${currency} from ${from} to ${to} moves nothing.`);

@@ -1,14 +1,14 @@
 /** Converts amounts between decimal strings and minor units. */
 
-/** Maximum number of digits of an accepted amount; far more than any currency needs. */
+/** Maximum number of digits of an accepted amount, far more than any currency needs. */
 const mostDigits = 30;
 
 /**
  * Reads an amount.
  *
- * @param text a decimal number as received, in JSON notation; an exponent is expanded (`1e-7`).
- * @param decimals the decimal places of the currency.
- * @returns minor units, or a text with the problem when it is no decimal number, or has too many digits or decimal places.
+ * @param text a decimal number as received, in JSON notation, possibly with an exponent (`1e-7`).
+ * @param decimals the number of decimal places of the currency.
+ * @returns minor units; or a text with the problem if it is not a decimal number, or has too many digits or decimal places.
  */
 export function readUnits(text: string, decimals: number): bigint | string {
   const [whole, sign = "", integer = "", fraction = "", exponent = "0"] =
@@ -28,7 +28,7 @@ export function readUnits(text: string, decimals: number): bigint | string {
   return units.toString().length > mostDigits ? "is out of range" : units;
 }
 
-/** Converts a valid amount to minor units. @throws {RangeError} when it is not valid. */
+/** Converts a valid amount to minor units. @throws {RangeError} when the amount is not valid. */
 export function toUnits(text: string, decimals: number): bigint {
   const units = readUnits(text, decimals);
   if (typeof units === "string") throw new RangeError(`The amount ${text} ${units}.`);
@@ -42,7 +42,9 @@ export function toDecimalText(units: bigint, decimals: number): string {
   return `${units < 0n ? "-" : ""}${integer}${decimals === 0 ? "" : `.${digits.slice(-decimals)}`}`;
 }
 
-/** Converts an amount, rounded down to a minor unit. @param rate the price of one unit in the other currency, as a decimal string. */
+/**
+ * Multiplies an amount by a rate, rounded down to a minor unit. @param rate the price of one unit in the other currency, a decimal string.
+ */
 export function convert(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (
@@ -50,7 +52,7 @@ export function convert(units: bigint, decimals: number, rate: string, toDecimal
   );
 }
 
-/** Divides an amount, rounded down to a minor unit. @param rate the price of one unit of the other currency, as a decimal string. */
+/** Divides an amount by a rate, rounded down to a minor unit. @param rate the price of one unit of the other currency, a decimal string. */
 export function divide(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (

@@ -1,8 +1,8 @@
-/** Stores the events of a world with their delivery states. `webhooks/deliveries.ts` delivers them. */
+/** Stores the events of a world and the states of their deliveries. `webhooks/deliveries.ts` delivers the events. */
 import type { DeliveryRecord, Event } from "../plan/data.ts";
 import type { Changes } from "./changes.ts";
 
-/** Maximum number of kept events. Events with a pending delivery are always kept. */
+/** Number of newest events that are kept. An older event is kept only while its delivery is pending. */
 export const mostEvents = 1000;
 
 export class Outbox {
@@ -11,19 +11,19 @@ export class Outbox {
   readonly #deliveries = new Map<number, DeliveryRecord>();
   #fresh: Event[] = [];
   #made = 0;
-  /** Whether there is a receiver. Events created without a receiver are never sent automatically. */
+  /** Whether there is a receiver. An event created without a receiver is never sent automatically. */
   isOpen = true;
 
   constructor(changes: Changes) {
     this.#changes = changes;
   }
 
-  /** In the order of creation. */
+  /** The stored events, oldest first. */
   get events(): readonly Event[] {
     return [...this.#events.values()];
   }
 
-  /** The stored delivery states. An event that is not sent has a state from the start, any other event from its first attempt. */
+  /** The stored delivery states. A state is stored from the first attempt on, or earlier if a fault changes the delivery. */
   get deliveries(): readonly DeliveryRecord[] {
     return [...this.#deliveries.values()];
   }
@@ -52,14 +52,14 @@ export class Outbox {
     this.#changes.record(undo, "events", event);
   }
 
-  /** Stores the state of a delivery. It cannot be rolled back, since the attempt was already made. */
+  /** Stores the state of a delivery. The change is not rolled back, since the attempt has already been made. */
   settle(delivery: DeliveryRecord): void {
     this.#deliveries.set(delivery.number, delivery);
     this.#changes.note(`delivery ${delivery.number}`, "deliveries", delivery);
     try {
       this.#changes.tell();
     } catch {
-      // The change stays recorded for the next attempt to write it, and the journal has reported the problem.
+      // The change stays recorded for the next write, and the journal has reported the problem.
     }
   }
 

@@ -1,7 +1,7 @@
-/** A priority queue: the earliest due item first; of items due at the same time, the lowest number first. */
+/** A priority queue: the item that is due first comes first; among items due at the same time, the lowest number. */
 
 export interface Waiting {
-  /** Milliseconds since 1970. */
+  /** When the item is due, in milliseconds since 1970. */
   readonly due: number;
   /** Unique among the queued items. */
   readonly number: number;
@@ -9,7 +9,7 @@ export interface Waiting {
 
 export class Queue<Item extends Waiting> {
   readonly #byNumber = new Map<number, Item>();
-  /** A binary heap. Removed items stay in it until they reach the front. */
+  /** A binary heap. A removed item stays in it until it reaches the front. */
   readonly #heap: Item[] = [];
 
   get first(): Item | undefined {

@@ -1,4 +1,4 @@
-/** The records of a tenant: users, transfers, cards… as plain data with states. */
+/** The records of a tenant (users, transfers, cards…): plain data with states. */
 
 import type { Entity, Kinds } from "../plan/data.ts";
 import type { PlanResource, PlanState } from "../plan/plan.ts";
@@ -8,7 +8,7 @@ type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 export interface NewEntity<Data> extends Pick<Entity, "id" | "owner"> {
   readonly data: Data;
-  /** Initial states, if they differ from the first initial value in the lifecycle. */
+  /** Initial states; by default the first initial value of each state in the lifecycle. */
   readonly states?: Entity["states"];
 }
 
@@ -28,7 +28,7 @@ export class Records<K extends Kinds> {
     return this.#byId.get(resource)?.get(id) as Entity<K[R]> | undefined;
   }
 
-  /** The resource with this id, which must exist. @throws {MockFault} when it does not exist: a bug of the mock. */
+  /** The resource with an id. @throws {MockFault} when it does not exist: a bug of the mock. */
   get<R extends keyof K & string>(resource: R, id: string): Entity<K[R]> {
     const found = this.find(resource, id);
     if (found === undefined) throw new MockFault(`There is no ${resource} ${id}.`);
@@ -49,13 +49,13 @@ export class Records<K extends Kinds> {
     return [...(this.#byOwner.get(ownerKey(resource, owner)) ?? [])] as Entity<K[R]>[];
   }
 
-  /** Adds a resource, or replaces the resource with the same id. @throws {MockFault} when a value of a state is not initial. */
+  /** Adds a resource, or replaces the resource with the same id. @throws {MockFault} when a given state is not an initial value. */
   add<R extends keyof K & string>(
     resource: R,
     { id, owner, createdAt, data, states = {} }: NewEntity<K[R]> & Pick<Entity, "createdAt">,
   ): Entity<K[R]> {
     const initial = this.#initialStates(resource, states);
-    // The same order of keys as in a record restored from a journal.
+    // The order of keys must equal the order in a record restored from a journal.
     const entity: Entity<K[R]> = { resource, id, owner, createdAt, states: initial, data };
     this.#changes.record(this.#put(entity as Entity), "entities", entity);
     return entity;
@@ -65,7 +65,7 @@ export class Records<K extends Kinds> {
     this.#set(entity, { data: { ...entity.data, ...fields }, states: entity.states });
   }
 
-  /** Changes a state of a resource to another value. @throws {MockFault} when its lifecycle has no such transition: a bug of the mock. */
+  /** Changes a state of a resource. @throws {MockFault} when its lifecycle has no such transition: a bug of the mock. */
   move(entity: Entity, to: string, state = "status"): void {
     if (!this.canMove(entity, to, state)) {
       const from = entity.states[state] ?? "";
@@ -79,7 +79,7 @@ export class Records<K extends Kinds> {
     return this.#resources[entity.resource]?.states[state]?.transitions[from]?.includes(to) ?? false;
   }
 
-  /** The holder of a unique value of a kind, such as an e-mail address. */
+  /** The holder of a unique value, such as an e-mail address. @param kind the kind of value, such as `email`. */
   holderOf(kind: string, value: string): string | undefined {
     return this.#claims.get(`${kind} ${value}`);
   }
@@ -100,9 +100,9 @@ export class Records<K extends Kinds> {
   }
 
   /**
-   * Restores a resource. If there is one with its id, only the given members are overwritten.
+   * Loads a resource from a snapshot or journal. If the resource exists, only the members present in `entity` are overwritten.
    *
-   * @throws {MockFault} when the resource or the value of a state is not in the contract.
+   * @throws {MockFault} when the contract has no such resource or value of a state.
    */
   load(entity: Entity): void {
     const { resource, id } = entity;
@@ -116,7 +116,7 @@ export class Records<K extends Kinds> {
     }
   }
 
-  /** @param claims values with their holders; null releases a value. */
+  /** Restores unique values. @param claims values with their holders; null releases a value. */
   loadClaims(claims: readonly (readonly [string, string | null])[]): void {
     for (const [key, holder] of claims) this.#claim(key, holder);
   }
@@ -136,7 +136,7 @@ export class Records<K extends Kinds> {
     return states;
   }
 
-  /** Stores a resource, replacing any resource with the same id. @returns a function that undoes this. */
+  /** Stores a resource, replacing the resource with the same id. @returns a function that restores the previous content. */
   #put(entity: Entity): () => void {
     const { resource, id } = entity;
     const kind = this.#byId.get(resource) ?? new Map<string, Entity>();

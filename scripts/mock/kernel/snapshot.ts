@@ -1,4 +1,4 @@
-/** Converts a world, or the changes of a call, to plain JSON-compatible data. Amounts are minor units as decimal strings. */
+/** Converts a world, or the changes of a call, to JSON-compatible data. Amounts become decimal strings of minor units. */
 
 import type { Entity, Kinds, PackedLedger, Posting, Snapshot, Unit } from "../plan/data.ts";
 import { type Change, MockFault } from "./changes.ts";
@@ -13,7 +13,7 @@ function packedSnapshotOf<K extends Kinds>(world: World<K>): Omit<Snapshot, "pos
   return { ...restOf(world), ...world.ledger.pack() };
 }
 
-/** The complete world for a journal: also the numbers of jobs and events, the deliveries, and the receiver of events. */
+/** The complete world for a journal, which also contains the numbers of jobs and events, the deliveries, and the receiver of events. */
 export function completeUnit<K extends Kinds>(world: World<K>, isPacked: boolean): Unit {
   const { jobs, outbox, target } = world;
   const kept = { jobs: jobs.waiting, events: outbox.events, deliveries: outbox.deliveries };
@@ -50,10 +50,10 @@ export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed,
 }
 
 /**
- * Applies a unit to a world, or fills an empty one; does not change the clock or the receiver of events.
+ * Applies a unit to a world. Does not change the clock or the receiver of events.
  *
- * @param unit a result of {@link snapshotOf} or {@link unitOf}. The world uses it without copying.
- * @param unitsFields the names of record fields in minor units.
+ * @param unit a result of {@link snapshotOf} or {@link unitOf}. The world uses its objects without copying them.
+ * @param unitsFields the names of record fields that are amounts in minor units.
  * @throws {MockFault} when a resource, the value of a state, an amount or a job is not in the contract.
  */
 export function loadSnapshot<K extends Kinds>(
@@ -95,12 +95,12 @@ function plain<Type extends object>(data: Type): Plain<Type> {
   return copy as Plain<Type>;
 }
 
-/** Converts the named fields from decimal strings to bigint, in place. */
+/** Converts the named fields from decimal strings to bigint in place. */
 function readUnits(data: object, names: readonly string[]): void {
   const fields = data as Record<string, unknown>;
   for (const name of names) {
     const text = fields[name];
-    // A bigint was converted before: a list may contain the same object twice.
+    // A list may contain the same object twice; its fields are then converted already.
     if (text == null || typeof text === "bigint") continue;
     if (typeof text !== "string" || !/^-?\d+$/.test(text)) {
       throw new MockFault(`${name} must be whole minor units as a decimal string.`);

@@ -1,4 +1,4 @@
-/** The world of one tenant: records, money, time and scheduled jobs. The operations are defined in `behaviours/`. */
+/** The world of one tenant: records, money, time and scheduled jobs. `behaviours/` defines the operations. */
 
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
@@ -11,32 +11,32 @@ import { Ledger } from "./ledger.ts";
 import { Outbox } from "./outbox.ts";
 import { type NewEntity, Records } from "./records.ts";
 
-/** The functions from `behaviours/` that a world calls: jobs, and makers of event bodies. */
+/** The functions of `behaviours/` that a world calls: jobs, and functions that make event bodies. */
 export interface Scripts<K extends Kinds> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
-  /** Webhooks sent by {@link World.send} only, and not by state changes. */
+  /** Webhooks that only {@link World.send} sends, and no state change. */
   readonly occasional: readonly string[];
 }
 
 export interface WorldOptions {
   readonly clock: Clock;
   readonly seed: string;
-  /** Assumptions that differ from the plan's. */
+  /** Assumptions that replace values of the plan. */
   readonly assume?: object | undefined;
 }
 
-/** How a fault changes the results of one call. */
+/** How a fault changes the effect of one call. */
 export interface Demands {
   /** Milliseconds for which the history hides the records of the call. */
   readonly hiddenFor?: number | undefined;
-  /** The final state that a resource created by the call must reach. */
+  /** The final state that a resource created by the call reaches. */
   readonly ends?:
     | { readonly resource: string; readonly status: string; readonly reason?: string | undefined }
     | undefined;
 }
 
-/** The job that brings a resource into the demanded final state. It is due together with the automatic job, and runs before it. */
+/** The job that brings a resource into a demanded final state. It is due together with the automatic job, but runs first. */
 export const demandedEnd = "endAsDemanded";
 
 export class World<K extends Kinds = Kinds> {
@@ -54,11 +54,11 @@ export class World<K extends Kinds = Kinds> {
   #demands: Demands = {};
   readonly #initial: Assumptions;
   #assumptions: Assumptions;
-  /** The sections of the assumptions read by the current call. */
+  /** The sections of the assumptions that the current or last call has read. */
   readonly #read = new Set<string>();
   #assumed: object = {};
   #target: EventAddress | null | undefined;
-  /** Called with each state change, for comparison with the contract. */
+  /** Called after each state change, for comparison with the contract. */
   onStep: ((step: Step) => void) | undefined;
 
   constructor(plan: Plan, scripts: Scripts<K>, { clock, seed, assume = {} }: WorldOptions) {
@@ -77,7 +77,7 @@ export class World<K extends Kinds = Kinds> {
     this.#now = clock.now;
   }
 
-  /** The time of the running call or job, in milliseconds since 1970. Constant while it runs. */
+  /** The time of the current call or job, in milliseconds since 1970. It does not change while the call or job runs. */
   get now(): number {
     return this.#now;
   }
@@ -86,7 +86,7 @@ export class World<K extends Kinds = Kinds> {
     return this.#demands;
   }
 
-  /** The sections of the assumptions read by the current or last call. */
+  /** The names of the assumptions' sections that the current or last call has read. */
   get sectionsRead(): readonly string[] {
     return [...this.#read];
   }
@@ -99,12 +99,17 @@ export class World<K extends Kinds = Kinds> {
     return this.#assumed;
   }
 
-  /** The receiver of events set while the mock runs; null for no receiver, or for a function in this process. */
+  /** The receiver of events set while the mock runs; null for no receiver or a function in this process; undefined if never set. */
   get target(): EventAddress | null | undefined {
     return this.#target;
   }
 
-  /** @param undo undoes related changes. @throws {UnitNotStored} when the journal cannot store it; nothing is changed then. */
+  /**
+   * Sets the receiver of events.
+   *
+   * @param undo reverts related changes of the caller.
+   * @throws {UnitNotStored} when the journal cannot store the change; nothing is changed then.
+   */
   setTarget(target: EventAddress | null | undefined, undo: () => void = () => {}): void {
     const before = this.#target;
     this.changes.atomically(() => {
@@ -117,7 +122,7 @@ export class World<K extends Kinds = Kinds> {
     });
   }
 
-  /** Changes assumptions from now on. @param changes the members that differ, replacing earlier changes. */
+  /** Changes assumptions from now on. @param changes the changed members; they are merged with earlier changes. */
   assume(changes: object): void {
     const before = this.#assumed;
     this.#setAssumed(merged(before, changes));
@@ -142,9 +147,9 @@ export class World<K extends Kinds = Kinds> {
   }
 
   /**
-   * Sets the world's time, and runs work as a transaction. All jobs due by then must have run ({@link runJobs}).
+   * Sets the world's time and runs work as a transaction. Call {@link runJobs} for this time before.
    *
-   * @throws the work's error.
+   * @throws the error of the work.
    */
   at<T>(time: number, work: () => T): T {
     this.#now = time;
@@ -152,13 +157,13 @@ export class World<K extends Kinds = Kinds> {
     return this.changes.atomically(work);
   }
 
-  /** Sets the world's time, runs work, and rolls back all changes of the work. @throws the error of the work. */
+  /** Sets the world's time, runs work, and rolls back all its changes. @throws the error of the work. */
   peek<T>(time: number, work: () => T): T {
     this.#now = time;
     return this.changes.tentatively(work);
   }
 
-  /** Runs work with the {@link demands} of a fault. @throws the error of the work. */
+  /** Runs work under the demands of a fault. @throws the error of the work. */
   under<T>(demands: Demands, work: () => T): T {
     const before = this.#demands;
     this.#demands = demands;
@@ -169,25 +174,25 @@ export class World<K extends Kinds = Kinds> {
     }
   }
 
-  /** Runs every job due by a time, in order, each at its own time. */
+  /** Runs every job due by a time in order, each at its scheduled time. */
   runJobs(until: number): void {
     for (let due = this.jobs.nextDue; due <= until; due = this.jobs.nextDue) {
       try {
         this.at(due, () => this.#run(this.jobs.take(due)));
       } catch (error) {
-        // A failing job is a bug of the mock; it is removed, so that it does not fail again.
+        // A failing job is a bug of the mock; it is removed so that it does not fail again.
         if (!(error instanceof UnitNotStored)) this.at(due, () => this.jobs.take(due));
         throw error;
       }
     }
   }
 
-  /** Schedules a job. @param seconds from now. */
+  /** Schedules a job. @param seconds delay from now. */
   later(seconds: number, job: keyof Scripts<K>["jobs"] & string, about: Readonly<Record<string, string>>): void {
     this.jobs.add(job, this.#now + seconds * 1000, about);
   }
 
-  /** Adds a resource now, and sends the events of its initial state. */
+  /** Adds a resource now, and sends the events for its initial states. */
   create<R extends keyof K & string>(resource: R, about: NewEntity<K[R]>): Entity<K[R]> {
     const entity = this.records.add(resource, { ...about, createdAt: this.#now });
     this.#planEnd(resource, about.id);
@@ -196,7 +201,7 @@ export class World<K extends Kinds = Kinds> {
     return entity;
   }
 
-  /** Changes a state of a resource, and sends the events of the new value. */
+  /** Changes a state of a resource, and sends the events for the new value. */
   move(entity: Entity, to: string, state = "status"): void {
     this.records.move(entity, to, state);
     this.onStep?.({ kind: "moves", resource: entity.resource, id: entity.id, state, to });
@@ -217,7 +222,7 @@ export class World<K extends Kinds = Kinds> {
     });
   }
 
-  /** Sends an event of a resource without a state change, such as a code for a payment. */
+  /** Sends an event that is not caused by a state change, such as a code for a card payment. */
   send(webhook: string, entity: Entity, more: object = {}): void {
     const entry = this.plan.webhooks.find(({ name }) => name === webhook);
     if (entry === undefined) throw new MockFault(`There is no webhook ${webhook}.`);
@@ -256,7 +261,7 @@ export interface Step {
   readonly to: string | undefined;
 }
 
-/** Merges changes deeply into a value. Lists are replaced as a whole. */
+/** Merges changes into a value, recursively. A list is replaced as a whole. */
 function merged<Type extends object>(value: Type, changes: object): Type {
   const entries = Object.entries(changes).map(([name, change]) => {
     const own = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;

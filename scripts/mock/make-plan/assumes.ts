@@ -1,17 +1,17 @@
-/** The assumptions behind an operation's responses: `proposed` marks and open questions. */
+/** Collects the assumptions behind an operation's responses: `proposed` marks and open questions. */
 import type { Contract, DocumentedResponse, Operation, SourceLocation } from "../../contract/model/index.ts";
 
 interface Section {
   readonly questions: readonly string[];
   /** The operations whose responses depend on this section. */
   readonly responses?: readonly string[];
-  /** The operations whose refusals depend on what an earlier call has read from this section. */
+  /** The operations that can be refused because of what an earlier call has read from this section. */
   readonly refusals?: readonly string[];
 }
 
 /**
  * The assumptions behind each response, by status and P-code. A success depends on the marks of the operation and its request, and on
- * sections of mock.yaml. A refusal has only the marks of its response here; its sections are determined at run time.
+ * sections of mock.yaml. For a refusal, this contains only the marks of its response; its sections are determined at run time.
  */
 export function assumesOf(
   operation: Operation,
@@ -49,7 +49,7 @@ function marksOf({ location, bodies }: DocumentedResponse): string[] {
   return [...marksAt(location), ...marksAt(location.target), ...bodies.flatMap(({ schema }) => marksIn(schema))];
 }
 
-/** The marks of a schema and the parts of its `allOf`, `anyOf` and `oneOf`, but not of its properties. */
+/** The marks of a schema and of the branches of its `allOf`, `anyOf` and `oneOf`, but not of its properties. */
 function marksIn(schema: SourceLocation): string[] {
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => schema.target.own(keyword).items());
   return [...marksAt(schema), ...marksAt(schema.target), ...parts.flatMap(marksIn)];

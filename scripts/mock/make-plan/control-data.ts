@@ -1,4 +1,4 @@
-/** The control interface (`openapi/mock-control.yaml`): operations, validators of their bodies, and the page. */
+/** Reads the control interface (`openapi/mock-control.yaml`): operations, validators of their bodies, and the page. */
 import { readFileSync } from "node:fs";
 import { buildSync } from "esbuild";
 import { projectRoot } from "../../contract/model/index.ts";
@@ -105,7 +105,7 @@ function pageFiles(): Record<string, PlanPage> {
 
 let script: string | undefined;
 
-/** The script of the page, bundled once per process. */
+/** The script of the page, bundled at most once per process. */
 function pageScript(): string {
   script ??= buildSync({
     absWorkingDir: `${projectRoot}/scripts/mock/page`,

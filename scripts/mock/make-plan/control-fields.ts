@@ -1,4 +1,4 @@
-/** The fields of a control operation, for the help of commands and for the page. */
+/** Lists the fields of a control operation, for the help of commands and for the page. */
 import type { PlanField } from "../plan/plan.ts";
 
 export interface FieldSchema {
@@ -27,7 +27,7 @@ function alternatives(schema: FieldSchema): { types: string[]; values: string[] 
   return { types, values: [...values.map(String), ...flags] };
 }
 
-/** A field whose value has no described members. @param name with points between levels, and `<name>` for a key of a map. */
+/** Describes a field. @param name has dots between levels and `<name>` for a key of a map, such as `funds.<name>`. */
 export function fieldOf(
   name: string,
   place: PlanField["in"],
@@ -37,7 +37,7 @@ export function fieldOf(
   const { types, values } = alternatives(schema);
   const form =
     schema.title ?? [...values, ...types.filter((type) => type !== "boolean").map((type) => words[type])].join(" or ");
-  // The list of values is complete if the schema permits nothing else.
+  // The list of values is complete only if the schema accepts no other value.
   const isClosed = types.every((type) => type === "boolean" || schema.enum !== undefined) && schema.anyOf === undefined;
   return {
     ...{ name, in: place, isRequired, form, description: schema.description ?? description },
@@ -47,7 +47,7 @@ export function fieldOf(
   };
 }
 
-/** The fields of a body as a flat list; nested fields have names such as `a.b`. */
+/** The fields of a body as a flat list. Nested fields have names such as `a.b`. */
 export function bodyFields(schema: FieldSchema, path: readonly string[] = [], isRequired = true): PlanField[] {
   const parts = [schema, ...(schema.allOf ?? [])];
   const members = Object.assign({}, ...parts.map(({ properties }) => properties)) as Record<string, FieldSchema>;
@@ -60,7 +60,7 @@ export function bodyFields(schema: FieldSchema, path: readonly string[] = [], is
     return [fieldOf(path.join("."), "body", schema, { isRequired })];
   }
   return inside.flatMap(([name, member, isNeeded]) => {
-    // The description of a map's members applies to each of them.
+    // The description of a map applies to each of its members.
     const description = member.description ?? (name === "<name>" ? (schema.description ?? "") : "");
     return bodyFields({ ...member, description }, [...path, name], isRequired && isNeeded);
   });

@@ -6,7 +6,7 @@ export { loadPlan, planStep, writePlan } from "./load-plan.ts";
 export { readBundle } from "./read-bundle.ts";
 export { type PlanRegisters, readPlanRegisters } from "./registers.ts";
 
-// Loaded lazily, because the compilers take a second: a mock with an up-to-date plan starts immediately.
+// Loads these modules lazily, because loading the compilers takes a second: a mock with an up-to-date plan starts without them.
 export const planOf = async (
   ...options: Parameters<typeof makePlan.planOf>
 ): Promise<ReturnType<typeof makePlan.planOf>> => (await import("./make-plan.ts")).planOf(...options);

@@ -30,12 +30,12 @@ export async function loadPlan(): Promise<Plan> {
 /**
  * Writes the module of the plan.
  *
- * @param document the annotated document of the edition `test`, if it is available.
- * @param approval awaited before the file is written.
+ * @param document the annotated document of the edition `test`; bundled from the sources when left out.
+ * @param approval awaited before the file is written; if it rejects, nothing is written.
  * @throws {UsageError} when the contract or a register cannot be read.
  */
 export async function writePlan(document?: OpenApiDocument, approval?: Promise<unknown>): Promise<void> {
-  // Loaded lazily, because the compilers take half a second.
+  // Loaded lazily, because loading the compilers takes half a second.
   const { planModule } = await import("./make-plan.ts");
   const { readPlanRegisters } = await import("./registers.ts");
   const { bundleContract } = await import("../../contract/bundle/index.ts");
@@ -47,7 +47,7 @@ export async function writePlan(document?: OpenApiDocument, approval?: Promise<u
   });
   await approval;
   mkdirSync(dirname(planFile), { recursive: true });
-  // Written and renamed, since another process may be reading it.
+  // Renamed into place, since another process may be reading the previous file.
   writeFileSync(`${planFile}.${process.pid}.new`, text);
   renameSync(`${planFile}.${process.pid}.new`, planFile);
 }

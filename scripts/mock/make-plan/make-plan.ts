@@ -1,4 +1,4 @@
-/** Makes the plan of a document: in memory, or as the text of a self-contained module. */
+/** Makes the plan of a document, in memory or as the text of a self-contained module. */
 import { brotliCompressSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
@@ -13,9 +13,10 @@ import { timelineOf } from "./scenario/steps.ts";
 import { Validators } from "./validators.ts";
 
 /**
- * The plan of a document. Schemas are compiled and the scenario is played on first use, for a quick start after changes of the document.
+ * Makes a plan in memory. It compiles schemas and runs the scenario on first use, so that a mock restarts quickly after a change of the
+ * document.
  *
- * @throws when it is not an OpenAPI document.
+ * @throws when `source` is not an OpenAPI document.
  */
 export function planOf(source: PlanSource): Plan {
   const validators = new Validators(source.document);
@@ -31,10 +32,10 @@ export function planOf(source: PlanSource): Plan {
 }
 
 /**
- * The text of an ES module that exports the plan of a document as `plan`, with its compiled validators.
+ * Makes the text of an ES module that exports a plan as `plan`, with its compiled validators.
  *
  * @throws {UsageError} when mock.yaml is malformed.
- * @throws when the document has a reference that does not resolve.
+ * @throws when the document has a reference that cannot be resolved.
  */
 export async function planModule(source: PlanSource): Promise<string> {
   const validators = new Validators(source.document);
@@ -45,7 +46,7 @@ export async function planModule(source: PlanSource): Promise<string> {
   return moduleOf({ ...data, scenario }, validators.code());
 }
 
-/** Validates openapi/mock.yaml against the schema of the operation that changes assumptions. */
+/** Validates openapi/mock.yaml against the body schema of the operation that changes assumptions. */
 function checkForm(plan: Plan): void {
   try {
     validated(plan, "changeAssumptions", changeableAssumptions(plan.assumptions), "The assumptions");
@@ -54,7 +55,7 @@ function checkForm(plan: Plan): void {
   }
 }
 
-/** Bundles one self-contained module. Compression reduces its data to a tenth, and loading takes no longer. */
+/** Bundles one self-contained module. Its data is compressed to a tenth of the size, which does not slow down loading. */
 async function moduleOf(data: PlanData, validators: string[]): Promise<string> {
   const compressed = brotliCompressSync(JSON.stringify(data)).toString("base64");
   const entry = [

@@ -1,4 +1,4 @@
-/** Makes the plan's data of an operation. */
+/** Makes the part of the plan about one operation. */
 import {
   type Body,
   type Contract,
@@ -28,7 +28,7 @@ interface Context {
   sensitiveNames: readonly string[];
 }
 
-/** The plan's data of an operation. Its responses contain the bodies of the examples. */
+/** The plan's data about an operation. Its responses contain the bodies of the examples. */
 export function operationData(operation: Operation, context: Context): OperationData {
   const { contract, registers, validators } = context;
   return {
@@ -69,7 +69,7 @@ function keyHeaderOf({ node }: Operation, { document }: Contract): string | unde
 const types = ["number", "integer", "boolean"] as const;
 const locations = ["path", "query", "header"] as const;
 
-/** The plan's data of a parameter; an empty list for other locations, such as cookies. */
+/** The plan's data about a parameter; an empty list for a parameter in any other location, such as a cookie. */
 function parameterData(parameter: Parameter, validators: Validators): OperationData["parameters"][number][] {
   const { name, required, schema, example, invalidRequest } = parameter;
   const location = locations.find((candidate) => candidate === parameter.in);
@@ -78,7 +78,7 @@ function parameterData(parameter: Parameter, validators: Validators): OperationD
   return [{ name, in: location, required, type, example, validator, invalidRequest }];
 }
 
-/** The first type other than `string` of the schema or its branches; `string` if there is none. */
+/** The first type other than `string` in the schema or its branches; `string` if there is no other. */
 function textType(schema: SourceLocation): OperationData["parameters"][number]["type"] {
   const branches = [schema, ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => schema.at(keyword).items())];
   const found = branches.map((branch) => schemaAt(branch).type);
@@ -112,7 +112,7 @@ function bodyData(body: Body, validators: Validators): NonNullable<OperationData
   };
 }
 
-/** The pointers of all nested members. The default depth is more than any body of the contract has. */
+/** JSON pointers of all nested members. @param depth maximum nesting, by default more than any body of the contract has. */
 function membersOf(schema: SourceLocation, pointer = "", depth = 8): string[] {
   if (depth === 0) return [];
   const items = schema.target.at("items");
@@ -132,7 +132,7 @@ function isFile(property: SourceLocation): boolean {
   return schemaAt(property).format === "binary" || schemaAt(property.at("items")).format === "binary";
 }
 
-/** The possible responses: one for each example. A status range or `default` gives no response. */
+/** The possible responses of a status: one for each example. A status range or `default` has none. */
 function responsesData({ status, bodies }: DocumentedResponse): ResponseData[] {
   if (Number.isNaN(status)) return [];
   const nothing = { status, headers: {}, body: "", example: undefined, code: undefined, mediaType: undefined };

@@ -21,7 +21,7 @@ export interface PlanSource {
   registers?: PlanRegisters;
 }
 
-/** The plan of a document as plain data, with names in place of validators. */
+/** The plan of a document as plain data, with the names of validators instead of functions. */
 export function planData({ document, registers = noPlanRegisters }: PlanSource, validators: Validators): PlanData {
   const contract = readContract(document, registers);
   const { operations, webhooks, resources, errorCodes, delivery } = contract;
@@ -38,7 +38,7 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
       attempts: delivery?.attempts ?? 1,
       delays: delivery?.delays ?? [],
     },
-    // Not validated here: `planModule` does so.
+    // {@link planModule} validates the assumptions, not this function.
     assumptions: registers.assumptions as PlanData["assumptions"],
     ...controlData(validators),
     sensitiveNames,

@@ -4,10 +4,10 @@ import { relative } from "node:path";
 import { bundleFile, type Edition, type OpenApiDocument, projectRoot, UsageError } from "../../contract/model/index.ts";
 
 /**
- * The bundle of an edition.
+ * Reads the bundle of an edition.
  *
- * @param generatedFolder absolute path of the folder that holds the editions; that of this repository by default.
- * @throws {UsageError} when it is missing or is not JSON.
+ * @param generatedFolder absolute path of the folder with the editions; by default the folder of this repository.
+ * @throws {UsageError} when the bundle is missing or not JSON.
  */
 export function readBundle(edition: Edition, generatedFolder?: string): OpenApiDocument {
   const file = bundleFile(edition, "json", generatedFolder);

@@ -1,4 +1,4 @@
-/** Reads the files of `openapi/` that a plan needs in addition to the bundled document. */
+/** Reads the files of `openapi/` that a plan needs in addition to the bundled contract. */
 import { existsSync } from "node:fs";
 import { type ModelRegisters, noRegisters, type Registers } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
@@ -11,7 +11,7 @@ export interface PlanRegisters extends ModelRegisters {
   probes: Probes;
 }
 
-/** For a document without registers: no conditions, resources, scenario or assumptions. */
+/** The registers of a document without register files: no conditions, resources, scenario or assumptions. */
 export const noPlanRegisters: PlanRegisters = {
   ...noRegisters,
   scenario: undefined,
@@ -19,7 +19,7 @@ export const noPlanRegisters: PlanRegisters = {
   probes: { values: {}, questions: [], texts: {} },
 };
 
-/** Reads the register files of the contract. @throws {UsageError} when one cannot be read. */
+/** Reads the register files of the contract. @throws {UsageError} when a file cannot be read. */
 export function readPlanRegisters(sources: Sources): PlanRegisters {
   const { mock, probes, scenario } = sources.layout;
   const registers = sources.registers();
@@ -31,7 +31,7 @@ export function readPlanRegisters(sources: Sources): PlanRegisters {
   };
 }
 
-/** The questions with their probes, in the order of open-questions.yaml. The form is checked by lint, not here. */
+/** The open questions with their probes, in the order of open-questions.yaml. The linter checks the file's format. */
 function probesOf(file: unknown, { questions }: Registers): Probes {
   const { values = {}, questions: probed = {} } = (file ?? {}) as {
     values?: Probes["values"];

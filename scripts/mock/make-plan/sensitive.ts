@@ -8,7 +8,8 @@ type Members = Record<string, SensitiveParts>;
 /**
  * The sensitive parts of an operation's request and responses.
  *
- * @param names names that are masked in any body by default. A member with such a name that is not sensitive here gets the entry `false`.
+ * @param names names of members that are masked by default. A member of such a name that is not sensitive in this schema gets the entry
+ * `false`.
  */
 export function sensitiveOf(
   { requestBody, responses }: Operation,

@@ -1,4 +1,4 @@
-/** Compiles the schemas of a document: on demand in memory, or to self-contained code. */
+/** Compiles the schemas of a document with Ajv, on demand in memory or to self-contained code. */
 import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
@@ -9,23 +9,23 @@ const documentKey = "contract";
 
 const common: Options = { strict: false, logger: false, validateSchema: false, code: { source: true } };
 
-/** Schemas compiled with the same options of Ajv. */
+/** A group of schemas that are compiled with the same Ajv options. */
 interface Kind {
   ajv: Ajv2020;
   prefix: string;
-  /** Names of validators by the text of their schema. */
+  /** Names of validators by the JSON text of their schema. */
   names: Map<string, string>;
 }
 
 export class Validators {
-  // Parameters: Ajv converts the text to the type of the schema.
+  // For parameters: Ajv converts the text to the type of the schema.
   readonly #parameters: Kind;
-  // Request bodies: 1e400, which JSON.parse turns into Infinity, is not a valid number.
+  // For request bodies: refuses the number 1e400, which JSON.parse turns into Infinity.
   readonly #bodies: Kind;
-  // The mock's own responses: reports only the first error, and compiles shared schemas once.
+  // For responses of the mock: reports only the first error, and compiles shared schemas once.
   readonly #responses: Kind;
 
-  // Bodies of the control interface, whose schemas have no references.
+  // For bodies of the control interface, whose schemas have no references.
   readonly #control: Kind;
 
   constructor(document: OpenApiDocument) {
@@ -55,7 +55,7 @@ export class Validators {
     return name;
   }
 
-  /** The validator with a name, compiled on first use. */
+  /** Returns the validator with a name. Its schema is compiled on first use. */
   get(name: string): Validator {
     const kind = this.#kinds.find(({ prefix }) => name.startsWith(prefix));
     if (kind === undefined) return () => true;
@@ -68,7 +68,7 @@ export class Validators {
     return validator;
   }
 
-  /** The code of all validators so far: CommonJS modules that export them by name. */
+  /** The code of all added validators: CommonJS modules that export the validators by name. */
   code(): string[] {
     return this.#kinds.map(({ ajv, names }) =>
       toCode(ajv, Object.fromEntries([...names.values()].map((name) => [name, name]))),
@@ -80,7 +80,7 @@ export class Validators {
   }
 }
 
-// Both packages are CommonJS modules that export their function as `default`.
+// Both packages are CommonJS; the namespace object has the function as `default`.
 const toCode = (standalone as unknown as { default: typeof standalone.default }).default;
 const withFormats = (addFormats as unknown as { default: typeof addFormats.default }).default;
 
@@ -91,7 +91,7 @@ function kindOf(prefix: string, document: OpenApiDocument | undefined, options: 
   return { ajv, prefix, names: new Map() };
 }
 
-/** JSON replacer that drops keywords without effect on validity: Ajv embeds whole schemas in the code. */
+/** Removes keywords that do not affect validity (a JSON replacer), because Ajv embeds whole schemas in its code. */
 function withoutTexts(key: string, value: unknown): unknown {
   return key.startsWith("x-") || (["title", "description"].includes(key) && typeof value === "string")
     ? undefined

@@ -16,7 +16,7 @@ export function createElement<Name extends keyof HTMLElementTagNameMap>(
 
 export const note = (text: string): HTMLElement => createElement("p", { className: "muted" }, text);
 
-/** A value as formatted JSON. @param title its label for screen readers. */
+/** A value as formatted JSON. @param title label for screen readers. */
 export function code(title: string, value: unknown): HTMLElement {
   return createElement("pre", { tabIndex: 0, ariaLabel: title }, JSON.stringify(value, null, 2));
 }

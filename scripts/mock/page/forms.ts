@@ -9,16 +9,18 @@ export type FormData = Pick<
   PlanControl,
   "operationId" | "summary" | "description" | "tag" | "method" | "path" | "fields" | "examples"
 > & {
-  /** Whether its body is a whole document, entered as JSON. */
+  /** Whether the body is a whole document, entered as JSON. */
   readonly takesDocument: boolean;
 };
 
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Maximum number of fields in a form with visible descriptions; larger forms show them as tooltips. */
+/** Maximum number of fields in a form with visible descriptions. A larger form shows its descriptions as tooltips. */
 const mostExplained = 15;
 
-/** Adds the forms to the sections of their tags: changing operations first, then reading ones. @param onDone called after each call. */
+/**
+ * Adds the forms to the sections of their tags: first operations that change the world, then reads. @param onDone called after each call.
+ */
 export async function showForms(onDone: () => Promise<void>): Promise<void> {
   const [forms, events] = await Promise.all([
     call<FormData[]>("GET", "forms.json"),
@@ -62,7 +64,7 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
     inputs.clear();
     const labels = event.takes.map((name) => {
       const known = form.fields.find((field) => field.name === name);
-      // No choice is needed for the only initial value of a new resource.
+      // A new resource with only one possible initial value needs no choice.
       const values = name === "status" && event.to.length > 1 ? event.to : [];
       const field: PlanField = { name, in: "body", isRequired: false, form: "", description: "", ...known, values };
       return labelled(field, inputs, true);
@@ -145,14 +147,14 @@ function sendFields(form: FormData, inputs: ReadonlyMap<PlanField, Input>, start
   return send(form, named, form.fields.some((field) => field.in === "body") ? body : undefined);
 }
 
-/** Splits the input of a map field: `eur=5 btc=1` in `funds.<name>` gives two members, `funds.eur` and `funds.btc`. */
+/** Splits the input of a map field: `eur=5 btc=1` for `funds.<name>` becomes the members `funds.eur` and `funds.btc`. */
 function membersOf(name: string, value: string): [name: string, text: string][] {
   if (!name.includes("<name>")) return [[name, value]];
   return value.split(/\s+/).map((word) => {
     const [, keys = "", text] = /^([^=]+)=(.*)$/.exec(word) ?? [];
     if (text === undefined) throw new Error(`${name}: write name=value, such as eur=100.00.`);
     const rest = keys.split(".");
-    // A key such as `a.b` stands for nested objects.
+    // A dot in a key separates levels: `a.b` sets the member b of the object a.
     const member = name.replaceAll("<name>", () => rest.shift() ?? "");
     return [[member, ...rest].join("."), text];
   });

@@ -8,7 +8,7 @@ const shown = 200;
 
 keyField.value = sessionStorage.getItem("key") ?? "any-key-will-do-for-the-mock";
 
-/** The error of the last action; shown until the next action. */
+/** The error message of the last action; empty after a success. */
 let mistake = "";
 
 async function change(method: string, path: string, body?: unknown): Promise<void> {
@@ -19,10 +19,10 @@ async function change(method: string, path: string, body?: unknown): Promise<voi
   await refresh();
 }
 
-/** The item of each row as JSON, to find unchanged rows. */
+/** The JSON text of each row's item, to find unchanged rows. */
 const rows = new WeakMap<Element, string>();
 
-/** Renders a list. The elements of unchanged rows are reused, so that opened details and selected text remain. */
+/** Renders a list. Unchanged rows keep their elements, so that opened details and selected text remain. */
 function show<Item>(
   id: string,
   items: readonly Item[],

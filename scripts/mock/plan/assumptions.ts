@@ -8,7 +8,7 @@ type Whole<Type> = Type extends readonly unknown[] | string | number
 type Changeable = Whole<Assume>;
 type Listed = Changeable["currencies"]["list"][string];
 
-/** A network of a cryptocurrency. Amounts are decimal strings; `fee` is the service's, `networkFee` the network's. */
+/** A network of a cryptocurrency. Amounts are decimal strings; the service charges `fee`, the network charges `networkFee`. */
 export type Network = Listed["networks"][string] & { readonly chain: string };
 
 export interface Currency {
@@ -29,7 +29,7 @@ export type Assumptions = {
   readonly [Name in keyof Sections]: Sections[Name] & {
     readonly questions: readonly string[];
     readonly responses?: readonly string[];
-    /** The operations whose refusals depend on what an earlier call has read from this section. */
+    /** The operations that can be refused because of what an earlier call has read from this section. */
     readonly refusals?: readonly string[];
   };
 };

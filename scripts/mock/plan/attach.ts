@@ -1,4 +1,4 @@
-/** Converts a plan from plain data, which has names in place of compiled validators. */
+/** Attaches compiled validators to a plan, whose plain data contains only their names. */
 import type { Plan, Validator } from "./plan.ts";
 
 type Unattached<Type> = Type extends Validator
@@ -11,7 +11,7 @@ type Unattached<Type> = Type extends Validator
 
 export type PlanData = Unattached<Plan>;
 
-/** Replaces the names by validators. @param find returns the validator with a name. */
+/** Replaces the names by validators. @param find returns the validator with the given name. */
 export function attachValidators(data: PlanData, find: (name: string) => Validator): Plan {
   const attach = <Part extends { validator: string }>(part: Part) => ({ ...part, validator: find(part.validator) });
   const operations = data.operations.map(({ parameters, requestBody, responseValidators, ...operation }) => ({

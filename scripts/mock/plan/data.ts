@@ -1,7 +1,7 @@
-/** The data of a world. */
+/** The stored data of a world. */
 import type { Delivery } from "../../../generated/control/types.ts";
 
-/** The fields of each resource, by its name in `openapi/resources.yaml`. */
+/** The fields of each resource by the resource's name in `openapi/resources.yaml`. */
 export type Kinds = { [resource: string]: object };
 
 /** A stored resource. Only {@link Records} changes it. */
@@ -12,20 +12,20 @@ export interface Entity<Data extends object = object> {
   readonly owner: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** The value of each state; the name is `status` if the resource has only one state. */
+  /** The current value of each state by the name of the state, which is `status` if the resource has only one state. */
   readonly states: Readonly<Record<string, string>>;
   readonly data: Readonly<Data>;
 }
 
 export interface Posting {
-  /** The transaction's id. */
+  /** The id of the transaction. */
   readonly reference: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly from: string;
   readonly to: string;
   readonly currency: string;
-  /** Minor units, such as cents; greater than zero. */
+  /** Minor units (for example cents), greater than zero. */
   readonly units: bigint;
 }
 
@@ -36,16 +36,16 @@ export interface ClockState {
   frozenAt: number | null;
 }
 
-/** A ledger in the format that is fastest to read. */
+/** A ledger in the format that is fastest to load. */
 export interface PackedLedger {
   /** Postings as JSON, a thousand in each text. */
   readonly older: readonly string[];
-  /** Minor units, by the key of an account in a currency. */
+  /** Minor units as a decimal string, by currency and account. */
   readonly balances: readonly (readonly [key: string, units: string])[];
 }
 
 export interface Job {
-  /** When it is due, in milliseconds since 1970. */
+  /** When the job is due, in milliseconds since 1970. */
   readonly due: number;
   readonly number: number;
   readonly name: string;
@@ -59,14 +59,14 @@ export interface Event {
   /** Creation time in milliseconds since 1970. */
   readonly at: number;
   readonly body: string;
-  /** Whether there was no receiver at its creation; such an event is not sent later. */
+  /** Whether the event was created without a receiver. Such an event is never sent automatically. */
   readonly isUndelivered?: true;
 }
 
 export interface DeliveryRecord extends Pick<Delivery, "number" | "attempts" | "state"> {
-  /** Number of automatic attempts. */
+  /** Number of automatic attempts, without redeliveries on request. */
   readonly tries: number;
-  /** Time of the first attempt when a fault delays it, in milliseconds since 1970. */
+  /** Due time of the first attempt if a fault delays it, in milliseconds since 1970. */
   readonly due?: number | undefined;
   /** How many more times a fault sends the event after it was acknowledged. */
   readonly repeats?: number | undefined;
@@ -78,14 +78,14 @@ export interface EventAddress {
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** An item of a list; its number may be left out if it equals its index. */
+/** An item of a list. The number is left out if it equals the item's index. */
 export type Counted<Type extends { readonly number: number }> = Omit<Type, "number"> & { readonly number?: number };
 
-/** Data to load into a world: a complete world, or the changes of a call. */
+/** Data to load into a world: the complete world, or the changes of one call. */
 export interface Unit extends Partial<PackedLedger> {
   readonly ids?: number;
   readonly entities?: readonly Entity[];
-  /** Unique values with their holders; null for a released value. */
+  /** Unique values with their holders; null releases a value. */
   readonly claims?: readonly (readonly [string, string | null])[];
   readonly postings?: readonly (Omit<Posting, "units"> & { readonly units: string })[];
   /** Pending jobs, the next one first. */
@@ -94,7 +94,7 @@ export interface Unit extends Partial<PackedLedger> {
   /** Oldest first. */
   readonly events?: readonly Counted<Event>[];
   readonly deliveries?: readonly DeliveryRecord[];
-  /** Assumptions that differ from the initial ones. */
+  /** Assumptions that replace values of the plan. */
   readonly assumed?: object;
   readonly clock?: ClockState;
   /** The receiver of events set while the mock runs; null for no receiver, or for a function in this process. */

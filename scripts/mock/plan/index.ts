@@ -1,4 +1,4 @@
-/** The plan: the mock's data from the contract. */
+/** The plan: everything that the mock needs from the contract. */
 
 export { setField, setMember } from "./members.ts";
 export {

@@ -1,11 +1,11 @@
-/** Parses members of a body from the command line and the page: `amount=10.00`, `currency.network=btc`. */
+/** Sets members of a body from the command line and the page, such as `amount=10.00` or `currency.network=btc`. */
 import type { PlanField } from "./plan.ts";
 
 /**
- * Sets a member of a body. Dots in the name separate levels, which are created if missing.
+ * Sets a member of a body. Dots in the name separate levels; a missing level is created.
  *
- * @param isText whether to use the text as it is; otherwise it is parsed as JSON if possible.
- * @returns the problem when a level is not an object or a name is invalid; otherwise undefined.
+ * @param isText whether to use the text as it is; otherwise the text is parsed as JSON if possible.
+ * @returns the problem when a level is not an object or the name is invalid; otherwise undefined.
  */
 export function setMember(
   body: Record<string, unknown>,
@@ -27,7 +27,7 @@ export function setMember(
   return undefined;
 }
 
-/** Sets a member as {@link setMember} does; the documented type decides whether the text is parsed as JSON. */
+/** Like {@link setMember}; the documented type of the field decides whether the text is parsed as JSON. */
 export function setField(
   body: Record<string, unknown>,
   fields: readonly PlanField[],
@@ -39,7 +39,7 @@ export function setField(
     const parts = field.name.split(".");
     return parts.length === names.length && parts.every((part, at) => part === "<name>" || part === names[at]);
   });
-  // Without a documented field, numbers stay texts, so that `amount=25.50` keeps its zero; other JSON is parsed.
+  // If the field is not documented, numbers stay texts, so that `amount=25.50` keeps its zero; other JSON is parsed.
   const isText = documented?.isText ?? !/^(true|false|null|[[{"].*)$/s.test(text);
   return setMember(body, name, text, isText);
 }

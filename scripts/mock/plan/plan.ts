@@ -1,17 +1,21 @@
 /**
- * The mock's data from the contract: plain data and compiled validators, made from the document of the edition `test`
- * (`scripts/mock/make-plan/`), so that the mock needs neither YAML nor Ajv at run time.
+ * The plan: everything that the mock needs from the contract, as plain data and compiled validators, so that the mock needs neither YAML
+ * nor
+ * Ajv at run time. `scripts/mock/make-plan/` makes it from the contract's edition `test`.
  */
 
 import type { Assumptions } from "./assumptions.ts";
 import type { Snapshot } from "./data.ts";
 import type { Probes } from "./probes.ts";
 
-/** The editions of the contract, each with its own selection of operations. */
+/** The editions of the contract. Each edition has its own selection of operations. */
 export const editions = ["latest", "test"] as const;
 export type Edition = (typeof editions)[number];
 
-/** A compiled schema: returns whether a value is valid, and then holds the errors. If the validator throws, the value counts as invalid. */
+/**
+ * A compiled schema. Returns whether a value is valid, and stores the errors in `errors`. If the validator throws, the value counts as
+ * invalid.
+ */
 export interface Validator {
   (value: unknown): boolean;
   errors?: readonly SchemaError[] | null;
@@ -22,18 +26,18 @@ export interface SchemaError {
   readonly instancePath: string;
   readonly message?: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Relative to the root of the compiled schema. */
+  /** JSON pointer of the failed keyword, relative to the root of the compiled schema. */
   readonly schemaPath?: string;
 }
 
-/** The P-code or status of the documented response to an invalid request; an object distinguishes kinds of violations. */
+/** The P-code or status of the documented response to an invalid request; an object if it depends on the kind of violation. */
 export type InvalidRequest = string | { readonly [kind: string]: string };
 
 export interface PlanParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required: boolean;
-  /** The type of its value; `number` if it can be a number or a text. */
+  /** The type of the value; `number` if a number and a text are both valid. */
   readonly type: "string" | "number" | "integer" | "boolean";
   readonly example: unknown;
   readonly validator: Validator;
@@ -43,20 +47,20 @@ export interface PlanParameter {
 export interface PlanBody {
   readonly mediaType: string;
   readonly validator: Validator;
-  /** Accepted content types of each part, for multipart bodies. */
+  /** The accepted content types of each part of a multipart body. */
   readonly partTypes: Readonly<Record<string, readonly string[]>>;
-  /** Pointers of all members in the schema, `*` for list items; empty if unlisted members are permitted. */
+  /** JSON pointers of all members in the schema, with `*` for list items; empty if the schema permits other members. */
   readonly members: readonly string[];
-  /** Names of all parts; `arrayParts` can be repeated. */
+  /** The names of all parts of a multipart body. A part in `arrayParts` can be repeated. */
   readonly parts: readonly string[];
   readonly arrayParts: readonly string[];
   readonly fileParts: readonly string[];
-  /** Maximum file size in bytes, by part. */
+  /** Maximum file size in bytes, by the name of the part. */
   readonly maxBytes: Readonly<Record<string, number>>;
   readonly examples: Readonly<Record<string, unknown>>;
 }
 
-/** A documented response with an example, if the response has examples. */
+/** A documented response with one of its examples; without an example if none is documented. */
 export interface PlanResponse {
   readonly status: number;
   readonly mediaType: string | undefined;
@@ -66,7 +70,7 @@ export interface PlanResponse {
   readonly body: string;
 }
 
-/** An entry of `x-effects` that immediately changes the state of a resource named in the request. */
+/** An entry of `x-effects` that immediately changes a state of a resource named in the request. */
 export interface PlanMove {
   readonly resource: string;
   readonly id: string;
@@ -78,18 +82,18 @@ export interface PlanRequirement {
   readonly condition: string;
   readonly of: readonly string[];
   readonly code: string;
-  /** Whether a single matching value is enough. */
+  /** Whether the request needs only one of the values that the condition names. */
   readonly any: boolean;
 }
 
 export interface PlanOperation {
   readonly operationId: string;
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
   readonly address: "base_url" | "deposit_base_url";
   readonly deprecated: boolean;
-  /** The API key header in lower case; undefined if no key is needed. */
+  /** The name of the API key header in lower case; undefined if the operation needs no key. */
   readonly keyHeader: string | undefined;
   readonly editions: readonly Edition[];
   readonly parameters: readonly PlanParameter[];
@@ -100,11 +104,11 @@ export interface PlanOperation {
         readonly invalidRequest: InvalidRequest | undefined;
       }
     | undefined;
-  /** Every documented response, in the order of the contract; the first success is the response of the stateless mock. */
+  /** Every documented response in the order of the contract. The stateless mock responds with the first success. */
   readonly responses: readonly PlanResponse[];
-  /** Statuses for which the contract does not list all P-codes. */
+  /** Statuses with P-codes of which the contract lists only some. */
   readonly openStatuses: readonly number[];
-  /** Validators of the bodies of responses, by `status mediaType`. */
+  /** Validators of response bodies, by `status mediaType`. */
   readonly responseValidators: Readonly<Record<string, Validator>>;
   /** The sensitive parts of the request body and, by status, of the response bodies. */
   readonly sensitive: {
@@ -113,15 +117,16 @@ export interface PlanOperation {
   };
   readonly requires: readonly PlanRequirement[];
   readonly moves: readonly PlanMove[];
-  /** The resources that it creates according to `x-effects`. */
+  /** The resources that the operation creates according to `x-effects`. */
   readonly creates: readonly string[];
-  /** The assumptions behind its responses, by `status` or P-code: `proposed`, ids of open questions. */
+  /** The assumptions behind each response, by status or P-code: `proposed` and ids of open questions. */
   readonly assumes: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * The sensitive parts of a value: all of it, or some members. `*` stands for list items and for members without an entry; false marks
- * a member as not sensitive although its name is sensitive elsewhere.
+ * Which parts of a value are sensitive: all of it, or some members. `*` stands for list items and for members without an entry. False marks
+ * a
+ * member as not sensitive even though its name is sensitive elsewhere.
  */
 export type SensitiveParts = boolean | { readonly [member: string]: SensitiveParts };
 
@@ -132,7 +137,7 @@ export interface PlanWebhook {
   readonly resource: string;
   readonly state: string;
   readonly after: readonly string[];
-  /** Resource fields by body field, if the names differ. */
+  /** The resource field of each body field whose name differs. */
   readonly fields: Readonly<Record<string, string>>;
   readonly validator: Validator;
   readonly examples: Readonly<Record<string, unknown>>;
@@ -140,7 +145,7 @@ export interface PlanWebhook {
 
 export interface PlanState {
   readonly initial: readonly string[];
-  /** For each value, the possible next values; a value without an entry is final. */
+  /** The possible next values of each value. A value without an entry is final. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -156,7 +161,7 @@ export interface PlanExternalEvent {
 export interface PlanResource {
   readonly name: string;
   readonly id: string;
-  /** The states by name; the name is `status` if there is only one. */
+  /** The states of the resource by name; `status` if the resource has only one. */
   readonly states: Readonly<Record<string, PlanState>>;
   readonly externalEvents: Readonly<Record<string, PlanExternalEvent>>;
 }
@@ -173,33 +178,33 @@ export interface PlanField {
   readonly name: string;
   readonly in: "path" | "query" | "body";
   readonly isRequired: boolean;
-  /** The expected value, in words. */
+  /** The accepted values in words. */
   readonly form: string;
   readonly description: string;
   readonly example?: string;
-  /** The possible values; empty if the list is not complete. */
+  /** All possible values; empty if the contract does not list all of them. */
   readonly values: readonly string[];
-  /** Whether a value can be a text, so that it is not parsed as JSON; left out if the type is not documented. */
+  /** Whether the value can be a text, which is then not parsed as JSON; undefined if the type is not documented. */
   readonly isText?: boolean;
 }
 
 export interface PlanControl {
   readonly operationId: string;
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   readonly method: string;
   readonly path: string;
-  /** Whether no API key is needed. */
+  /** Whether the operation needs no API key. */
   readonly isOpen: boolean;
   readonly summary: string;
-  /** Markdown; empty if the summary is enough. */
+  /** Markdown; empty if there is only a summary. */
   readonly description: string;
   readonly tag: string;
   readonly fields: readonly PlanField[];
   readonly examples: readonly { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }[];
   readonly query: Readonly<Record<string, "integer" | "boolean">>;
-  /** Its commands: words, with members of the body or path parameters in braces. */
+  /** Commands that call the operation: words, with body members or path parameters in braces. */
   readonly commands: readonly string[];
-  /** `schema` has no references. */
+  /** The `schema` contains no references. */
   readonly body: { readonly isRequired: boolean; readonly schema: object; readonly validator: Validator } | undefined;
 }
 
@@ -211,18 +216,18 @@ export interface Plan {
   readonly webhooks: readonly PlanWebhook[];
   readonly resources: Readonly<Record<string, PlanResource>>;
   readonly codes: Readonly<Record<string, PlanCode>>;
-  /** Number of delivery attempts, and the seconds between them. */
+  /** Number of delivery attempts, and the seconds between two attempts. */
   readonly delivery: { readonly attempts: number; readonly delays: readonly number[] };
-  /** `openapi/mock.yaml`. */
+  /** The content of `openapi/mock.yaml`. */
   readonly assumptions: Assumptions;
-  /** The state after the scenario; undefined if the contract has no scenario. */
+  /** The state after the scenario, or why the scenario failed; undefined if the contract has no scenario. */
   readonly scenario: PlanScenario | undefined;
   readonly control: readonly PlanControl[];
-  /** The responses to `GET` without a key below the control interface, by path. */
+  /** The files that the control interface serves to `GET` without an API key, by path. */
   readonly pages: Readonly<Record<string, PlanPage>>;
-  /** Names of the properties and parameters that the contract marks with `x-sensitive`. */
+  /** Names of all properties and parameters that the contract marks with `x-sensitive`. */
   readonly sensitiveNames: readonly string[];
-  /** `openapi/probes.yaml`, for the commands that call the service. */
+  /** The content of `openapi/probes.yaml`, for the commands that call the service. */
   readonly probes: Probes;
 }
 

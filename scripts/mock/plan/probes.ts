@@ -1,6 +1,6 @@
 /** The types of `openapi/probes.yaml`, whose header comment describes the keys. */
 
-/** A schema with the keywords of JSON Schema that the client supports; patterns are strings. */
+/** A schema with the JSON Schema keywords that the client supports. Patterns are strings. */
 export type ProbeSchema = Readonly<Record<string, unknown>>;
 
 export interface Probe {
@@ -31,9 +31,9 @@ export interface ProbedQuestion {
 }
 
 export interface Probes {
-  /** Where to get an identifier that a probe needs: operations, each with a pointer into its response. */
+  /** Where to get an identifier that a probe needs: operations, each with a JSON pointer into its response. */
   readonly values: Readonly<Record<string, readonly { readonly operation: string; readonly at: string }[]>>;
   readonly questions: readonly ProbedQuestion[];
-  /** The texts of all open questions by id, including those without probes. */
+  /** The texts of all open questions by id, including questions without probes. */
   readonly texts: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** Requests, and the decoding of their bodies. */
+/** A received request, and the decoding of its body. */
 import { isUtf8 } from "node:buffer";
 import { MIMEType } from "node:util";
 import { memoizeTexts } from "../memoize.ts";
@@ -17,13 +17,13 @@ export interface MockRequest {
 
 export interface ReceivedBody {
   readonly bytes: Buffer;
-  /** Whether the body exceeds {@link limitOf}; its bytes are then discarded. */
+  /** Whether the body exceeds {@link limitOf}; its bytes are then not kept. */
   readonly tooLarge: boolean;
 }
 
 export type BodyViolationKind = "mediaType" | "tooLarge" | "alternative" | "missing" | "otherwise";
 
-/** What is wrong with a body. The message contains names and rules, but no received value. */
+/** A violation of the contract by a body. The message names the rule, and contains no received value. */
 export interface BodyViolation {
   readonly kind: BodyViolationKind;
   readonly message: string;
@@ -42,16 +42,16 @@ export type DecodedBody =
 
 const MiB = 1024 * 1024;
 
-/** This path has a larger size limit, because PUT must accept every state that GET returns. */
+/** The path of the control interface with a larger limit, because PUT must accept every state that GET returns. */
 const statePath = "/__mock/state";
 
-/** Maximum size of a body in bytes. It protects the mock's memory and is not a rule of the service. */
+/** Maximum size of a multipart body in bytes. It protects the mock's memory; it is not a rule of the service. */
 export const bodyLimit: number = 32 * MiB;
 
-/** Maximum size of a body that is not multipart, in bytes. */
+/** Maximum size of any other body in bytes. */
 export const textLimit: number = MiB;
 
-/** Maximum size of a restored state in bytes, far more than tests produce. */
+/** Maximum size of a restored state in bytes, far more than the state of any test. */
 const stateLimit = 256 * MiB;
 
 /** The maximum size of a body in bytes, by Content-Type. @param path the request's path. */
@@ -62,7 +62,7 @@ export function limitOf(contentType: string | undefined, path: string): number {
 
 const depthLimit = 64;
 
-/** Decodes a body by its Content-Type; a type that the operation does not accept gives `invalid`. */
+/** Decodes a body by its Content-Type. The result is `invalid` if the operation does not accept the Content-Type. */
 export function decodeBody(
   requestBody: NonNullable<PlanOperation["requestBody"]>,
   { body: { bytes, tooLarge }, headers }: Pick<MockRequest, "body" | "headers">,
@@ -89,7 +89,7 @@ function invalid(kind: BodyViolationKind, rule: string): DecodedBody {
   return { kind: "invalid", violation: { kind, message: `body: ${rule}` } };
 }
 
-/** Parses a media type; undefined when it is malformed. Recent results are cached, since parsing is slow. */
+/** Parses a media type; undefined when it is malformed. Recent results are cached, because parsing is slow. */
 export const parseMediaType = memoizeTexts(64, 128, (text): MIMEType | undefined => {
   try {
     return new MIMEType(text);
@@ -107,7 +107,7 @@ function decodeText(bytes: Buffer, { mediaType }: PlanBody): DecodedBody {
 }
 
 export function readJson(text: string): { readonly value?: unknown; readonly problem?: string } {
-  // Checked before parsing, which would take a gigabyte of memory for a megabyte of brackets.
+  // Checked before parsing: JSON.parse would need a gigabyte of memory for a megabyte of brackets.
   if (isTooDeep(text)) return { problem: `must not have more than ${depthLimit} levels` };
   try {
     return { value: JSON.parse(text) };
@@ -137,8 +137,9 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 export const decimal: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * The numbers and decimal strings at the top level of well-formed JSON, by name, with their original digits, which a JavaScript number
- * does not keep. Empty for any value but an object.
+ * The numbers and decimal strings at the top level of well-formed JSON, by name. They keep their original digits, unlike JavaScript
+ * numbers.
+ * Empty for any value other than an object.
  */
 export function amountsOf(text: string): Record<string, string> {
   const quoted = text.replace(stringOrNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
@@ -161,15 +162,15 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
     const refused = refusePart(part, body);
     if (refused !== undefined) return refused;
   }
-  // A form without any known part counts as no body.
+  // A form without any known part counts as a missing body.
   if (!parts.some(({ name }) => body.parts.includes(name))) return { kind: "absent" };
   const files = parts.filter(({ name }) => body.fileParts.includes(name));
   return { kind: "value", mediaType: body.mediaType, value: partsToObject(parts, body), text: undefined, files };
 }
 
-/** The problem with a part; unknown parts are not checked. */
+/** Why a part is invalid; undefined for a valid part and for an unknown part, which is not checked. */
 function refusePart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
-  // A part without listed content types accepts any.
+  // If no content types are listed for a part, any is accepted.
   const accepted = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
   if (accepted !== undefined && !accepted.includes(parseMediaType(contentType)?.essence ?? "")) {
     return invalid("mediaType", `must have a part ${name} of the Content-Type ${accepted.join(" or ")}`);
@@ -182,7 +183,7 @@ function refusePart({ name, contentType, content, fileName }: Part, body: PlanBo
   return invalid("tooLarge", `must have a file of at most ${limit} bytes in the part ${name}`);
 }
 
-/** Converts the parts to an object. Each byte becomes a character, so that `maxLength` counts bytes. */
+/** Converts the parts to an object. Each byte becomes one character, so that `maxLength` counts bytes. */
 function partsToObject(parts: readonly Part[], { arrayParts }: PlanBody): Record<string, unknown> {
   const values = new Map<string, string[]>();
   for (const { name, content } of parts) values.set(name, [...(values.get(name) ?? []), content.toString("latin1")]);

@@ -1,6 +1,6 @@
 /** Distinguishes requests of the control interface from calls of the contract's operations. */
 
-/** The path prefix of the control interface; no path of the contract has it. */
+/** The path prefix of the control interface. No path of the contract begins with it. */
 export const controlPath = "/__mock";
 
 export function isControlPath(path: string): boolean {

@@ -15,7 +15,7 @@ export class MultipartError extends Error {
 const mostParts = 1000;
 const longestHeaders = 16 * 1024;
 
-/** The parts of a body, in order. @throws {MultipartError} whose message names the rule and contains no received data. */
+/** Parses a body to its parts, in order. @throws {MultipartError} when it is malformed; the message contains no received data. */
 export function parseMultipart(body: Buffer, boundary: string): Part[] {
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
   const nextDelimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
@@ -44,7 +44,7 @@ function skipPreamble(body: Buffer, delimiter: Buffer, nextDelimiter: Buffer): n
   return at + nextDelimiter.length;
 }
 
-/** The end of the line of a delimiter, after which only spaces and tabs may follow. */
+/** The end of a delimiter line. Only spaces and tabs may follow the delimiter. */
 function endOfDelimiterLine(body: Buffer, position: number): number {
   const end = body.indexOf("\r\n", position);
   if (end === -1 || /[^ \t]/.test(body.toString("latin1", position, end))) {
@@ -65,7 +65,7 @@ function readHeaders(text: string): Omit<Part, "content"> {
   if (!/^form-data\s*;/i.test(disposition) || name === null)
     throw new MultipartError("must have a form-data name in each part");
   const file = /;\s*filename\*?=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition);
-  // A part without a Content-Type is text/plain (RFC 7578, 4.4).
+  // RFC 7578, 4.4: without a Content-Type, a part is text/plain.
   return {
     name: name[1] ?? name[2] ?? "",
     contentType: headers.get("content-type") ?? "text/plain",

@@ -7,7 +7,7 @@ export type Address = PlanOperation["address"];
 
 type Routed = Pick<PlanOperation, "address" | "method" | "path" | "editions">;
 
-/** The result of routing. `template` is the path template of the contract. */
+/** The result of routing. `template` is the matching path template of the contract. */
 export type Route<Operation = PlanOperation> =
   | {
       readonly kind: "operation";
@@ -16,18 +16,18 @@ export type Route<Operation = PlanOperation> =
     }
   | { readonly kind: "wrongMethod"; readonly template: string; readonly allowed: readonly string[] }
   | { readonly kind: "otherAddress"; readonly template: string }
-  /** The operation exists in these editions only. */
+  /** The operation exists only in the listed editions. */
   | { readonly kind: "otherEdition"; readonly template: string; readonly editions: readonly Edition[] }
-  /** `nearest` is the most similar path template. */
+  /** `nearest` is the path template most similar to the requested path. */
   | { readonly kind: "unknown"; readonly nearest: string | undefined };
 
 export type Router<Operation = PlanOperation> = (address: Address, method: string, path: string) => Route<Operation>;
 
 /**
- * Makes the router of a plan. An operation is found only on its address. If several path templates match, the router uses the template
- * whose first parameter comes later. HEAD is allowed wherever GET is.
+ * Makes the router of a plan. An operation is found only on its own address. If several path templates match, the template whose first
+ * parameter comes later wins. HEAD is accepted wherever GET is.
  *
- * @param edition the edition whose operations are answered; a path of another edition is reported with its editions.
+ * @param edition the served edition. A path of another edition gives the result `otherEdition`.
  */
 export function makeRouter<Operation extends Routed>(
   { operations }: { readonly operations: readonly Operation[] },
@@ -35,7 +35,7 @@ export function makeRouter<Operation extends Routed>(
 ): Router<Operation> {
   const isHere = ({ editions }: Routed) => editions.includes(edition);
   const candidates = operations.map((operation) => ({ operation, parts: operation.path.split("/") }));
-  // The most specific template first.
+  // Sorts the most specific template first.
   candidates.sort((a, b) => shapeOf(a.parts).localeCompare(shapeOf(b.parts)));
   const templates = [...new Set(operations.filter(isHere).map(({ path }) => path))];
   templates.sort((a, b) => a.split("{").length - b.split("{").length);
@@ -69,7 +69,7 @@ function isMatch(parts: readonly string[], segments: readonly string[] = []): bo
   return parts.length === segments.length && parts.every(fits);
 }
 
-/** Sort key of path templates, such as `001` for `/a/{id}`: templates with a later first parameter sort first. */
+/** Sort key of a path template, such as `001` for `/a/{id}`. A template with a later first parameter sorts first. */
 function shapeOf(parts: readonly string[]): string {
   return parts.map((part) => (isTemplated(part) ? "1" : "0")).join("");
 }
@@ -86,7 +86,7 @@ function parametersOf(template: string, segments: readonly string[]): Record<str
   return values;
 }
 
-/** The decoded segments; undefined for invalid percent-encoding. */
+/** Decodes the segments of a path; undefined for invalid percent-encoding. */
 function decodeSegments(path: string): string[] | undefined {
   try {
     return path.includes("%") ? path.split("/").map(decodeURIComponent) : path.split("/");
@@ -100,10 +100,10 @@ function allowedMethods(operations: readonly Routed[]): string[] {
   return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
 }
 
-/** The path template most similar to a path, with the path's segments in place of its parameters. */
+/** The path template most similar to a path. The comparison fills the template's parameters with the segments of the path. */
 function nearestPath(path: string, templates: readonly string[]): string | undefined {
   const segments = path.split("/");
-  // If two templates give the same path, the first is kept, which is more specific.
+  // If two templates give the same path, the first is kept, because it has fewer parameters.
   const byPath = new Map<string, string>();
   for (const template of templates) {
     const filled = template.replace(/\{[^}]+\}/g, (name) => segments[template.split("/").indexOf(name)] || name);

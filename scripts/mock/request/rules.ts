@@ -1,10 +1,10 @@
-/** Converts validation errors to readable messages. */
+/** Converts validation errors to messages. */
 import type { SchemaError } from "../plan/plan.ts";
 
 export interface BrokenRule {
-  /** Path of the invalid value or missing member as names and indices; empty for the whole value. */
+  /** The path of the invalid value or the missing member: names and indices; empty for the whole value. */
   readonly path: readonly string[];
-  /** The requirement, such as `must be a text`; without received data. */
+  /** The violated requirement, such as `must be a text`. It contains no received data. */
   readonly rule: string;
   readonly keyword: string;
 }
@@ -12,8 +12,9 @@ export interface BrokenRule {
 const alternatives = ["anyOf", "oneOf"];
 
 /**
- * The violated rules, in the validator's order. The branches of `anyOf` and `oneOf` are merged into one rule. Errors of `if` itself are
- * left out, because the errors of `then` and `else` are reported.
+ * Converts errors to rules, in the validator's order. The errors of all branches of an `anyOf` or `oneOf` become one rule. Errors of `if`
+ * are
+ * left out, because `then` and `else` report their own errors.
  */
 export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   let left: SchemaError[] = [];
@@ -28,7 +29,7 @@ export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   return left.flatMap((error) => rules.get(error) ?? []);
 }
 
-/** Whether an error comes from a branch of `anyOf` or `oneOf`. A referenced branch has its own schema path. */
+/** Whether an error comes from a branch of an `anyOf` or `oneOf`. If the branch is a reference, the schema path of the error differs. */
 function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: SchemaError): boolean {
   if (schemaPath.startsWith(`${choice.schemaPath}/`)) return true;
   return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);

@@ -1,9 +1,9 @@
-/** Finds all violations of the contract by a request, with messages. */
+/** Finds all violations of the contract in a request, with messages. */
 import type { PlanOperation, PlanParameter, SchemaError, Validator } from "../plan/plan.ts";
 import { type BodyViolation, type BodyViolationKind, type DecodedBody, decimal } from "./body.ts";
 import { brokenRules } from "./rules.ts";
 
-/** A violation of the contract by a request. Messages contain names and rules, but no received value. */
+/** A violation of the contract by a request. The message names the rule, and contains no received value. */
 export type Violation =
   | { kind: "security" }
   | { kind: "parameter"; parameter: PlanParameter; message: string }
@@ -27,7 +27,7 @@ function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts):
   if (requestBody === undefined) return [];
   if (body.kind === "invalid") return [body.violation];
   if (body.kind === "absent") return requestBody.required ? [{ kind: "missing", message: "body: is required" }] : [];
-  // null, false, 0 and "" count as no body.
+  // A required body must not be null, false, 0 or "".
   if (requestBody.required && !body.value) return [{ kind: "otherwise", message: "body: must not be empty" }];
   if (body.value === null) return [];
   const found = requestBody.bodies.find(({ mediaType }) => mediaType === body.mediaType);
@@ -39,7 +39,7 @@ function bodyViolations({ requestBody }: PlanOperation, { body }: RequestFacts):
   });
 }
 
-/** The kind of a violated keyword. An `anyOf` of the whole body requires at least one of several members. */
+/** The kind of violation by keyword. An `anyOf` at the root of a body requires at least one of several members. */
 function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolationKind {
   if (keyword === "anyOf" && path.length === 0) return "alternative";
   return ["required", "dependentRequired"].includes(keyword) ? "missing" : "otherwise";
@@ -70,7 +70,7 @@ function rulesBroken(parameter: PlanParameter, value: string | string[]): string
   return errors === undefined ? ["is too long to be checked"] : brokenRules(errors).map(({ rule }) => rule);
 }
 
-/** The errors of a value; undefined when the validator throws, as for a text of several megabytes. */
+/** The errors of a value; undefined when the validator throws, for example for a text of several megabytes. */
 function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] | undefined {
   try {
     return validator(value) ? [] : (validator.errors ?? []);
@@ -83,8 +83,8 @@ function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] 
 const noNumber = "none";
 
 /**
- * The text of a parameter to validate. Ajv would accept `Infinity`, `0x10`, `1e400` and white space as numbers: if a number is expected,
- * such texts are replaced by an invalid text.
+ * The text of a parameter for its validator. Ajv would accept `Infinity`, `0x10`, `1e400` and white space as numbers, so these texts are
+ * replaced by an invalid text if a number is expected.
  */
 function judgedText({ type }: PlanParameter, text: string): string {
   if (type !== "number" && type !== "integer") return text;
@@ -92,7 +92,7 @@ function judgedText({ type }: PlanParameter, text: string): string {
   return isRead && !(decimal.test(text) && Number.isFinite(Number(text))) ? noNumber : text;
 }
 
-/** The received value of a parameter; undefined if it is missing or an empty query value, a list if it is repeated. */
+/** The received value of a parameter: undefined if it is missing or an empty query value, a list if it is repeated. */
 export function sentValue(
   { name, in: location }: PlanParameter,
   { pathParameters, query, headers }: Omit<RequestFacts, "body">,

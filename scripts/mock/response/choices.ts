@@ -1,17 +1,17 @@
-/** Chooses a documented response: by `Prefer`, or for a violation. */
+/** Chooses a documented response, by the header `Prefer` or for a violation of the contract. */
 
 import { memoize } from "../memoize.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Violation } from "../request/violations.ts";
 
-/** The first response with the lowest success status: the response of the stateless mock. */
+/** The first response with the lowest success status, with which the stateless mock responds. */
 export const firstSuccess: (operation: PlanOperation) => PlanResponse = memoize(({ operationId, responses }) => {
   const [first] = responses.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
   if (first === undefined) throw new Error(`${operationId} documents no success.`);
   return first;
 });
 
-/** The body of a response: parsed JSON, otherwise its text. */
+/** The documented body of a response: parsed JSON, or the text of any other media type. */
 export const documentedBody: (response: PlanResponse) => unknown = memoize(({ mediaType, body }) =>
   isJson(mediaType) && body !== "" ? JSON.parse(body) : body,
 );
@@ -29,7 +29,7 @@ export interface PreferredResponse {
   readonly warnings: readonly string[];
 }
 
-/** Preferences that `prism mock` supports, but this mock does not. */
+/** Preferences that the mock server Prism supports, but this mock does not. */
 const preferencesOfPrism = ["dynamic", "seed"];
 
 const matches: Readonly<Record<string, (response: PlanResponse, value: string) => boolean>> = {
@@ -38,8 +38,9 @@ const matches: Readonly<Record<string, (response: PlanResponse, value: string) =
 };
 
 /**
- * Applies `code` (an HTTP status or a P-code) and `example` (the name of a documented example) of a header `Prefer`. Each is applied or
- * ignored independently, `code` before `example`; other preferences have no effect.
+ * Applies two preferences of a `Prefer` header: `code` (an HTTP status or a P-code), then `example` (the name of a documented example).
+ * Either
+ * is ignored if no response matches it. Other preferences have no effect.
  */
 export function choosePreferred(header: string, operation: PlanOperation): PreferredResponse {
   const preferences = parsePrefer(header);
@@ -80,8 +81,8 @@ function describeChoices({ responses }: PlanOperation): string {
 const preference = /([\w!#$%&'*+.^`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*)))?/g;
 
 /**
- * Parses a `Prefer` header (RFC 7240): values by name in lower case. Preferences are separated by commas or semicolons. If a name is
- * repeated, the first preference counts. Text that is not a preference is skipped.
+ * Parses a `Prefer` header (RFC 7240) to values by name in lower case. Preferences are separated by commas or semicolons. If a name is
+ * repeated, the first value counts. Text that is not a preference is skipped.
  */
 function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -92,7 +93,7 @@ function parsePrefer(header: string): ReadonlyMap<string, string> {
   return preferences;
 }
 
-/** The kinds of violations by precedence. */
+/** The kinds of violations; the response to the first kind takes precedence. */
 const kinds: readonly Violation["kind"][] = [
   "security",
   "parameter",
@@ -105,7 +106,7 @@ const kinds: readonly Violation["kind"][] = [
 
 export interface RefusedResponse {
   readonly response: PlanResponse;
-  /** The distinct messages of the violations with this response; undefined if there are no messages. */
+  /** The distinct messages of the violations that lead to this response; undefined if there are no messages. */
   readonly message: string | undefined;
 }
 
@@ -113,10 +114,10 @@ const mostMessages = 5;
 const longestMessage = 300;
 
 /**
- * The response that the contract defines for the violations: 401 for the API key, otherwise the response to an invalid request. If there
- * are several, the order of {@link kinds} decides.
+ * Chooses the documented response to violations: 401 for the API key, otherwise the response to an invalid request. If the violations have
+ * different responses, the order of {@link kinds} decides.
  *
- * @returns undefined if the contract defines no response for any of the violations.
+ * @returns undefined if no response is documented for any of the violations.
  */
 export function chooseRefusal(operation: PlanOperation, violations: readonly Violation[]): RefusedResponse | undefined {
   const possible = violations.flatMap((violation) => {

@@ -1,4 +1,4 @@
-/** The mock's replies: documented responses with warnings, and the mock's messages if no response is documented. */
+/** Makes the mock's replies: documented responses with warnings, or the mock's own messages if no response is documented. */
 import { MockFault, UnitNotStored } from "../kernel/changes.ts";
 import type { PlanOperation, PlanResponse } from "../plan/plan.ts";
 import type { Route } from "../request/router.ts";
@@ -9,14 +9,14 @@ export interface MockReply {
   readonly status: number | "drop";
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The path template of the contract; undefined when no path matches. */
+  /** The path template of the contract; undefined when no template matches. */
   readonly template: string | undefined;
   readonly code: string | undefined;
-  /** Messages for the terminal, without received data. */
+  /** Messages for the log. They contain no received data. */
   readonly notes: readonly string[];
-  /** Milliseconds before it is sent. */
+  /** Milliseconds before the reply is sent. */
   readonly delay?: number | undefined;
-  /** Whether to close the connection after the first half of the body. */
+  /** Whether the connection is closed after the first half of the body. */
   readonly isCut?: boolean | undefined;
 }
 
@@ -26,7 +26,7 @@ function headersOf({ assumes }: PlanOperation, response: PlanResponse): MockRepl
   const known = headersOfResponses.get(response);
   if (known !== undefined) return known;
   const marks = assumes[response.code ?? response.status] ?? assumes[response.status];
-  // x-mock-assumes lists the unconfirmed assumptions behind the response.
+  // x-mock-assumes lists the assumptions behind the response that are not confirmed.
   const headers = { ...response.headers, ...(marks === undefined ? {} : { "x-mock-assumes": marks.join(", ") }) };
   headersOfResponses.set(response, headers);
   return headers;
@@ -40,15 +40,15 @@ export function toReply(
 ): MockReply {
   const { status, code } = response;
   const own = headersOf(operation, response);
-  // Header values cannot contain other characters.
+  // Other characters are not allowed in header values.
   const warning = warnings.join(" ").replace(/[^\x20-\x7e]/g, "?");
   const headers = warning === "" ? own : { ...own, "x-mock-warning": warning };
   return { status, headers, body, template: operation.path, code, notes: warnings };
 }
 
 /**
- * A documented response with another message and the current time. Without a P-code, the documented message is kept, since clients
- * can only identify the response by it; a non-JSON body is not changed.
+ * A documented response with another message and the current time. A response without a P-code keeps the documented message, because
+ * clients can identify it only by the message; a body that is not JSON stays unchanged.
  */
 export function documentedReply(
   operation: PlanOperation,
@@ -65,8 +65,8 @@ export function documentedReply(
 }
 
 /**
- * A response chosen by `Prefer`. Chosen by P-code, its message names the identifiers of the request; chosen by example, it is the
- * unchanged example.
+ * The response chosen by `Prefer`. If it was chosen by its P-code, the message names the identifiers of the request; otherwise it is the
+ * documented example.
  */
 export function preferredReply(
   operation: PlanOperation,
@@ -86,7 +86,7 @@ interface ActedResponse {
   readonly response: PlanResponse;
   readonly body: unknown;
   readonly notes: readonly string[];
-  /** Open questions that the result depends on, in addition to the open questions of the documented response. */
+  /** Open questions on which this result depends, in addition to the open questions of the documented response. */
   readonly questions?: readonly string[];
 }
 
@@ -105,8 +105,8 @@ export function actedReply(
 }
 
 /**
- * The response to a failure of the mock itself, distinct from all responses of the service. The body names only errors that the mock
- * detected itself.
+ * The reply when the mock itself fails. It differs from all responses of the service. Its body names the error only if the mock detected it
+ * itself.
  */
 export function failureReply(error: unknown, template?: string): MockReply {
   const note = `The mock failed: ${describeFailure(error)}`;
@@ -116,14 +116,14 @@ export function failureReply(error: unknown, template?: string): MockReply {
   return { ...plainText(500, text), template, notes: [note] };
 }
 
-/** Describes a failure by its type and location. Only the mock's own messages are included, since others may contain values. */
+/** Describes a failure by type and location. It includes only messages of the mock, because other messages may contain received values. */
 function describeFailure(error: unknown): string {
   if (error instanceof UnitNotStored || error instanceof MockFault) return error.message;
   const { name, stack = "" } = error as Error;
   return `${name} ${/^ *(at .*)$/m.exec(stack)?.[1] ?? ""}`.trim();
 }
 
-/** The reply for an unknown operation. @param otherUrl returns the URL of the other address. */
+/** The reply to a request for which there is no operation. @param otherUrl returns the URL of the other address. */
 export function unknownReply(found: Exclude<Route, { kind: "operation" }>, otherUrl: () => string): MockReply {
   if (found.kind === "unknown") {
     const hint = found.nearest === undefined ? "" : ` The nearest one is ${found.nearest}`;
@@ -143,7 +143,7 @@ export function unknownReply(found: Exclude<Route, { kind: "operation" }>, other
   return { ...reply, headers: { ...reply.headers, allow }, template };
 }
 
-/** The reply to OPTIONS, which permits calls from pages of other origins. */
+/** The reply to OPTIONS. It permits calls from pages of other origins. */
 export function optionsReply(template: string | undefined, methods: readonly string[]): MockReply {
   const allow = methods.join(", ");
   const headers = {

@@ -1,4 +1,4 @@
-/** Access to the control interface over HTTP: local programs may use it, but pages of other sites in the user's browser may not. */
+/** Access to the control interface over HTTP. Local programs may use it; pages of other sites in the user's browser may not. */
 import type { IncomingMessage } from "node:http";
 import { isControlPath } from "../request/control-path.ts";
 import { jsonReply, type MockReply } from "../response/replies.ts";
@@ -11,7 +11,7 @@ const none: readonly string[] = [];
 export interface AccessOptions {
   /** The host name or address to listen on; "127.0.0.1" by default. */
   readonly host?: string | undefined;
-  /** Origins whose pages may use the control interface, besides that of the mock itself. */
+  /** Origins, besides the mock's own, whose pages may use the control interface. */
   readonly allowOrigin?: readonly string[] | undefined;
 }
 
@@ -27,12 +27,12 @@ export class AccessControl {
     this.#hosts = new Set([nameOf(host.includes(":") ? `[${host}]` : host), ...urls.map(({ hostname }) => hostname)]);
   }
 
-  /** The refusal of a control request; undefined when it is permitted. */
+  /** Refuses a request of a control path that is not permitted. @returns undefined when the request is permitted. */
   refuse(request: IncomingMessage, path: string): MockReply | undefined {
     if (!isControlPath(path)) return undefined;
     const { host = "", origin, "sec-fetch-site": site } = request.headers;
     const name = nameOf(host);
-    // Against DNS rebinding (a foreign host name that resolves to this machine), host names must be known; IP addresses are safe.
+    // Protects against DNS rebinding, where a foreign host name resolves to this machine: host names must be known, IP addresses are safe.
     const isAnyAddress = /^(0\.0\.0\.0|::)$/.test(this.#host) && /^(\[|[\d.]+$)/.test(name);
     if (host !== "" && !isLoopback(name) && !this.#hosts.has(name) && !isAnyAddress) {
       return refusal(`the host ${JSON.stringify(host)}`, `http://${host}`);
@@ -45,7 +45,7 @@ export class AccessControl {
   }
 
   headersFor({ headers: { origin } }: IncomingMessage, path: string): readonly string[] {
-    // Only browsers send an origin; other programs need no headers.
+    // Only browsers send an origin. Other programs do not need the headers.
     if (origin === undefined) return none;
     if (!isControlPath(path)) return open;
     if (!this.#origins.has(origin)) return none;
@@ -53,12 +53,12 @@ export class AccessControl {
   }
 }
 
-/** Whether a host of a URL is always this machine. */
+/** Whether the host name or IP address of a URL always means this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 }
 
-/** The host name in a Host header, in the form of a URL; empty if there is none. */
+/** The host name of a Host header, normalised as in a URL; empty if it is malformed. */
 function nameOf(host: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }

@@ -1,4 +1,4 @@
-/** The exports for other folders: listening on one address or both, and lines for a terminal. */
+/** The exports of the server: listening on one or both addresses, and lines for a terminal. */
 export { ListenError, type Listening, listen, listenOnBoth, stop } from "./listen.ts";
 export {
   deliveryLine,

@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../../contract/messages/index.ts";
 
-/** The mock cannot listen on an address. The message says which, and what to change. */
+/** The mock cannot listen on an address. The message names the address, and what to change. */
 export class ListenError extends UsageError {
   override name = "ListenError";
 }
@@ -16,7 +16,7 @@ export interface Listening {
   close(): Promise<unknown>;
 }
 
-/** Listens on both addresses, or on none. @throws {ListenError} that names the port or the host, and the option to change. */
+/** Listens on both addresses, or on neither. @throws {ListenError} that names the port or the host, and the option to change. */
 export async function listenOnBoth(
   main: Server,
   deposit: Server,
@@ -36,18 +36,18 @@ interface ListenOptions {
   /** Port number; 0 for a free port. */
   readonly port: number;
   readonly host: string;
-  /** The option that sets the port, for messages. */
+  /** The command option for the port, for error messages. */
   readonly option: string;
 }
 
-/** Listens on one address. @returns the URL, without a slash at its end. @throws {ListenError} as {@link listenOnBoth}. */
+/** Listens on one address. @returns the URL without a trailing slash. @throws {ListenError} when it cannot listen there. */
 export async function listen(server: Server, { port, host, option }: ListenOptions): Promise<string> {
   try {
     await once(server.listen(port, host), "listening");
   } catch (error) {
     throw explain(error as NodeJS.ErrnoException, { port, host, option });
   }
-  // Ignores later errors, such as too many open files: they must not end the process.
+  // Ignores later errors, such as too many open files, which would otherwise end the process.
   server.on("error", () => {});
   const { port: actualPort } = server.address() as AddressInfo;
   return `http://${host.includes(":") ? `[${host}]` : host}:${actualPort}`;

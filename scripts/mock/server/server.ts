@@ -1,4 +1,4 @@
-/** The HTTP server of the mock, which no request can crash. */
+/** The HTTP server of the mock. No request can crash it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { memoize } from "../memoize.ts";
@@ -6,12 +6,12 @@ import { limitOf, type MockRequest, type ReceivedBody } from "../request/body.ts
 import { failureReply, type MockReply, plainText } from "../response/replies.ts";
 import { AccessControl } from "./access.ts";
 
-/** A log entry of a request, without sensitive data: no header, no body, no parameter value. */
+/** A log entry of a request. It contains no header, no body and no parameter value, because these can be sensitive. */
 export interface RequestEntry {
   /** When the response was sent, in milliseconds since 1970. */
   time: number;
   method: string;
-  /** The path template of the contract; undefined when no path matches. */
+  /** The path template of the contract; undefined when no template matches. */
   path: string | undefined;
   /** `drop`: the connection was closed without a response. */
   status: number | "drop";
@@ -22,25 +22,25 @@ export interface RequestEntry {
 }
 
 export interface ServerOptions {
-  /** Milliseconds without new data of an unfinished body after which the request is answered with 408. */
+  /** Milliseconds without new data after which an unfinished body is answered with 408. */
   bodyTimeout?: number;
-  /** Milliseconds in which the headers have to arrive. */
+  /** Milliseconds within which the headers must arrive. */
   headersTimeout?: number;
-  /** Milliseconds in which a client has to read a response. */
+  /** Milliseconds within which a client must read a response. */
   readTimeout?: number;
-  /** Maximum number of connections. At the limit, the connection that has been idle for longest is closed. */
+  /** Maximum number of connections. At the limit, the connection that is idle for the longest time is closed. */
   maxConnections?: number;
-  /** Access to the control interface; by default, for a server on this machine only. */
+  /** Access to the control interface; by default only from this machine. */
   access?: AccessControl;
 }
 
-/** Milliseconds for which a client may still send a refused body until the connection is closed. */
+/** Milliseconds for which a client may go on sending a refused body before the connection is closed. */
 const lingerTime = 2000;
 
 /**
- * Makes a server, which does not listen yet.
+ * Makes a server that does not listen yet.
  *
- * @param respond returns the reply or a promise of it. When it fails, the response is a plain 500.
+ * @param respond returns the reply or a promise of it. When it fails, the response is a plain-text 500.
  * @param onRequest called for each response. Its errors become process warnings.
  */
 export function makeServer(
@@ -50,20 +50,20 @@ export function makeServer(
 ): Server {
   const { bodyTimeout = 10_000, headersTimeout = 10_000, readTimeout = 30_000, maxConnections = 2048 } = options;
   const { access = new AccessControl() } = options;
-  /** Open connections with their current response, least recently used first: at the limit, an idle connection is closed. */
+  /** Open connections with their current response, least recently used first. */
   const connections = new Map<Socket, ServerResponse | undefined>();
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const startedAt = performance.now();
     const target = readTarget(request);
     if (connections.delete(request.socket)) connections.set(request.socket, response);
-    // A client that disconnects early is not an error.
+    // A disconnecting client is not an error.
     response.on("error", ignore);
     const finish = (reply: MockReply): void => {
       try {
         send(request, response, reply, { readTimeout, cors: access.headersFor(request, target.path) });
         report(onRequest, request, reply, performance.now() - startedAt);
       } catch {
-        // For example, an invalid header. A second failure ends only the connection.
+        // For example, a header is invalid. The connection is closed, and other requests are not affected.
         response.destroy();
       }
     };
@@ -100,9 +100,9 @@ export function makeServer(
     connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
   });
-  // Longer than clients keep idle connections, so that clients do not reuse a connection that is being closed.
+  // Longer than clients keep idle connections, so that no client reuses a connection that is being closed.
   server.keepAliveTimeout = 65_000;
-  // Without a listener, Node refuses unknown Expect headers itself.
+  // Without this listener, Node itself refuses requests with an unknown Expect header.
   server.on("checkExpectation", handle);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     const limit = limitOf(request.headers["content-type"], readTarget(request).path);
@@ -122,7 +122,7 @@ const tooLarge: ReceivedBody = { bytes: none.bytes, tooLarge: true };
  *
  * @param limit maximum size in bytes.
  * @param patience milliseconds without data after which the body counts as lost.
- * @param done called once with the body, or undefined when it was lost. Not called when the client disconnects.
+ * @param done called once, with undefined for a lost body. Not called when the client disconnects.
  */
 function receiveBody(
   request: IncomingMessage,
@@ -158,15 +158,15 @@ function receiveBody(
   request.on("data", onData).on("end", onEnd).on("close", stop);
 }
 
-/** The length of a body in bytes by its headers; NaN for chunked encoding. */
+/** The length of a body in bytes according to the headers; NaN for a chunked body. */
 function declaredLength({ headers }: IncomingMessage): number {
   return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.NaN;
 }
 
-/** Shared by all requests without a query; never modified. */
+/** Shared by all requests without a query, and never modified. */
 const noQuery = new URLSearchParams();
 
-/** Splits the request target without `URL`, which resolves dot segments and rejects some targets. */
+/** Splits the request target. `URL` is not used, because it resolves dot segments and rejects some targets. */
 function readTarget(request: IncomingMessage): Pick<MockRequest, "method" | "path" | "query"> {
   const url = request.url ?? "/";
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
@@ -198,17 +198,19 @@ function send(
     response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
     return;
   }
-  // After a timeout of the body (408), the client sends nothing more, so the connection is closed at once.
+  // After a body timeout (408), the client has stopped sending, so the connection is closed immediately.
   if (isUnread) linger(request, response, body, status === 408 ? 0 : lingerTime);
-  // latin1 is faster for an ASCII body: Node then sends headers and body in one write.
+  // latin1 is faster if the body is ASCII: Node then sends headers and body in one write.
   else response.end(body, length === body.length ? "latin1" : "utf8");
   if (response.socket?.writableLength) endUnlessTaken(response, readTimeout);
 }
 
-/** Headers in Node's fastest format, cached by object. */
+/** The headers in the format that Node writes fastest, cached by object. */
 const linesOf = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
 
-/** Sends the response, and closes the connection later: closing it with unread request data would discard the response. */
+/**
+ * Sends a response while the request body is unread, and closes the connection later: closing it immediately would discard the response.
+ */
 function linger(request: IncomingMessage, response: ServerResponse, body: string, time: number): void {
   response.flushHeaders();
   if (body !== "") response.write(body);
@@ -220,13 +222,13 @@ function linger(request: IncomingMessage, response: ServerResponse, body: string
   request.once("end", end).once("close", end).resume();
 }
 
-/** Closes the connection of a client that does not read its response. */
+/** Closes the connection if the client does not read the response in time. */
 function endUnlessTaken(response: ServerResponse, readTimeout: number): void {
   const timer = setTimeout(() => response.destroy(), readTimeout).unref();
   response.once("close", () => clearTimeout(timer)).once("finish", () => clearTimeout(timer));
 }
 
-/** Calls `onRequest`, whose errors must not end the process. */
+/** Calls `onRequest`. Its errors become process warnings and do not end the process. */
 function report(
   onRequest: (entry: RequestEntry) => unknown,
   request: IncomingMessage,

@@ -5,15 +5,15 @@ import type { Edition, Plan } from "../plan/plan.ts";
 import { describeOutcome } from "../webhooks/describe-outcome.ts";
 import type { RequestEntry } from "./server.ts";
 
-/** The API key of examples and commands if any key is accepted, so that all of them use the same world. */
+/** The API key of examples and commands if every key is accepted. They all use it, and so the same world. */
 export const usualKey = "any-key-will-do-for-the-mock";
 
 export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {
-  // One decimal place for durations below ten milliseconds.
+  // Durations below ten milliseconds have one decimal place.
   return lineOf(clockTime(time), entry, ` ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`);
 }
 
-/** Like {@link formatEntry}, for a stored request: with the time of the mock's clock, and without the duration. */
+/** Like {@link formatEntry} for a stored request, with the time of the mock's clock and without the duration. */
 export function formatSeen({ at, ...request }: SeenRequest): string {
   return lineOf(at, request);
 }
@@ -43,7 +43,7 @@ export function formatAttempt(
   return `${time ?? new Date(made.at).toISOString()} ${webhook} → POST ${path}: ${told}`;
 }
 
-/** The line of a delivery's last attempt, as text or JSON; undefined if there was no attempt. */
+/** The line about a delivery's last attempt, as text or JSON; undefined if there was no attempt. */
 export function deliveryLine(delivery: Delivery, isJson: boolean): string | undefined {
   const { body: _, attempts, ...event } = delivery;
   const made = attempts.at(-1);
@@ -64,9 +64,9 @@ function clockTime(time: number): string {
 }
 
 /**
- * A curl command for the main address that succeeds in any state.
+ * Makes a curl command for the main address that succeeds in any state of the world.
  *
- * @param isAnyKey whether every key is accepted; otherwise the command uses the shell variable KEY.
+ * @param isAnyKey whether every API key is accepted; otherwise the command uses the shell variable KEY.
  */
 export function exampleCurl(
   { operations }: Plan,

@@ -14,7 +14,7 @@ import { applyImmediateEffects, checkRequirements, Refusal } from "./requirement
 
 export interface AcceptedCall extends Pick<AnyCall, "path" | "query" | "files"> {
   readonly operation: PlanOperation;
-  /** The parsed body; undefined if no body was sent. */
+  /** The parsed body; undefined if the request has no body. */
   readonly body: unknown;
   /** The numbers and decimal strings at the top level of the body, with their original digits. */
   readonly amounts: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface CallOutcome {
   readonly response: PlanResponse;
   readonly body: unknown;
   readonly notes: readonly string[];
-  /** Open questions that a refusal depends on. */
+  /** Open questions on which the result depends. */
   readonly questions?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function makeWorld(plan: Plan, options: WorldOptions): MockWorld {
 
 const lateJob = "takeEffect";
 
-/** Schedules the effect of a call. @param milliseconds from now, in the world's time. */
+/** Schedules the effect of a call for later. @param milliseconds delay in the world's time. */
 export function scheduleCall(
   world: MockWorld,
   { operation, ...call }: AcceptedCall,
@@ -48,7 +48,7 @@ export function scheduleCall(
   world.at(world.clock.now, () => world.later(milliseconds / 1000, lateJob, about));
 }
 
-/** Runs a delayed call with the current state; its response was sent before. If the call is refused now, it has no effect. */
+/** Runs a delayed call on the current state. Its response was already sent or lost, so a refusal only means that it has no effect. */
 function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const late = lateCall(world.plan, about);
   if (late === undefined) return;
@@ -60,7 +60,10 @@ function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): 
   }
 }
 
-/** Brings a resource into the demanded final state by an external event. If the event is refused, the automatic job ends the resource. */
+/**
+ * Brings a resource into the demanded final state by an external event. If the event is refused, the automatic job ends the resource
+ * instead.
+ */
 function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = about;
   const field = world.plan.resources[resource]?.id ?? "id";
@@ -72,7 +75,7 @@ function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>
   }
 }
 
-/** The call stored by {@link scheduleCall}; undefined when the contract no longer has the operation, or the body is no longer valid. */
+/** Reads the call stored by {@link scheduleCall}; undefined when the contract no longer has the operation or accepts the body. */
 function lateCall(
   { operations }: Plan,
   { operationId, call = "", demands = "" }: Readonly<Record<string, string>>,
@@ -88,7 +91,7 @@ function lateCall(
 }
 
 /**
- * Runs due jobs, then the call. If the journal cannot be written, a GET is still answered, without storing changes, and jobs are postponed.
+ * Runs due jobs, then the call. If the journal cannot be written, a GET is still answered: it stores no changes, and jobs stay due.
  *
  * @throws {MockFault} when the response violates the contract; the call is rolled back.
  */
@@ -112,7 +115,7 @@ export function act(world: MockWorld, call: AcceptedCall, demands: Demands = {})
   }
 }
 
-/** The open questions of the assumptions that the call has read and that affect the operation's responses. */
+/** The open questions of the assumptions that the call has read and that affect the responses of the operation. */
 function questionsOf({ plan, sectionsRead }: MockWorld, { operationId }: PlanOperation): string[] {
   const sections = Object.entries(plan.assumptions).filter(([name]) => sectionsRead.includes(name));
   return sections.flatMap(([, { questions, responses }]) => (responses?.includes(operationId) ? questions : []));
@@ -166,7 +169,7 @@ function responseOf({ operationId, responses }: PlanOperation, status: number, c
 
 function checked(operation: PlanOperation, { status, body, notes }: Decided): CallOutcome {
   const { operationId, responseValidators } = operation;
-  // Checks the P-code too, since the schema of an incomplete list of codes accepts any.
+  // Also checks the P-code, because an incomplete list of codes accepts any code.
   const response = responseOf(operation, status, (body as { errorCode?: string } | null)?.errorCode);
   const validator = responseValidators[`${status} ${response.mediaType}`];
   if (validator === undefined || validator(body)) return { response, body, notes };

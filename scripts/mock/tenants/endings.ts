@@ -1,21 +1,21 @@
-/** The possible final states of created resources, from `openapi/resources.yaml`, for faults that choose a final state. */
+/** Finds the possible final states of created resources in `openapi/resources.yaml`, for faults that demand a final state. */
 import type { Fault } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import type { Demands } from "../kernel/world.ts";
 import type { Plan, PlanOperation } from "../plan/plan.ts";
 
-/** The external event that brings a resource into a final state before a scheduled job does so. */
+/** The external event that can bring a resource into a final state before the automatic job does. */
 interface Ending {
   readonly resource: string;
   readonly event: string;
-  /** The possible final values, the success first. */
+  /** The possible final values, success first. */
   readonly values: readonly string[];
   readonly takesReason: boolean;
 }
 
 type Known = Pick<Plan, "resources" | "assumptions">;
 
-/** How a resource ends; undefined for a resource that does not end automatically, such as a card. */
+/** The ending of a resource; undefined for a resource that does not end automatically, such as a card. */
 export function endingOf({ resources, assumptions }: Known, resource: string): Ending | undefined {
   const known = resources[resource];
   if (known === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
@@ -26,10 +26,10 @@ export function endingOf({ resources, assumptions }: Known, resource: string): E
 }
 
 /**
- * The final state that a fault demands for the created resource; undefined if the fault demands no final state.
+ * The final state that a fault demands of the resource that the call creates; undefined if it demands none.
  *
- * @param operations the operations of the edition.
- * @throws {ControlError} when no created resource has such a final state; the message lists the possible final states.
+ * @param operations the operations of the served edition.
+ * @throws {ControlError} when no created resource has this final state; the message lists the possible final states.
  */
 export function demandedEndOf(
   plan: Known,

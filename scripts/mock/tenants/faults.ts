@@ -1,4 +1,4 @@
-/** Fault injection: replaces or delays responses, loses connections, and changes the delivery of events. */
+/** Injects faults: replaces or delays responses, drops connections, and changes the delivery of events. */
 import { hash } from "node:crypto";
 import type { Fault, WaitingFault } from "../../../generated/control/types.ts";
 import { didYouMean } from "../../contract/messages/index.ts";
@@ -11,15 +11,15 @@ import { demandedEndOf } from "./endings.ts";
 import { differenceOf } from "./requests.ts";
 
 export interface FaultMatch {
-  /** The response that replaces the operation's response; undefined if the fault replaces no response. */
+  /** The response that replaces the response of the operation; undefined to keep it. */
   readonly response: PlanResponse | undefined;
-  /** Delay of the response in milliseconds. */
+  /** Milliseconds of real time before the response is sent. */
   readonly delay: number;
   readonly isLost: boolean;
-  /** Whether the connection is closed in the body of the response. */
+  /** Whether the connection is closed in the middle of the response body. */
   readonly isCut: boolean;
   readonly isCarriedOut: boolean;
-  /** Delay of the effect in milliseconds of the world's time; 0 for no delay. */
+  /** Milliseconds of the world's time before the call takes effect; 0 for an immediate effect. */
   readonly effectAfter: number;
   readonly demands: Demands;
 }
@@ -30,14 +30,14 @@ export interface RequestValues {
 }
 
 export interface FaultOptions {
-  /** Seed that decides which calls a fault with a `rate` applies to. */
+  /** The seed that decides to which calls a fault with a `rate` applies. */
   readonly seed: string;
   readonly ownersOf: (id: string) => readonly string[];
 }
 
 interface Waiting extends Pick<WaitingFault, "number"> {
   readonly fault: Fault;
-  /** Delay in milliseconds: of a response in real time, of an event in the world's time. */
+  /** Delay in milliseconds: of a response in real time, or of an event in the world's time. */
   readonly delay: number;
   readonly effectAfter: number;
   readonly demands: Demands;
@@ -64,12 +64,14 @@ export class Faults {
     this.#options = options;
   }
 
-  /** The pending faults, the next one first. */
+  /** The faults that can still apply, in the order in which they are tried. */
   get list(): readonly WaitingFault[] {
     return this.#waiting.map(shown);
   }
 
-  /** Adds a fault; faults added earlier apply first. @throws {ControlError} when it can never apply, with the possible values. */
+  /**
+   * Adds a fault. Faults added earlier are tried first. @throws {ControlError} when it can never apply; the message lists possible values.
+   */
   add(fault: Fault): WaitingFault {
     const { rate, skip = 0, times = rate === undefined ? 1 : "always" } = fault;
     this.#assertOperation(fault);
@@ -103,7 +105,7 @@ export class Faults {
   }
 
   /**
-   * Returns the first fault that matches a call, and counts it as used once.
+   * Returns the first fault that applies to a call, and counts this use.
    *
    * @param sent returns the values of the request; called only when a fault depends on them.
    */
@@ -119,7 +121,7 @@ export class Faults {
     return { ...outcome, effectAfter, demands };
   }
 
-  /** Returns the fault for an event and counts it as used; undefined if no fault matches. @param body as JSON text. */
+  /** Returns the first fault that applies to an event, and counts this use. @param body the body of the event as JSON text. */
   takeEvent(webhook: string, body: string): EventFault | undefined {
     const isOf = ({ fault }: Waiting) => fault.deliver !== undefined && (fault.webhook ?? webhook) === webhook;
     const sent = () => {
@@ -157,7 +159,7 @@ export class Faults {
     throw new ControlError(`${cannot} the code ${JSON.stringify(code)}. Possible are ${possible.join(", ")}.`);
   }
 
-  /** Whether the operation can answer with the P-code: it is documented, or the list of codes for its status is incomplete. */
+  /** Whether the operation can respond with a P-code: it is documented, or the list of codes for its status is incomplete. */
   #canHave(operation: PlanOperation, code: string): boolean {
     return documents(operation, code) || operation.openStatuses.includes(this.#plan.codes[code]?.status ?? 0);
   }
@@ -203,7 +205,7 @@ export class Faults {
   }
 }
 
-/** Parses a duration to milliseconds; undefined when left out. @throws {ControlError} when it is malformed or too long. */
+/** Parses a duration to milliseconds; undefined when left out. @throws {ControlError} when it is malformed or longer than `most`. */
 function length(value: string | number | undefined, name: string, [most, words]: Longest): number | undefined {
   if (value === undefined) return undefined;
   const milliseconds = readDuration(value, name);
@@ -217,7 +219,7 @@ function shown({ number, fault: { skip: _, ...fault }, skip, left }: Waiting): W
 
 const ofEvents = ["webhook", "user", "body", "delay", "skip", "times", "rate"];
 
-/** Contradictory combinations of members, each with a message that says how to correct them. */
+/** Combinations of members that contradict each other, each with a message that says how to correct them. */
 const contradictions: readonly (readonly [isOf: (fault: Fault) => boolean, message: string])[] = [
   [
     ({ webhook, deliver }) => webhook !== undefined && deliver === undefined,

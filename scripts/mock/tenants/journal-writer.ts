@@ -8,12 +8,12 @@ import type { Unit } from "../plan/data.ts";
 
 /** A journal entry: the changes of a call, or a whole world. */
 export interface TenantUnit extends Unit {
-  /** Whether a new world of the tenant starts with this entry. */
+  /** Whether this entry starts a new world, replacing the tenant's earlier world. */
   readonly isNew?: true | undefined;
   readonly isEnded?: true | undefined;
 }
 
-/** Maximum number of list items in one entry; fewer for `older`, whose items are long texts. */
+/** Maximum number of list items in one entry. An entry has only one item of `older`, since these are long texts. */
 const mostItems = 1000;
 
 export class JournalWriter {
@@ -21,13 +21,13 @@ export class JournalWriter {
   readonly #tenant: string;
   #isKept = false;
 
-  /** @param journal undefined without persistence. */
+  /** @param journal left out if changes are not stored. */
   constructor(journal: Journal | undefined, tenant: string) {
     this.#journal = journal;
     this.#tenant = tenant;
   }
 
-  /** Writes each change of a world from now on; the first entry is complete if the journal does not contain the world yet. */
+  /** Writes each later change of a world. The first entry is the complete world if the journal does not contain it yet. */
   follow(world: MockWorld): void {
     if (this.#journal === undefined) return;
     world.changes.onUnit = (made) => {
@@ -40,19 +40,19 @@ export class JournalWriter {
     world.changes.onUnit = undefined;
   }
 
-  /** Writes a complete world, replacing the earlier one. @throws {JournalError} when it cannot be written. */
+  /** Writes a complete world, which replaces the earlier world. @throws {JournalError} when it cannot be written. */
   replace(world: MockWorld): void {
     this.#append({ isNew: true, ...completeUnit(world, false) });
     this.#isKept = this.#journal !== undefined;
   }
 
-  /** Writes that the world was removed. @throws {JournalError} when it cannot be written. */
+  /** Writes that the world was removed. @throws {JournalError} when this cannot be written. */
   end(): void {
     if (this.#isKept) this.#append({ isEnded: true });
     this.#isKept = false;
   }
 
-  /** Applies an entry to a world. @throws {MockFault} when it does not match the contract. */
+  /** Applies an entry to a world. @throws {MockFault} when the entry does not match the contract. */
   load(world: MockWorld, { isNew: _, isEnded: __, clock, target, ...unit }: TenantUnit): void {
     this.#isKept = true;
     loadSnapshot(world, unit, unitsFields);
@@ -60,7 +60,7 @@ export class JournalWriter {
     if (target !== undefined) world.setTarget(target);
   }
 
-  /** A complete world as several entries, for compaction; no entries if the journal does not contain the world. */
+  /** The complete world as several entries, for a compaction; no entries if the journal does not contain the world. */
   *entries(world: MockWorld): Iterable<JournalEntry> {
     if (!this.#isKept) return;
     const everything = Object.entries({ isNew: true, ...completeUnit(world, true) });

@@ -1,4 +1,4 @@
-/** The request log of a tenant, with bodies and counts. */
+/** The request log of a tenant: the last requests with their bodies, and the number of calls of each operation. */
 import type { Expectation, SeenRequest } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
 import { memoize } from "../memoize.ts";
@@ -6,15 +6,15 @@ import type { Plan, SensitiveParts } from "../plan/plan.ts";
 import { readJson } from "../request/body.ts";
 
 export interface RequestFilter {
-  /** Returns only requests with a number higher than this. */
+  /** Only requests with a number above this one. */
   readonly after?: number;
-  /** Maximum number of requests, the newest ones; 1,000 by default. */
+  /** Maximum number of requests; the newest are returned. Default: 1,000. */
   readonly limit?: number;
   /** Whether to show sensitive values; masked by default. */
   readonly sensitive?: boolean;
 }
 
-/** A stored request: its time in milliseconds since 1970, and its bodies as texts, which are parsed on demand. */
+/** A stored request. `at` is in milliseconds since 1970; the bodies are texts, which are parsed when they are read. */
 interface Kept extends Omit<SeenRequest, "at" | "operation" | "code"> {
   readonly operation: string | undefined;
   readonly code: string | undefined;
@@ -23,7 +23,7 @@ interface Kept extends Omit<SeenRequest, "at" | "operation" | "code"> {
   response: Text;
 }
 
-/** A stored body, or the reason why a body is not stored; undefined for a request or response without a body. */
+/** A stored body, or the reason why it is not stored; undefined if there is no body. */
 type Text = string | { readonly why: string } | undefined;
 
 export interface CompletedRequest extends Omit<Kept, "number" | "body" | "response"> {
@@ -33,11 +33,11 @@ export interface CompletedRequest extends Omit<Kept, "number" | "body" | "respon
 
 const mostRequests = 1000;
 
-/** Maximum length of a stored body, and of all bodies together, in characters. */
+/** Maximum length of one stored body, and of all stored bodies together, in characters. */
 const longestBody = 16 * 1024;
 const mostBodies = 8 * 1024 * 1024;
 
-/** Limits the stored bodies of all tenants by dropping the oldest. */
+/** Limits the total size of the stored bodies of all tenants by dropping the oldest bodies. */
 export class Bodies {
   readonly #kept = new Set<Kept>();
   #size = 0;
@@ -72,7 +72,7 @@ const sensitiveOf = memoize(
 export class RequestLog {
   readonly #bodies: Bodies;
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
-  /** Names of properties and parameters that the contract marks as sensitive in at least one place. */
+  /** Names of all properties and parameters that the contract marks as sensitive somewhere. */
   readonly #names: ReadonlySet<string>;
   #kept: Kept[] = [];
   #count = 0;
@@ -84,7 +84,7 @@ export class RequestLog {
     this.#names = new Set(plan.sensitiveNames);
   }
 
-  /** Oldest first. */
+  /** The logged requests that match a filter, oldest first. */
   list({ after = -1, limit = mostRequests, sensitive = false }: RequestFilter = {}): readonly SeenRequest[] {
     const show = (text: Text, mask: Mask) => (sensitive ? parsed(text) : mask.applyTo(parsed(text)));
     return this.#kept
@@ -107,7 +107,7 @@ export class RequestLog {
     this.#count += 1;
     if (operation !== undefined) this.#counts.set(operation, (this.#counts.get(operation) ?? 0) + 1);
     this.#bodies.add(kept);
-    // Only at twice the limit, since removing the first items shifts the whole array.
+    // Shortens the list only at twice the limit, because removing the first items moves all others.
     if (this.#kept.length >= 2 * mostRequests) this.#keepLast(mostRequests);
   }
 
@@ -118,10 +118,11 @@ export class RequestLog {
   }
 
   /**
-   * Counts the requests of an operation since the start. Bodies can be compared only while they are stored.
+   * Counts the calls of an operation. A body can be compared only while it is stored.
    *
-   * @throws {ControlError} with 409 when the count differs from the expected count (the message lists the received calls), or too many
-   * requests were dropped to decide.
+   * @throws {ControlError} with 409 when the count differs from the expected count (the message lists the received calls), or when it
+   * cannot be
+   * determined because too many bodies were dropped.
    */
   verify(expected: Expectation): number {
     const { operation, times, body } = expected;
@@ -140,7 +141,7 @@ export class RequestLog {
     });
     const count = comparable.length - differing.length;
     const forgotten = all - comparable.length;
-    // Dropped requests do not matter if the stored requests are already enough, or too many.
+    // Dropped bodies do not matter if the stored requests already match often enough, or too often.
     const isCertain = forgotten === 0 || (times === undefined ? count > 0 : count > times);
     if (!isCertain) {
       throw new ControlError(
@@ -199,8 +200,9 @@ function unexpected(what: string, count: number, times: number | undefined, inst
 const redacted = "[redacted]";
 
 /**
- * Masks values that the schema marks as sensitive. A member that the schema does not describe is masked if its name is sensitive
- * elsewhere.
+ * Masks the values that the schema marks as sensitive. A member that is not in the schema is masked if a member of the same name is
+ * sensitive
+ * anywhere in the contract.
  */
 class Mask {
   readonly #parts: SensitiveParts | undefined;
@@ -233,11 +235,11 @@ class Mask {
 const noMask = new Mask(undefined, new Set());
 
 /**
- * The first difference from an expected value; undefined for no difference. Objects may have additional members; lists must have the same
- * length.
+ * Describes the first difference from an expected value; undefined if there is no difference. Objects may have additional members; lists
+ * must have the same length.
  *
- * @param mask the values to hide; by default, no value is hidden.
- * @param place the name of the value.
+ * @param mask hides sensitive values in the description; by default, no value is hidden.
+ * @param place how the description names the value.
  */
 export function differenceOf(
   expected: unknown,

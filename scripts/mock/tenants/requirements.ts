@@ -1,4 +1,4 @@
-/** Checks the conditions of `x-requires` in a world. `openapi/extensions.yaml` declares them with their P-codes. */
+/** Checks the conditions of `x-requires` in a world. `openapi/extensions.yaml` defines the conditions and their P-codes. */
 
 import type { AnyCall, MockWorld } from "../behaviours/behaviour.ts";
 import { available } from "../behaviours/funds.ts";
@@ -10,7 +10,7 @@ import { readUnits } from "../kernel/money.ts";
 import { memoize } from "../memoize.ts";
 import type { PlanOperation } from "../plan/plan.ts";
 
-/** A refused call: thrown by a behaviour, answered with the documented body. */
+/** Thrown to refuse a call. The response is the documented body. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   /** The P-code; undefined for the documented 404 without a P-code. */
@@ -26,7 +26,7 @@ export interface ConditionContext extends Pick<AnyCall, "world" | "path" | "quer
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Returns why the condition fails for a value of the request; undefined when it holds. */
+/** Returns a detail for the error message if a value of the request does not fulfil the condition; undefined if it does. */
 type Condition = (value: string, context: ConditionContext) => string | undefined;
 
 interface RuntimeExpression {
@@ -46,11 +46,11 @@ function placeOf(expression: string): RuntimeExpression {
   return { source: source as RuntimeExpression["source"], name };
 }
 
-/** Checks the conditions of an operation, in their order. @throws {Refusal} with the P-code of the first that does not hold. */
+/** Checks the conditions of an operation in order. @throws {Refusal} with the P-code of the first condition that is not fulfilled. */
 export function checkRequirements(operation: PlanOperation, context: ConditionContext): void {
   for (const { condition, places, any, code } of marksOf(operation).requires) {
     const values = places.map(({ source, name }) => context[source][name]).filter((value) => value != null);
-    // With `any`, at least one value must fulfil the condition; otherwise every value present in the request must.
+    // `any` requires at least one of the named values. Any other condition is checked for each value present in the request.
     if (any && values.length === 0) {
       throw new Refusal(code, `none of ${places.map(({ name }) => name).join(", ")} is given`);
     }
@@ -63,7 +63,11 @@ export function checkRequirements(operation: PlanOperation, context: ConditionCo
   }
 }
 
-/** Applies the immediate state changes of `x-effects`; returns whether there were any. A state already reached is kept (Q-already-done). */
+/**
+ * Applies the immediate state changes of `x-effects`, except to a state that is already reached (Q-already-done).
+ *
+ * @returns whether the operation has such effects.
+ */
 export function applyImmediateEffects(operation: PlanOperation, context: ConditionContext): boolean {
   const { world } = context;
   const { moves } = marksOf(operation);
@@ -74,7 +78,7 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
   return moves.length > 0;
 }
 
-/** The checks of the conditions by name. Conditions without an entry are checked above (`any`) or by a behaviour. */
+/** The checks by name of the condition. A condition without an entry is checked by a behaviour, or above if it is `any`. */
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (ownerExists(world, id) ? undefined : id),
   userUnknown: (id, { world }) => (world.records.find("user", id) === undefined ? undefined : id),
@@ -134,7 +138,7 @@ function heldByAnother(kind: string, value: string, { world, path, body }: Condi
   return holder === undefined || holder === own ? undefined : `another user has this ${kind}`;
 }
 
-/** The files required for each document type (interface specification, 4.5); not documented for other types. */
+/** The files required for each document type (interface specification, 4.5); a type without an entry requires no files. */
 const neededFiles: Readonly<Record<string, readonly string[]>> = {
   PASSPORT: ["front_id", "selfie"],
   ID_CARD: ["front_id", "back_id", "selfie"],
@@ -142,13 +146,13 @@ const neededFiles: Readonly<Record<string, readonly string[]>> = {
 
 function missingFiles(id: string, { world, body }: ConditionContext): string | undefined {
   const added = world.records.find("user", id)?.data.files ?? [];
-  // In the hosted flow, the user uploads the files on the hosted page, so no file is required here.
+  // In the hosted flow, the user uploads the files to the hosted page, not through the API.
   if (world.records.find("kycVerification", id)?.data.verificationId != null) return undefined;
   const missing = (neededFiles[String(body.documentType)] ?? []).filter((name) => !added.includes(name));
   return missing.length === 0 ? undefined : `${missing.join(", ")} of ${id}`;
 }
 
-/** Whether a month is outside the current and the previous twelve months, in UTC (Q-history-window). */
+/** Whether a month is neither the current month nor one of the twelve months before it, in UTC (Q-history-window). */
 function outsideWindow(_value: string, { world, path }: ConditionContext): string | undefined {
   const { month = "", year = "" } = path;
   const now = new Date(world.now);

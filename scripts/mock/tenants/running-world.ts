@@ -1,4 +1,4 @@
-/** A world with its scheduled jobs and deliveries of events, which all stop when the world is replaced. */
+/** A world with its running jobs and deliveries, which all stop when the world is replaced. */
 
 import type { Assume, Delivery } from "../../../generated/control/types.ts";
 import type { MockWorld } from "../behaviours/behaviour.ts";
@@ -13,17 +13,17 @@ import { Timeline } from "./timeline.ts";
 
 export interface RunningWorldOptions {
   readonly plan: Plan;
-  /** Seed of all generated values, combined with the key. */
+  /** The seed of all generated values. It is combined with the hash of the API key. */
   readonly seed: string;
-  /** The frozen initial time in milliseconds since 1970; undefined for a running clock. */
+  /** Initial time of the clock, which is then frozen, in milliseconds since 1970; undefined for a running clock. */
   readonly frozenAt?: number | undefined;
-  /** Assumptions that differ from the plan's. */
+  /** Assumptions that replace values of the plan. */
   readonly assume?: Assume | undefined;
   readonly webhooks?: Target | undefined;
-  /** Timeout of a receiver in milliseconds of real time. */
+  /** How long a receiver may take to respond, in milliseconds of real time. */
   readonly webhookTimeoutMs?: number | undefined;
   readonly prepare?: ((world: MockWorld) => void) | undefined;
-  /** Called with a message for the log about a problem that occurs outside any call, or concerns several calls. */
+  /** Called with a message about a problem that occurs outside any call, or concerns several calls. */
   readonly onNote?: ((note: string) => void) | undefined;
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;
 }
@@ -35,7 +35,7 @@ export class RunningWorld {
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
 
-  /** Makes an empty world; events are sent only after {@link open}. @param hash SHA-256 of the key, in hexadecimal digits. */
+  /** Makes an empty world. Its events are sent only after {@link open}. @param hash SHA-256 of the API key in hexadecimal digits. */
   constructor(
     hash: string,
     { plan, seed, assume, onNote, onDelivery, webhookTimeoutMs }: RunningWorldOptions,
@@ -58,7 +58,7 @@ export class RunningWorld {
   }
 
   /**
-   * A new world in its initial state. If the scenario does not match the contract (for example, while it is edited), the world is empty.
+   * Makes a world in its initial state. If the scenario does not match the contract, for example while it is edited, the world is empty.
    */
   static begun(hash: string, options: RunningWorldOptions, fateOf: FaultOfEvent): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
@@ -77,13 +77,13 @@ export class RunningWorld {
     return running;
   }
 
-  /** Sends events created from now on; existing events are not sent. */
+  /** Starts sending new events. Existing events are not sent. */
   open(target: Target | undefined): void {
     this.deliveries.collect(this.world.outbox);
     this.#use(target);
   }
 
-  /** Continues a world restored from a journal. @param initial the receiver, unless another receiver was set. */
+  /** Resumes a world that was restored from a journal. @param initial the receiver, unless the journal contains another. */
   resume(initial: Target | undefined): void {
     const { target = initial ?? null } = this.world;
     this.#use(target ?? undefined);
@@ -93,12 +93,12 @@ export class RunningWorld {
   /**
    * Changes the receiver of events from now on.
    *
-   * @throws {TypeError} when the target is malformed, {JournalError} when it cannot be written.
+   * @throws {TypeError} when the target is malformed, {JournalError} when the change cannot be written.
    */
   set target(target: Target | undefined) {
     const before = this.deliveries.target;
     this.#use(target);
-    // A function cannot be stored.
+    // A receiver that is a function cannot be stored in the journal.
     this.world.setTarget(target === undefined || target.handler ? null : target, () => this.#use(before));
   }
 
@@ -107,7 +107,7 @@ export class RunningWorld {
     this.world.outbox.isOpen = target !== undefined;
   }
 
-  /** Stops all automatic activity, and pending deliveries. */
+  /** Stops all jobs and deliveries. */
   close(): void {
     this.timeline.close();
     this.deliveries.reset();

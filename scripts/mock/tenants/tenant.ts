@@ -16,13 +16,13 @@ import type { Timeline } from "./timeline.ts";
 
 export interface TenantOptions extends RunningWorldOptions {
   readonly edition: Edition;
-  /** The journal for all changes; without it, changes are not stored. */
+  /** The journal for all changes; undefined if changes are not stored. */
   readonly journal?: Journal | undefined;
   readonly bodies: Bodies;
 }
 
 export class Tenant {
-  /** SHA-256 of its key, in hexadecimal digits. */
+  /** SHA-256 of the API key in hexadecimal digits. */
   readonly hash: string;
   /** The first eight digits of the hash. */
   readonly name: string;
@@ -64,13 +64,13 @@ export class Tenant {
     return this.#running.timeline;
   }
 
-  /** Whether a call or the control interface may have changed the world since it was created. */
+  /** Whether a call or the control interface may have changed the world since its creation. */
   get hasData(): boolean {
     return this.#hasData;
   }
 
   /**
-   * Runs a call and everything that is due. If this fails, the call is rolled back.
+   * Runs due jobs, then a call. A call that fails is rolled back.
    *
    * @throws {MockFault} when the response violates the contract, {JournalError} when the journal cannot be written.
    */
@@ -83,12 +83,17 @@ export class Tenant {
     }
   }
 
-  /** Schedules the effect of a call. @param milliseconds from now. @throws {JournalError} when it cannot be written. */
+  /**
+   * Schedules the effect of a call for later.
+   *
+   * @param milliseconds delay in the world's time.
+   * @throws {JournalError} when the journal cannot be written.
+   */
   scheduleCall(call: AcceptedCall, milliseconds: number, demands: Demands): void {
     this.change((world) => scheduleCall(world, call, milliseconds, demands));
   }
 
-  /** Changes the world through the control interface, as a transaction. @throws the error of the work. */
+  /** Runs a change through the control interface as a transaction, after due jobs. @throws the error of the work. */
   change<Result>(work: (world: MockWorld) => Result): Result {
     const { world } = this;
     const { now } = this.clock;
@@ -100,7 +105,7 @@ export class Tenant {
   }
 
   /**
-   * Resets the world to its initial state, including the clock and the sequence of identifiers. The receiver of events is kept; jobs and
+   * Resets the world to its initial state, including the clock and the sequence of identifiers. The receiver of events stays; jobs and
    * deliveries of the old world stop.
    */
   reset(): void {
@@ -110,10 +115,10 @@ export class Tenant {
   }
 
   /**
-   * Replaces the world and its time. Deliveries and requests are removed; jobs and deliveries of the old world stop.
+   * Replaces the world and its time, and removes the request log. Jobs and deliveries of the old world stop.
    *
-   * @param begin fills the world, which is empty, and sets its time.
-   * @throws the error of `begin`; nothing is changed then.
+   * @param begin fills the new world, which is empty, and sets its time.
+   * @throws the error of `begin`; then nothing is changed.
    */
   restore(begin: (world: MockWorld) => void): void {
     const next = new RunningWorld(this.hash, this.#options, this.#fateOf);
@@ -127,7 +132,7 @@ export class Tenant {
     this.#running.target = target;
   }
 
-  /** Applies a journal entry. Call {@link resume} after the last entry. @throws {MockFault} when it does not match the contract. */
+  /** Applies a journal entry. Call {@link resume} after the last entry. @throws {MockFault} when the entry does not match the contract. */
   load(unit: TenantUnit): void {
     this.#journalWriter.leave(this.world);
     this.#hasData = true;
@@ -141,7 +146,7 @@ export class Tenant {
     this.timeline.wake();
   }
 
-  /** The complete state as journal entries. */
+  /** The complete world as journal entries. */
   entries(): Iterable<JournalEntry> {
     return this.#journalWriter.entries(this.world);
   }
@@ -158,7 +163,7 @@ export class Tenant {
     this.#running.close();
   }
 
-  /** Replaces the world, and writes the new world. @throws {JournalError} when it cannot be written; nothing is changed then. */
+  /** Replaces the world. @throws {JournalError} when the new world cannot be written; then nothing is changed. */
   #replace(next: RunningWorld): void {
     const { target } = this.deliveries;
     if (this.world.target !== undefined) next.world.setTarget(this.world.target);

@@ -1,4 +1,4 @@
-/** The tenants of the mock: one for each API key, created on first use. No tenant sees data of another. */
+/** The tenants of the mock: one for each API key, created on first use, each with its own data. */
 import { hash } from "node:crypto";
 import type { JournalEntry } from "../journal/journal.ts";
 import { memoizeTexts } from "../memoize.ts";
@@ -7,9 +7,9 @@ import { Bodies } from "./requests.ts";
 import { Tenant, type TenantOptions } from "./tenant.ts";
 
 export interface TenantsOptions extends Omit<TenantOptions, "bodies"> {
-  /** The accepted keys; any key when left out. */
+  /** The accepted API keys; every key when left out. */
   readonly keys?: readonly string[] | undefined;
-  /** Maximum number of tenants; 1,000 when left out. */
+  /** Maximum number of tenants; default: 1,000. */
   readonly most?: number | undefined;
 }
 
@@ -17,7 +17,7 @@ export class Tenants {
   readonly #options: TenantOptions;
   readonly #accepted: ReadonlySet<string> | undefined;
   readonly #most: number;
-  /** Tenants by the hash of their key, the most recently used last. */
+  /** Tenants by the hash of their API key. The most recently used tenant is last. */
   readonly #byHash = new Map<string, Tenant>();
   #last: Tenant | undefined;
 
@@ -40,8 +40,9 @@ export class Tenants {
   }
 
   /**
-   * The tenant of a key, created on first use; undefined when the key is not accepted. Beyond the maximum, the least recently used world is
-   * removed.
+   * The tenant of an API key, created on first use; undefined when the key is not accepted. Above the maximum number, the least recently
+   * used
+   * tenant is removed.
    */
   of(key: string): Tenant | undefined {
     const keyHash = hashOf(key);
@@ -55,14 +56,14 @@ export class Tenants {
     return this.#last;
   }
 
-  /** Removes the world of a tenant. The next call with its key creates a new world. @throws {JournalError} when it cannot be written. */
+  /** Removes a tenant. The next call with its API key creates a new world. @throws {JournalError} when the removal cannot be written. */
   end(tenant: Tenant): void {
     tenant.end();
     this.#byHash.delete(tenant.hash);
     if (this.#last === tenant) this.#last = undefined;
   }
 
-  /** Applies a journal entry. @throws {Error} when it is malformed, or does not match the contract. */
+  /** Applies a journal entry. @throws {Error} when the entry is malformed or does not match the contract. */
   load(entry: JournalEntry): void {
     const { tenant: keyHash, ...unit } = entry as unknown as TenantUnit & { readonly tenant: string };
     if (unit.isEnded) {
@@ -74,7 +75,7 @@ export class Tenants {
     tenant.load(unit);
   }
 
-  /** Starts jobs and deliveries of all tenants, after the last {@link load}. */
+  /** Starts the jobs and deliveries of all tenants. Call it after the last {@link load}. */
   resume(): void {
     for (const tenant of this.#byHash.values()) tenant.resume();
   }
@@ -100,5 +101,5 @@ export class Tenants {
   }
 }
 
-/** The SHA-256 of a key in hexadecimal digits. Only this cache, in memory, contains the keys themselves. */
+/** The SHA-256 of an API key in hexadecimal digits. API keys themselves are only in this cache, in memory. */
 const hashOf = memoizeTexts(1024, 1024, (key) => hash("sha256", key));

@@ -1,4 +1,4 @@
-/** Runs the automatic activity of a world in order of time: jobs, and attempts to deliver events. */
+/** Runs the jobs of a world and the attempts to deliver its events, in order of time. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import { ControlError } from "../checks/error.ts";
@@ -7,29 +7,29 @@ import { UnitNotStored } from "../kernel/changes.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Deliveries } from "../webhooks/deliveries.ts";
 
-/** The longest time for which Node.js can set a timer, in milliseconds. */
+/** The longest delay of a Node.js timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
 export interface TimelineOptions {
   readonly world: MockWorld;
   readonly deliveries: Deliveries;
-  /** Called with the error of a job that no caller waits for. */
+  /** Called with the error of a job that ran without a caller, which could have got the error. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Milliseconds of real time after which a job is retried if the journal could not store its changes. */
+/** Milliseconds of real time until the jobs are retried, after the journal could not store their changes. */
 const retryMs = 1000;
 
 export class Timeline {
   readonly #options: TimelineOptions;
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer fires, by the machine's clock; infinite if no timer is set. */
+  /** The machine's time at which the timer fires; infinite if no timer is set. */
   #timerAt = Number.POSITIVE_INFINITY;
-  /** Resolves when all queued work is done; never rejects. */
+  /** Resolves when all queued work is done, and never rejects. */
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
-  /** Whether deliveries started by {@link wake}, for which no caller waits, are in progress. */
+  /** Whether deliveries that {@link wake} started are in progress. No caller waits for them. */
   #isDelivering = false;
 
   constructor(options: TimelineOptions) {
@@ -47,8 +47,9 @@ export class Timeline {
   }
 
   /**
-   * Advances the time. Everything due until then runs in order, and each delivery is awaited. Afterwards, the clock has the new time and is
-   * frozen or running as before.
+   * Advances the time. All jobs and deliveries due until then run in order, and each delivery is awaited. Afterwards, the clock is frozen
+   * or
+   * running as before.
    *
    * @param length milliseconds.
    * @throws the error of a job: a bug of the mock.
@@ -57,12 +58,12 @@ export class Timeline {
     return this.#enqueue(() => this.#runUntil(this.#clock.now + length));
   }
 
-  /** Sets the time, in milliseconds since 1970. Everything due by then runs; a time in the past runs nothing. */
+  /** Sets the time and runs everything due by then. A time in the past runs nothing. @param time milliseconds since 1970. */
   set(time: number): Promise<void> {
     return this.#enqueue(() => this.#runUntil(time));
   }
 
-  /** Freezes the clock at the given time (see {@link set}); by default, at the current one. */
+  /** Freezes the clock at the given time, like {@link set}; by default, at the current time. */
   freeze(time?: number): Promise<void> {
     return this.#enqueue(async () => {
       this.#clock.freeze();
@@ -74,13 +75,13 @@ export class Timeline {
     return this.#enqueue(async () => this.#clock.run());
   }
 
-  /** Resolves when nothing is due at the present time, and every started delivery has its response. */
+  /** Resolves when nothing is due now and every started delivery has ended. */
   settle(): Promise<void> {
     return this.#enqueue(() => this.#runDue());
   }
 
   /**
-   * Runs what is due and sets a timer for the rest. Must be called when something may have become due. Jobs do not wait for responses to
+   * Runs what is due, and sets a timer for the rest. Must be called after every change that can make something due. Jobs do not wait for
    * deliveries.
    */
   wake(): void {
@@ -98,7 +99,7 @@ export class Timeline {
     this.#schedule(delay);
   }
 
-  /** Stops all automatic activity; running work ends without waiting for receivers. */
+  /** Stops all jobs and deliveries; running work ends without waiting for receivers. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -110,7 +111,7 @@ export class Timeline {
     return done;
   }
 
-  /** Runs everything due until a time, with the clock frozen at the time of each job or attempt to deliver. */
+  /** Runs everything due until a time. The clock is frozen at the due time of each job or attempt while it runs. */
   async #runUntil(time: number): Promise<void> {
     if (!(time >= earliestTime && time <= latestTime)) {
       throw new ControlError("The clock must be between the years 1970 and 9999.");
@@ -130,7 +131,7 @@ export class Timeline {
     }
   }
 
-  /** Runs everything due at the present time, in order; jobs before deliveries of the same time. */
+  /** Runs everything due now, in order. A job runs before a delivery of the same time. */
   async #runDue(): Promise<void> {
     const { world, deliveries } = this.#options;
     const clock = this.#clock;
@@ -140,7 +141,7 @@ export class Timeline {
       const job = world.jobs.nextDue;
       const delivery = this.#nextDelivery;
       if (Math.min(job, delivery) > now) {
-        // Also waits for deliveries started by `wake`, which can make more jobs or deliveries due.
+        // Also waits for deliveries that `wake` started, because they can make other work due.
         await deliveries.deliverDue(now);
         if (this.#nextDue > clock.now) return;
       } else if (job <= delivery) world.runJobs(job);

@@ -1,6 +1,6 @@
 /**
- * Delivers a tenant's events to the partner's server, with retries. Attempts are scheduled by the mock's clock, but timeouts are
- * in real time.
+ * Delivers the events of a tenant to the partner's server, with retries. The mock's clock schedules the attempts; timeouts are in real
+ * time.
  */
 import type { Delivery } from "../../../generated/control/types.ts";
 import { ControlError } from "../checks/error.ts";
@@ -23,24 +23,26 @@ export interface DeliveriesOptions {
   readonly plan: Pick<Plan, "webhooks" | "delivery">;
   readonly clock: Clock;
   readonly target?: Target | undefined;
-  /** Timeout of a response in milliseconds of real time. */
+  /** How long a receiver may take to respond, in milliseconds of real time. */
   readonly timeoutMs?: number | undefined;
-  /** Posts an event. Default: HTTP, or a call of the handler. */
+  /** Posts an event; by default over HTTP, or by a call of the target's handler. */
   readonly send?: Send | undefined;
   readonly fateOf?: ((event: Event) => EventFault | undefined) | undefined;
-  /** Called after each attempt, and when an attempt is impossible. It must not throw. */
+  /** Called after each attempt, and when an event cannot be sent. It must not throw. */
   readonly onDelivery?: ((delivery: OpenDelivery) => void) | undefined;
 }
 
 export interface EventFault {
   readonly deliver: "never" | "twice" | "late" | "reversed";
-  /** Delay of the event, or maximum wait for the next event, in milliseconds of the world's time. */
+  /** How long the event is late, or waits at most for the next event, in milliseconds of the world's time. */
   readonly delay: number;
-  /** The webhook of the next event to wait for; undefined for any. */
+  /** The webhook of the next event that a reversed event waits for; undefined for any webhook. */
   readonly webhook: string | undefined;
 }
 
-/** Milliseconds of real time that an attempt waits for the response to the previous one, before both run in parallel. */
+/**
+ * How long the start of an attempt waits for the response to the previous attempt, in milliseconds of real time. Then both run in parallel.
+ */
 const patienceMs = 100;
 
 const fresh = { attempts: [], state: "pending", tries: 0 } as const;
@@ -61,11 +63,11 @@ export class Deliveries {
   #outbox: Outbox | undefined;
   #records: OpenDelivery[] = [];
   #waiting = new Queue<Pending>();
-  /** Deliveries held by a fault until the next event, by the webhook of that event; "" for any webhook. */
+  /** Deliveries that a `reversed` fault holds until the next event, by the webhook of that event; "" for any webhook. */
   #held = new Map<string, OpenDelivery[]>();
-  /** Deliveries that wait for a response: the time of this attempt, and the time of the next attempt if this one fails. */
+  /** Deliveries in progress: the time of the attempt, and the time of the retry if it fails. */
   #underWay = new Map<OpenDelivery, { due: number; next: number }>();
-  /** The last started delivery, while the next delivery waits for its response. */
+  /** The last started delivery, while the start of the next one waits for its response ({@link patienceMs}). */
   #heldBy: OpenDelivery | undefined;
   #callers: Caller[] = [];
   #stop = new AbortController();
@@ -86,7 +88,7 @@ export class Deliveries {
     this.#target = target;
   }
 
-  /** The last 1,000 deliveries in order of their events. */
+  /** The last 1,000 deliveries, in order of their events. */
   get list(): readonly Delivery[] {
     return this.#records.slice(-mostRemembered).map(snapshotOf);
   }
@@ -126,11 +128,11 @@ export class Deliveries {
       if (isUndelivered || this.#target === undefined) record.state = "undelivered";
       else this.#begin(record, this.#options.fateOf?.(event));
     }
-    // Only at twice the limit, since removing the first items shifts the whole array.
+    // Shortens the list only at twice the limit, because removing the first items moves all others.
     if (this.#records.length >= 2 * mostRemembered) this.#records = this.#records.slice(-mostRemembered);
   }
 
-  /** Makes every attempt due until a time, in order, with retries. Resolves when each has its response, or was removed by {@link reset}. */
+  /** Makes all attempts due until a time, in order. Resolves when each attempt has ended, or was removed by {@link reset}. */
   deliverDue(until: number): Promise<void> {
     return new Promise((resolve) => {
       this.#callers.push({ until, resolve });
@@ -139,7 +141,7 @@ export class Deliveries {
   }
 
   /**
-   * Delivers an event again now, whatever its state. Scheduled attempts remain, unless the event is acknowledged.
+   * Delivers an event again now, in any state. Scheduled attempts remain, unless the receiver acknowledges the event.
    *
    * @throws {ControlError} when there is no such delivery, or no receiver.
    */
@@ -155,13 +157,13 @@ export class Deliveries {
     if (stop.aborted) return snapshotOf(record);
     this.#append(record, now, outcome);
     if (outcome.status === acknowledgedStatus) this.#drop(record);
-    // A failure does not change the state of a delivered or pending event.
+    // A failed redelivery does not change the state of a delivered or pending event.
     const otherwise = ["undelivered", "lost"].includes(record.state) ? "failed" : record.state;
     this.#settle(record, outcome.status === acknowledgedStatus ? "delivered" : otherwise);
     return snapshotOf(record);
   }
 
-  /** Removes everything except the target, and aborts deliveries in progress. */
+  /** Removes all deliveries, and aborts attempts in progress. The target stays. */
   reset(): void {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -173,7 +175,7 @@ export class Deliveries {
     for (const { resolve } of this.#callers.splice(0)) resolve();
   }
 
-  /** Schedules the first attempt of a new event, and of the events that a fault held back until this event. */
+  /** Schedules the first attempts of a new event and of the events that a fault held until this event. */
   #begin(record: OpenDelivery, fate: EventFault | undefined): void {
     const { at, webhook } = record;
     if (fate?.deliver === "never") {
@@ -197,7 +199,7 @@ export class Deliveries {
     this.#await(record, due, waiting.length > 0 ? keyAmongReversed(record) : record.number);
   }
 
-  /** Starts all attempts that may start now, and resolves the promises of callers whose deliveries are all done. */
+  /** Starts all attempts that may start now, and resolves the callers for which no attempt is left. */
   #proceed(): void {
     for (let next = this.#nextToStart(); next !== undefined; next = this.#nextToStart()) this.#start(next);
     const earliest = Math.min(this.nextDue ?? Infinity, ...[...this.#underWay.values()].map(({ due }) => due));
@@ -212,7 +214,7 @@ export class Deliveries {
     if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= maxConcurrentDeliveries)
       return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
-    // Starts no attempt that is later than a possible retry of a delivery in progress, so that the order of time is kept.
+    // Keeps the order of time: an attempt does not start before a possible retry of a delivery in progress that would be earlier.
     const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ next }) => next));
     return first.due <= horizon ? first : undefined;
   }
@@ -242,7 +244,7 @@ export class Deliveries {
       clearTimeout(timer);
       if (stop.aborted) return;
       release();
-      // Time that passed while the response was awaited, limited by the timeout: a change of the clock does not count.
+      // The mock's time that passed while waiting for the response. The timeout limits it, so that a change of the clock does not count.
       const { timeoutMs = responseTimeoutMs } = this.#options;
       const elapsed = Math.min(Math.max(0, this.#clock.now - before), timeoutMs);
       this.#finish(record, due, elapsed, outcome);
@@ -253,7 +255,7 @@ export class Deliveries {
   #finish(record: OpenDelivery, due: number, elapsed: number, outcome: Outcome): void {
     this.#underWay.delete(record);
     this.#append(record, due, outcome);
-    // Another attempt may have delivered the event in the meantime.
+    // Another attempt may have delivered the event while this one was in progress.
     const isDelivered = record.state === "delivered" || outcome.status === acknowledgedStatus;
     const delay = isDelivered ? undefined : this.#delayAfter(record.tries);
     if (delay !== undefined) this.#await(record, due + elapsed + delay);
@@ -273,13 +275,13 @@ export class Deliveries {
     record.attempts = [...record.attempts, { at, ...outcome }];
   }
 
-  /** The path of a webhook below the target's URL: the target's setting, otherwise the path in the contract. */
+  /** The path of a webhook below the URL of the target: as set in the target, or else the path in the contract. */
   #pathOf(name: string): string {
     const known = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
     return this.#target?.paths?.[name] || (known?.path ?? "");
   }
 
-  /** Schedules an attempt. @param number order among attempts of the same time, lower first. */
+  /** Schedules an attempt. @param number the order among attempts of the same time, lower first. */
   #await(record: OpenDelivery, due: number, number: number = record.number): void {
     this.#drop(record);
     this.#waiting.add({ number, due, record });
@@ -299,7 +301,7 @@ export class Deliveries {
     this.#outbox?.settle({ number, attempts, state, tries, ...(due && { due }), ...(repeats && { repeats }) });
   }
 
-  /** Milliseconds from an attempt to the next attempt; undefined after the last. @param attempts number of attempts so far. */
+  /** Milliseconds from an attempt to the next; undefined after the last attempt. @param attempts number of attempts made. */
   #delayAfter(attempts: number): number | undefined {
     const { attempts: most, delays } = this.#options.plan.delivery;
     const seconds = delays[attempts - 1] ?? delays.at(-1);
@@ -314,12 +316,12 @@ export type OpenDelivery = { -readonly [Key in keyof Delivery]: Delivery[Key] } 
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** Order of events that a fault reverses: newest first, and before other events of the same time. */
+/** The order of events that a fault reverses: newest first, and before other events of the same time. */
 function keyAmongReversed({ number }: OpenDelivery): number {
   return -1 - number;
 }
 
-/** A copy without the internal fields. It can share `attempts`, which is replaced and never modified. */
+/** A copy without the internal fields. It shares `attempts`, which is always replaced and never modified. */
 function snapshotOf({ tries: _tries, due: _due, repeats: _repeats, ...record }: OpenDelivery): Delivery {
   return record;
 }

@@ -6,17 +6,17 @@ import { addressOf, type Target } from "./target.ts";
 
 export interface OutgoingEvent {
   readonly target: Target;
-  /** The path of the webhook, relative to the target's. */
+  /** The path of the webhook, below the path of the target. */
   readonly path: string;
   readonly body: string;
-  /** Aborts on timeout, or when the attempt is no longer needed. */
+  /** Aborts the attempt on timeout, or when it is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** Posts an event and resolves to the response; rejects without a response. */
+/** Posts an event. Resolves to the result, and rejects when there is no response. */
 export type Send = (event: OutgoingEvent) => Promise<Outcome>;
 
-/** The result of an attempt: the status, and why there is no response or what is wrong with it. */
+/** The result of an attempt: the status of the response, and what is wrong with it or why there is none. */
 export interface Outcome {
   readonly status?: number;
   readonly problem?: string;
@@ -28,7 +28,7 @@ export const maxConcurrentDeliveries = 8;
 
 export const acknowledgedStatus = 200;
 
-/** Posts an event and waits for the response, at most {@link responseTimeoutMs}. Never rejects. @param stop aborts the attempt. */
+/** Posts an event and waits for the response, at most `timeoutMs` milliseconds. Never rejects. @param stop aborts the attempt. */
 export async function attempt(
   event: Omit<OutgoingEvent, "signal">,
   {
@@ -39,7 +39,7 @@ export async function attempt(
 ): Promise<Outcome> {
   const controller = new AbortController();
   const { signal } = controller;
-  // A function as receiver may ignore the signal, so the attempt ends on abort without waiting for it.
+  // A receiver that is a function may ignore the signal, so that an abort does not wait for the function.
   const ended = new Promise<Outcome>((resolve) => {
     signal.addEventListener("abort", () => resolve({ problem: (signal.reason as Error).message }));
   });
@@ -66,7 +66,7 @@ async function postToHandler({ target, path, body, signal }: OutgoingEvent): Pro
   return outcomeOf(response.status, response.body ?? []);
 }
 
-/** Posts on a new connection, since a reused connection would keep the process alive. Redirects are not followed. */
+/** Posts on a new connection, because a kept connection would keep the process alive. Redirects are not followed. */
 function postToUrl({ target, path, body, signal }: OutgoingEvent): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const address = addressOf(target, path);
@@ -79,17 +79,17 @@ function postToUrl({ target, path, body, signal }: OutgoingEvent): Promise<Outco
   });
 }
 
-/** Maximum number of bytes read of a response body; the rest is ignored. */
+/** Maximum number of bytes read from a response body; the rest is ignored. */
 const mostBytes = 1024 * 1024;
 
-/** The result of a response. The status decides; a body other than the documented JSON object is only reported. */
+/** Reads a response. Only the status decides; a body that is not the documented JSON object is reported as a problem. */
 async function outcomeOf(status: number, body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Outcome> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Leaving the loop destroys the response stream.
+    // `break` also destroys the response stream.
     if (bytes > mostBytes) break;
   }
   const value = status === acknowledgedStatus ? readJson(Buffer.concat(chunks).toString()).value : {};
@@ -103,7 +103,7 @@ function headersOf({ token }: Target): Record<string, string> {
 
 class NoResponse extends Error {}
 
-/** Why there is no response, without the address and without text of the receiver. */
+/** Why there is no response. The text contains neither the address nor any text of the receiver. */
 function problemOf(error: unknown): Outcome {
   if (error instanceof NoResponse) return { problem: error.message };
   if (!(error instanceof Error)) return { problem: "the receiver threw an error" };
@@ -112,7 +112,7 @@ function problemOf(error: unknown): Outcome {
   return { problem: connectionProblem(code) ?? `the call failed (${code})` };
 }
 
-/** Why the connection failed, by the code of Node's error; undefined for any other. */
+/** Why a connection failed, by the code of Node's error; undefined for any other code. */
 export function connectionProblem(code: string): string | undefined {
   return problems.find(([pattern]) => pattern.test(code))?.[1];
 }

@@ -8,11 +8,11 @@ import type { Plan } from "../plan/plan.ts";
 interface TargetOptions {
   /** Value of the `Authorization` header. Without it, the header is not sent. */
   readonly token?: string | undefined;
-  /** Paths by the name of the webhook, if they differ from the paths in the contract. */
+  /** Paths by the name of the webhook, for paths that differ from the contract. */
   readonly paths?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** The address of a partner's server. The paths of the webhooks are below the path of the URL. */
+/** The address of a partner's server. The path of a webhook is appended to the path of the URL. */
 export interface UrlTarget extends TargetOptions {
   readonly url: string | URL;
   readonly handler?: undefined;
@@ -22,17 +22,17 @@ export interface UrlTarget extends TargetOptions {
 /** A receiver in this process, such as the result of `createWebhookHandler`. */
 export interface HandlerTarget extends TargetOptions {
   readonly handler: (request: Request) => Response | Promise<Response>;
-  /** The `basePath` of the handler: "/hooks". Default: empty. */
+  /** The `basePath` option of the handler, such as "/hooks". Default: empty. */
   readonly basePath?: string | undefined;
   readonly url?: undefined;
 }
 
 export type Target = UrlTarget | HandlerTarget;
 
-/** The URL that an event is posted to. @param path of the webhook. */
+/** The URL to which an event is posted. @param path the path of the webhook. */
 export function addressOf(target: Target, path: string): URL {
   const address = new URL(target.url ?? `http://localhost${target.basePath ?? ""}`);
-  // Credentials in a URL would become another Authorization header.
+  // `http.request` would send the credentials of a URL in an Authorization header.
   address.username = "";
   address.password = "";
   address.hash = "";
@@ -41,11 +41,12 @@ export function addressOf(target: Target, path: string): URL {
 }
 
 /**
- * Checks a target. No message repeats the URL, which may contain a password, or the token.
+ * Checks a target. The messages repeat neither the URL, which may contain a password, nor the token.
  *
- * @param plan the plan with the webhooks; without it, their names are not checked.
- * @throws {ControlError} when it has neither `url` nor `handler`, or both, the token is not a valid header value, or a path is malformed or
- * of an unknown webhook.
+ * @param plan the plan with the webhooks; without it, the names of webhooks are not checked.
+ * @throws {ControlError} when the target does not have exactly one of `url` and `handler`, the token is not a valid header value, or a path
+ * is
+ * malformed or belongs to an unknown webhook.
  */
 export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): asserts target is Target {
   const members = ["url", "handler", "basePath", "token", "paths"];
@@ -79,7 +80,7 @@ export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): ass
   }
 }
 
-/** Checks a path. @throws {ControlError} when it is not an encoded URL path. */
+/** Checks a path. @throws {ControlError} when it is not the path of a URL with percent-encoding. */
 function checkPath(path: unknown, what: string): void {
   const url = `http://localhost${path}`;
   if (!URL.canParse(url) || new URL(url).pathname !== path)

@@ -1,4 +1,4 @@
-/** Brings a resource into a state of the scenario that no scheduled job of the mock leads to. */
+/** Brings a resource into a state that the scenario states, but that no scheduled job of the mock leads to. */
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { refuseFunds } from "../../behaviours/funds.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
@@ -10,11 +10,11 @@ export function hasState(world: MockWorld, { resource, id, state, value }: State
   return world.records.find(resource as "user", id)?.states[state] === value;
 }
 
-/** Brings a resource into the asserted state now. @returns false when nothing from outside leads to this state. */
+/** Brings a resource into the asserted state now, by external events. @returns false when no external event leads to this state. */
 export function applyState(world: MockWorld, assertion: StateAssertion): boolean {
   const { resource, id, value: status } = assertion;
   if (resource === "kycFiles" && status === "ERROR") {
-    // The user's uploaded files are not removed, since the scenario verifies the user with them later.
+    // The uploaded files of the user are kept, since the scenario verifies the user with them later.
     world.create("kycFiles", { id, owner: id, data: { names: [] }, states: { status } });
     return true;
   }
@@ -35,7 +35,7 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
   return true;
 }
 
-/** Whether a transition leads to a value with a direct transition to the asserted value, and the current value has none. */
+/** Whether a step reaches a value from which the asserted value follows directly, while it does not follow from the current value. */
 export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const present = world.records.find(resource as "user", id)?.states[state] ?? "";
@@ -43,14 +43,14 @@ export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, st
   return reaches(to ?? initial[0]) && !reaches(present);
 }
 
-/** A value between the current and the asserted one; undefined if there is a direct transition, or no path through one value. */
+/** The one value on the way from the current to the asserted value; undefined if the way is direct, or takes more than one value. */
 function valueBetween(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
   const { transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const following = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];
   return following.includes(value) ? undefined : following.find((next) => transitions[next]?.includes(value));
 }
 
-/** Creates a transfer that the balance does not cover, which the contract does not exclude. A later step of the scenario makes it fail. */
+/** Creates a transfer without sufficient funds, which the contract does not exclude. A later step of the scenario makes it fail. */
 export function createUncoveredTransfer(world: MockWorld, body: Body, transferId: string): void {
   const source = (body.sourceExternalUserId as string | undefined) ?? null;
   const destination = (body.destinationExternalUserId as string | undefined) ?? null;

@@ -1,4 +1,4 @@
-/** Runs the scenario on the mock when the plan is made. Worlds start with the resulting state. */
+/** Runs the scenario on the mock to find the state in which worlds with the scenario start. */
 
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { eventTriggers } from "../../behaviours/index.ts";
@@ -20,8 +20,9 @@ export interface ScenarioResult {
 }
 
 /**
- * Runs the scenario in a new world with generated identifiers, and finally replaces these by the scenario's. Results and times that the
- * scenario states take precedence over scheduled jobs.
+ * Runs the scenario in a new world. The world generates its own identifiers, which are finally replaced by the scenario's. Results and
+ * times
+ * that the scenario states take precedence over scheduled jobs.
  *
  * @throws {MockFault} when a step is impossible: the scenario and the mock disagree.
  */
@@ -30,7 +31,7 @@ export function playScenario(plan: Plan, timeline: readonly Step[]): ScenarioRes
   return new Player(plan, timeline).play();
 }
 
-/** The state after the scenario, or why it failed; undefined if there is no scenario. */
+/** The state after the scenario, or the reason why it failed; undefined if there is no scenario. */
 export function scenarioState(plan: Plan, timeline: readonly Step[] | undefined): PlanScenario | undefined {
   if (timeline === undefined) return undefined;
   try {
@@ -48,7 +49,7 @@ class Player {
   readonly #timeline: readonly Step[];
   readonly #assertions: readonly StateAssertion[];
   readonly #identifiers = new Identifiers();
-  /** Jobs removed from the world's queue until the scenario lets them run, in order of time. */
+  /** Jobs taken from the world's queue, in order of time. They run when the scenario permits it. */
   #waiting: Job[] = [];
   #index = 0;
 
@@ -63,7 +64,7 @@ class Player {
       const acted = this.#playStep(step, index);
       return acted === undefined ? [] : [{ step, status: acted.response.status, body: acted.body }];
     });
-    // Jobs that did not run during the scenario are returned to the queue.
+    // Puts the jobs that did not run during the scenario back into the queue.
     for (const { name, due, about } of this.#waiting) this.#world.jobs.add(name, due, about);
     const state = snapshotOf(this.#world);
     return {
@@ -77,7 +78,7 @@ class Player {
     this.#index = index;
     this.#runUntil(at);
     this.#world.clock.freeze(at);
-    // Reaches the state that a webhook or response states before the step itself is played.
+    // Before the step itself: reaches the states that its webhook or response reports.
     for (const assertion of this.#assertions) if (assertion.index === index) this.#assert(assertion, at);
     const acted = this.#call(step, at);
     if (step.event !== undefined) this.#trigger(step, at);
@@ -104,7 +105,7 @@ class Player {
     return acted;
   }
 
-  /** Prevents a created resource from expiring before a later step uses it. */
+  /** Prevents a resource created by this step from expiring before a later step uses it. */
   #keepOpen(made: unknown): void {
     const { jobs, plan, records } = this.#world;
     while (jobs.take(Number.POSITIVE_INFINITY) !== undefined);
@@ -116,7 +117,7 @@ class Player {
     }
   }
 
-  /** Gives a new card the number, CVV and expiry of the scenario: some are too short to be replaced as identifiers. */
+  /** Gives a new card the number, CVV and expiry of the scenario. Some are too short for {@link Identifiers}. */
   #showCard(made: unknown, shown: unknown): void {
     const { cardId } = (made ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
@@ -125,7 +126,7 @@ class Player {
     this.#world.records.change(card, { cardNumber, cvv, exp });
   }
 
-  /** Triggers an external event. Fields that the step does not give are taken from the first webhook of the resource. */
+  /** Triggers an external event. Fields missing in the step are taken from the first body that reports a state of the resource. */
   #trigger({ event = "", resource = "", id = "", body }: Step, at: number): void {
     const { externalEvents, id: idField = "" } = this.#world.plan.resources[resource] ?? {};
     const first = this.#assertions.find((assertion) => assertion.resource === resource && assertion.id === id);
@@ -144,7 +145,7 @@ class Player {
     this.#identifiers.learn(entity?.id, id);
   }
 
-  /** Stores the pairs of identifiers that only an event contains, such as the address of a wallet. */
+  /** Stores identifiers that only the body of an event contains, such as the address of a wallet. */
   #learnFromEvent({ webhook, body }: Step): void {
     const bodies = this.#world.outbox.events
       .filter((event) => event.webhook === webhook)
@@ -165,7 +166,7 @@ class Player {
       .map((job) => ({ job, steps: this.#stepsOf(job, at).filter((step) => isOf(step, assertion)) }))
       .filter(({ steps }) => steps.length > 0);
     this.#waiting = this.#waiting.filter((job) => !late.some((other) => other.job === job));
-    // Tries an external event before a job, because it can use the data that the scenario states.
+    // Tries an external event before a job, because the event can use data that the scenario states.
     if (this.#world.at(at, () => applyState(this.#world, assertion))) return;
     const { value } = assertion;
     const found = late.find(({ steps }) => steps.some(({ to = value }) => to === value));
@@ -183,7 +184,7 @@ class Player {
     }
   }
 
-  /** Whether a job has to wait, because a later step of the scenario states the new value of the same state. */
+  /** Whether a job has to wait, because a later step of the scenario reports another change of the same state. */
   #isHeldBack(job: Job): boolean {
     return this.#stepsOf(job, job.due).some((step) => {
       const next = this.#assertions
@@ -199,7 +200,7 @@ class Player {
     this.#world.runJobs(at);
   }
 
-  /** The state changes that a job would make at the given time, found by running it and rolling back; empty if the job fails. */
+  /** The state changes that a job would make at the given time; empty if the job fails. The job runs and is rolled back. */
   #stepsOf(job: Job, at: number): readonly WorldStep[] {
     const steps: WorldStep[] = [];
     this.#world.onStep = (step) => steps.push(step);

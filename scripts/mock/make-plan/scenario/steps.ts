@@ -1,4 +1,4 @@
-/** The steps of `openapi/scenario.yaml`, with the bodies of their examples. */
+/** Reads the steps of `openapi/scenario.yaml`, with the bodies of their examples. */
 import { type Contract, type Body as ContractBody, readContract } from "../../../contract/model/index.ts";
 import { bodyField } from "../../behaviours/documented.ts";
 import { MockFault } from "../../kernel/changes.ts";
@@ -10,7 +10,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** A step: an operation with its response, a webhook with its body, or an external event. */
 export interface Step {
-  /** UTC with milliseconds. */
+  /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
   readonly operation?: string;
   readonly webhook?: string;
@@ -19,18 +19,18 @@ export interface Step {
   readonly id?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** Name of an example of the request body. */
+  /** Name of the example with the request body. */
   readonly request?: string;
   readonly body?: Body;
   readonly status?: number;
-  /** Name of an example of the response or the webhook. */
+  /** Name of the example with the body of the response or webhook. */
   readonly example?: string;
   readonly response?: unknown;
-  /** The created resource does not reach a final state automatically. */
+  /** Whether the created resource stays in its state: no job changes it. */
   readonly lasting?: boolean;
 }
 
-/** The timeline with example bodies; undefined if the contract has no scenario. */
+/** The steps of the scenario with example bodies; undefined if the contract has no scenario. */
 export function timelineOf({ document, registers }: PlanSource): readonly Step[] | undefined {
   const { timeline } = (registers?.scenario ?? {}) as { timeline?: readonly Step[] };
   if (timeline === undefined) return undefined;
@@ -55,7 +55,7 @@ function named(key: "body" | "response", bodies: ContractBody[] | undefined, nam
   return found === undefined ? {} : { [key]: found.value };
 }
 
-/** @throws {MockFault} when an example of a step does not exist. */
+/** Checks that the examples of all steps exist. @throws {MockFault} when one does not. */
 export function assertComplete(timeline: readonly Step[]): void {
   const unknown = timeline.find(({ operation, webhook, body, response }) => {
     return (operation !== undefined && response === undefined) || (webhook !== undefined && body === undefined);
@@ -65,7 +65,7 @@ export function assertComplete(timeline: readonly Step[]): void {
   throw new MockFault(`The scenario cannot be played: the example of ${name} is missing.`);
 }
 
-/** A state of a resource, stated by a webhook of the scenario, otherwise by the response to a read. */
+/** A state of a resource, as reported by a webhook of the scenario, or else by the response to a read operation. */
 export interface StateAssertion {
   readonly index: number;
   readonly resource: string;
@@ -82,7 +82,7 @@ export function assertionsIn(timeline: readonly Step[], plan: Plan): readonly St
   return [...told, ...read].sort((a, b) => a.index - b.index);
 }
 
-/** The state that the body of a webhook reports; an empty list for a webhook without a state, such as a code sent to a user. */
+/** The state that the body of a webhook reports; an empty list for a body without a state, such as a code for a user. */
 function toldIn({ webhook: name, body = {} }: Step, index: number, { resources, webhooks }: Plan): StateAssertion[] {
   const webhook = webhooks.find((candidate) => candidate.name === name);
   if (webhook === undefined) return [];
@@ -104,10 +104,10 @@ function readIn({ operation, path = {}, response }: Step, index: number, { resou
   });
 }
 
-/** The size of every uploaded file, in bytes. */
+/** Size of every uploaded file in bytes. */
 const fileSize = 1024;
 
-/** The call of a step. Query parameters default to their examples. */
+/** Makes the call of a step. A query parameter that the step does not give has its documented example. */
 export function callOf(
   operation: PlanOperation,
   { path, query, body }: { path: Step["path"] | undefined; query: Step["query"] | undefined; body: Body | undefined },
