@@ -8,7 +8,7 @@ import { slugOf } from "./site/pages.ts";
 import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds } from "./site/site.ts";
 
 /**
- * The problems of the guides: links, blocks, marks and headings.
+ * Checks the links, blocks, marks and headings of the guides.
  *
  * @param document the annotated document of the edition test.
  * @throws {UsageError} if a guide cannot be read or is malformed.
@@ -22,7 +22,7 @@ export function problemsOfGuides(site: SiteContent): Finding[] {
 }
 
 function problemsOfGuide({ name, text, firstLine }: Guide, site: SiteContent): Finding[] {
-  // Blanks code blocks but keeps their lines, so that line numbers stay correct.
+  // Removes code, but keeps the line breaks of code blocks, so that line numbers stay correct.
   const prose = text.replace(/^```[\s\S]*?^```$/gm, (code) => code.replace(/[^\n]/g, "")).replace(/`[^`\n]*`/g, "");
   const lines = prose.split("\n");
   const headings = lines.map((line) => /^#+ (.*)$/.exec(line)?.[1]);
@@ -68,7 +68,7 @@ function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): stri
   if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
   const block = blocks[name] as (typeof blocks)[string];
   if (block(words, site)) return "";
-  // For a block that takes several names: the invalid ones.
+  // The invalid names, for a block that takes several names.
   const wrong = words.filter((word) => !block([word], site));
   if (words.length > 1 && wrong.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
   const journeys = site.journeys.map(({ workflowId }) => workflowId).join(", ");

@@ -22,7 +22,7 @@ import { readMockValues } from "./site/mock-values.ts";
 import { bundleName, collectionName, pathOf } from "./site/pages.ts";
 import { createSite, readProjectFile, type SiteContent } from "./site/site.ts";
 
-/** Contents of files, by path below the folder of the site. */
+/** File contents, by path relative to the site root. */
 export type SiteFiles = Record<string, string | Uint8Array>;
 
 export interface SiteBundle {
@@ -34,19 +34,19 @@ export interface SiteBundle {
 }
 
 export interface SiteInput {
-  /** Pages are made from the annotated document of the edition test. Downloads are the published texts of both editions. */
+  /** The pages are made from the annotated document of the edition test, which has all operations. The downloads are the published texts. */
   bundles: Record<Edition, SiteBundle>;
   registers: Registers;
-  /** Markdown about changes of the contract since the last version, added below "Unreleased" in the changelog. Default: empty. */
+  /** Markdown that lists the contract's changes since the last version; added below "Unreleased" in the changelog. Default: empty. */
   unreleased?: string;
-  /** Whether `sbom.cdx.json` and `dependencies.md` of the package will be beside the pages. Default: false. */
+  /** Whether the site root also gets the package's `sbom.cdx.json` and `dependencies.md`. Default: false. */
   hasSbom?: boolean;
 }
 
 export interface RenderOptions {
   /** The absolute address of the site, for the sitemap and the 404 page. */
   siteUrl?: string | undefined;
-  /** Whether the pages are of an old version, in a folder such as `/0.2.0/`. Each page then says that it is old. */
+  /** Whether the pages describe an old version, in a folder such as `/0.2.0/`. Each page then has a notice that it is outdated. */
   isArchived?: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function renderSite(input: SiteInput, options: RenderOptions = {}):
 
 export interface SitePlan {
   files: SiteFiles;
-  /** Each renders a page on demand; by path below the folder of the site. */
+  /** Functions that render one page each, by path relative to the site root. */
   renderers: Map<string, () => string>;
   site: SiteContent;
   pages: SitePage[];
@@ -101,9 +101,9 @@ export async function planSite(
 }
 
 /**
- * Makes the files derived from rendered pages: files for programs, and the search index.
+ * Makes the files that need all rendered pages: the files for programs, and the search index.
  *
- * @param html the rendered pages, by path below the folder of the site.
+ * @param html the rendered pages, by path relative to the site root.
  */
 export async function finishSite(
   { site, pages, address }: SitePlan,
@@ -123,7 +123,7 @@ function siteOf(
   const install = installCommand(publishing, { name, version, siteUrl });
   return createSite(bundles.test.document, {
     registers,
-    // Guides use the registry's install command. As long as no registry has the package, `install` replaces it.
+    // The guides contain the command that installs the package from a registry. `install` replaces it until a registry has the package.
     guides: readGuides().map((guide) => ({
       ...guide,
       text: guide.text.replaceAll(`npm install ${name}`, install),

@@ -1,4 +1,4 @@
-/** The commands that show and change a running mock. */
+/** The commands that show or change a running mock. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(() => mock.reset());
 
-/** The last argument can contain several options in one text. */
+/** @param command several arguments, separated by spaces. @param more arguments that can contain spaces. */
 async function run(
   command: string,
   ...more: string[]
@@ -259,7 +259,7 @@ describe("the log", () => {
     await expect.poll(() => lines).toContain(`2026-04-01T09:00:08.000Z ${taken}`);
     expect(lines.slice(0, 4)).toEqual([...calls, `2026-04-01T09:00:00.000Z ${refused}`]);
     expect(new Set(lines.slice(2)).size).toBe(lines.length - 2);
-    // The mock prints the same lines with the machine's time.
+    // The mock itself prints the same lines, but with the machine's time.
     for (const line of [refused, taken]) {
       expect(attempts.map((told) => told.slice(13))).toContain(line);
     }

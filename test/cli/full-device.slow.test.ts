@@ -1,4 +1,4 @@
-/** A report that cannot be written is a failure: `check > /dev/full`. */
+/** `check` fails if its report cannot be written, as with `check > /dev/full`. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

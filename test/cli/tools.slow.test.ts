@@ -1,4 +1,4 @@
-/** Redocly's and Spectral's own commands give the same results on a checkout as the commands of this repository. */
+/** The commands of Redocly and Spectral give the same results in a checkout as the commands of this repository. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleContract, toYaml } from "../../scripts/contract/bundle/index.ts";

@@ -20,7 +20,7 @@ async function runWith(options: Partial<Parameters<typeof runWebhookCommand>[1]>
     printError: (line) => void errors.push(line),
     ...options,
   });
-  // The duration of the call varies.
+  // Replaces the duration of the call, which varies.
   const lines = out.map((line) => line.replace(/\(\d+ ms\)$/, "(0 ms)"));
   expect(`${out} ${errors}`).not.toContain(token);
   return { code, lines, errors };

@@ -1,4 +1,4 @@
-/** The facts of the contract that affect what partners send, expect or log. Reviewers read their snapshot, `facts.txt`. */
+/** Extracts the facts of the contract that affect what partners send, expect or log. Reviewers read their snapshot, `facts.txt`. */
 import { relative } from "node:path";
 import { isRef, type SourceLocation } from "../../scripts/contract/model/index.ts";
 import type { Sources } from "../../scripts/contract/sources/index.ts";
@@ -60,7 +60,7 @@ const data = ["example", "examples", "value", "default"];
 
 const files = /^(openapi|resources|errors|parameters|responses)\.yaml$|^(paths|schemas|webhooks)\//;
 
-/** A line for each file or named part, then a line for each of its elements with facts. */
+/** A line for each source file or named part, each followed by a line for each of its elements with facts. */
 export function factsOf(sources: Sources): string {
   const { folder } = sources.layout;
   return sources.paths
@@ -80,7 +80,7 @@ function factsWithin(location: SourceLocation): string[] {
   return [...own, ...inner];
 }
 
-/** Whether a value is a fact. A property named like a keyword contains a schema instead. Alternatives count if all are plain values. */
+/** Whether a value is a fact. Under most keys an object is not: it is the schema of a property with the name of a keyword. */
 function isFact(key: string, value: unknown): boolean {
   if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlain);
   if (key === "items") return isPlain(value);
@@ -96,7 +96,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === "string" || isRef(value);
 }
 
-/** Leaves out the meanings of open sets and the folders of references. */
+/** The value as text, without the meanings of an open enum and the folders of references. */
 function textOf(key: string, value: unknown): string {
   if (key !== "x-open-enum") return JSON.stringify(value).replaceAll(/\{"\$ref":"(?:[^"]*\/)?([^"/]*)"\}/g, "$1");
   return Object.entries(value as object)

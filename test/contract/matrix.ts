@@ -1,4 +1,4 @@
-/** Requests every documented response of every operation from a server of the contract, through the client. */
+/** Provokes every documented response of every operation with the client, and compares it with the contract. */
 import {
   type Contract,
   codeProperty,
@@ -37,7 +37,7 @@ function codeIn(value: unknown): string | undefined {
   return (value as Record<string, string>)[codeProperty];
 }
 
-/** Calls the operation so that the server sends the cell's response. @returns the differences from the documentation. */
+/** Calls the operation with a header that makes the server send the cell's response. @returns differences from the contract. */
 export async function runRow(
   cell: Cell,
   client: Record<string, AnyCall>,

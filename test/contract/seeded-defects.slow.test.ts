@@ -1,4 +1,4 @@
-/** Tests the checks: each check finds the defect that is seeded into a copy of the bundle. */
+/** Seeds defects into copies of the bundle, and tests that the checks find each defect. */
 import { expect, it } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
 import { startMock } from "../../scripts/mock/host/mock.ts";
@@ -9,7 +9,7 @@ import { contractOf, copyOf, documentOf } from "../support/contract.ts";
 import { cellsOf, runRow } from "./matrix.ts";
 
 type Keys = readonly (string | number)[];
-/** Replaces the value at a path of keys; undefined removes the value, and a function maps it. */
+/** `put` replaces the value at the path `keys`. If `put` is undefined, the value is removed; if it is a function, it maps the value. */
 type Seed = [keys: Keys, put: unknown];
 
 // biome-ignore lint/suspicious/noExplicitAny: a seeded defect may be anywhere in the document
@@ -78,7 +78,7 @@ it.each(defects)("the specification check notices %s", async (_name, seed, notic
   const found = differences(await documentOf("latest"));
   const defective = await copyOf("latest");
   seedIn(defective, seed);
-  // Differences of the contract itself are reported by another test.
+  // Ignores differences that the contract has without the defect; another test reports them.
   const added = differences(defective).filter((text) => !found.includes(text));
   expect(added.join("\n")).toMatch(noticed);
 });

@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
 import { type Lint, lintContract } from "../../scripts/lint/index.ts";
 
-/** Changes by file: pairs of a text that occurs once and its replacement; or the complete new text; or null to remove the file. */
+/**
+ * Changes by file. A list alternates texts that occur once in the file, and their replacements. A string is the complete new text. Null
+ * removes the file.
+ */
 export type Edits = Record<string, string[] | string | null>;
 
 const folder = fileURLToPath(new URL("./clean", import.meta.url));
@@ -26,14 +29,14 @@ export function editClean(edits: Edits): Texts {
   return texts;
 }
 
-/** The files of the last lint run. The sources are kept between runs, so that unchanged files are parsed once. */
+/** The files of the last lint run. {@link sources} is kept between runs, so that unchanged files are parsed once. */
 let files = new Map<string, string>();
 const sources = new Sources(`${folder}/openapi.yaml`, {
   list: () => [...files.keys()].sort(),
   read: (file) => files.get(file),
 });
 
-/** Lints the texts as the files of `clean/`, without Spectral. Call this sequentially. */
+/** Lints the texts as the files of `clean/`, without Spectral. Runs must not overlap, because they share {@link sources}. */
 export async function lintTexts(texts: Texts): Promise<Lint> {
   const last = files;
   files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
@@ -47,7 +50,7 @@ export function pathOf(file: string): string {
   return file.slice(folder.length + 1);
 }
 
-/** Removes the mark `»` from one of the texts. @returns its position as `file:line:column`. */
+/** Removes the mark `»` from the text that contains it. @returns the position of the mark as `file:line:column`. */
 export function takeMark(texts: Texts): string {
   const [marked] = [...texts].filter(([, text]) => text.includes("»"));
   if (marked === undefined) throw new Error("» marks no place.");
@@ -58,7 +61,7 @@ export function takeMark(texts: Texts): string {
   return `${file}:${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
 }
 
-/** Takes pairs of a text that occurs once and its replacement. */
+/** Replaces texts. The list alternates texts that must occur once, and their replacements. */
 export function replaceOnce(text: string, [find, put = "", ...others]: string[]): string {
   if (find === undefined) return text;
   const count = text.split(find).length - 1;

@@ -50,7 +50,7 @@ describe("npm run lint", () => {
 
 async function lint(args: string[], cwd: string): Promise<{ code: number | null; output: string }> {
   const script = `${projectRoot}/scripts/cli/npm/lint.ts`;
-  // tsx needs its absolute path, because the command runs in another folder.
+  // The path of tsx is absolute, because the command runs in another folder.
   const command = new Command(process.execPath, ["--import", import.meta.resolve("tsx"), script, ...args], cwd);
   return { code: await command.ended, output: command.output };
 }

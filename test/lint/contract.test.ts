@@ -19,7 +19,7 @@ describe("the contract", () => {
   });
 
   it("gives every rule something to look at", () => {
-    // Optional parts of a contract: a rule must check them if they exist.
+    // A rule without subjects is permitted only if the contract lacks the key that the rule checks.
     const optional = {
       triggers: "x-triggers:",
       links: "links:",

@@ -1,4 +1,4 @@
-/** The hints of editors for YAML files: .vscode/settings.json, and the schemas that it names. */
+/** The schemas that .vscode/settings.json assigns to YAML files, for the hints of editors. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
@@ -15,7 +15,7 @@ const registry = "openapi/extensions.yaml";
 describe("editors", () => {
   it.each(hints)("take hints for $files from $schema, which its files fit", ({ schema, files }) => {
     const ajv = createAjv();
-    // Resolves the schema's relative reference as an editor does.
+    // Makes the relative reference of the schemas resolvable, as it is for an editor.
     const keys = parseYaml(read(registry)) as object;
     ajv.addVocabulary(Object.keys(keys));
     ajv.addSchema(keys, `file:///${registry}`);
@@ -25,7 +25,7 @@ describe("editors", () => {
     for (const path of paths) expect([validate(parseYaml(read(path))), validate.errors], path).toEqual([true, null]);
   });
 
-  // The test above fails for external references in schemas.
+  // The test above would fail if a schema referred to another host.
   it("need no network for that", () => {
     expect(settings).toHaveProperty(["yaml.schemaStore.enable"], false);
   });

@@ -1,10 +1,10 @@
-/** `readers` in openapi/extensions.yaml: each listed reader really uses the key. */
+/** Each reader that openapi/extensions.yaml lists for a key uses the key. */
 import { readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-/** The source files of each reader. The client's runtime reads only generated files. */
+/** The source files of each reader. The client is represented by its generator, because its runtime reads only generated files. */
 const filesOf: Record<string, RegExp> = {
   lint: /^lint\//,
   bundle: /^contract\/bundle\//,
@@ -14,7 +14,7 @@ const filesOf: Record<string, RegExp> = {
   mock: /^mock\//,
 };
 
-/** Fields of the model (scripts/contract/model/model.ts) that hold a key's value. Other keys are read by their name. */
+/** The fields of the model (scripts/contract/model/model.ts) with the value of a key. Keys that are not listed are read by name. */
 const fieldsOf: Record<string, string[]> = {
   "x-provenance": ["provenance"],
   "x-open-questions": ["openQuestions"],

@@ -8,9 +8,9 @@ import type { Rule } from "../../scripts/lint/rule.ts";
 import { rules, rulesWithoutEntry } from "../../scripts/lint/rules/index.ts";
 import { type Edits, editClean, lintTexts, pathOf, replaceOnce, takeMark } from "./clean-contract.ts";
 
-/** A mistake in the clean contract, and the single finding to expect. */
+/** An entry of rule-cases.yaml: a mistake in the clean contract, and the expected finding. */
 interface RuleCase {
-  /** Undefined for the example of the rule itself. */
+  /** Undefined for the mistake in the rule's example. */
   breaks?: string;
   edit?: Edits;
   at?: Record<string, string>;
@@ -150,7 +150,7 @@ Unauthorized:
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([["responses.yaml", "contract/code-status"]]);
 });
 
-/** A mistake as changed file texts (null: removed file), with the marked position. */
+/** A mistake as changed file texts (null for a removed file), with the position of the expected finding. */
 interface Broken {
   readonly ruleName: string;
   readonly changed: ReadonlyMap<string, string | null>;
@@ -189,7 +189,7 @@ function textsWith(mistakes: readonly RuleCase[]): Map<string, string> {
   return texts;
 }
 
-/** Batches of mistakes that are linted together: mistakes of different rules in different files. */
+/** Batches of mistakes that are linted together. The mistakes of a batch are in different files and break different rules. */
 let batches: { readonly mistakes: RuleCase[]; findings?: Promise<Finding[]> }[] | undefined;
 
 function makeBatches() {
@@ -211,8 +211,8 @@ const rulesOf = (mistake: RuleCase) =>
   [brokenBy(mistake).ruleName, ...(mistake.also ?? [])].map((name) => `contract/${name}`);
 
 /**
- * The findings of a mistake. Mistakes are linted in batches. If a batch does not have exactly the expected findings, because one mistake
- * hides another for example, the mistake is linted alone.
+ * The findings of a mistake. Mistakes are linted in batches. If the findings of a batch differ from the expected findings, for example
+ * because a mistake hides another, the mistake is linted alone.
  */
 async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
   batches ??= makeBatches();
@@ -240,12 +240,12 @@ function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
   return apis.test;
 }
 
-/** Replaces the correct lines of a rule's example by the wrong lines, with the file's indentation. */
+/** Replaces the correct lines of a rule's example by the wrong lines, indented like the correct lines in the file. */
 function exampleEdit(rule: Rule): Edits {
   const [right = "", wrong = ""] = (["right", "wrong"] as const).map((which) => exampleOf(rule, which));
   const text = editClean({}).get(rule.file) ?? "";
   for (let indent = ""; indent.length < 20; indent += "  ") {
-    // Comments in an example are for readers.
+    // The files do not contain the comments of the examples.
     const lines = [right, wrong].map((example) => `${example}\n`.replace(/^#.*\n/gm, "").replace(/^(?=.)/gm, indent));
     if (text.includes(lines[0] ?? "")) return { [rule.file]: lines };
   }

@@ -1,4 +1,4 @@
-/** Sources too broken for rules cause one clear message with file and line, without consequential findings. */
+/** A source file that cannot be read or resolved causes one finding with file and line, without findings that only follow from it. */
 import { describe, expect, it } from "vitest";
 import { type Edits, editClean, lintTexts, pathOf } from "./clean-contract.ts";
 

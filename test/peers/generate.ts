@@ -1,7 +1,7 @@
 /**
- * Generates the clients of hey-api and kubb, for the bench.
+ * Generates clients with hey-api and kubb, for `npm run bench`.
  *
- * `node --import tsx test/peers/generate.ts <bundle> <folder>`: absolute paths; the folder receives `hey-api/` and `kubb/`.
+ * `node --import tsx test/peers/generate.ts <bundle> <folder>`: absolute paths. Writes `hey-api/` and `kubb/` into the folder.
  */
 import { createClient } from "@hey-api/openapi-ts";
 import { safeBuild } from "@kubb/core";

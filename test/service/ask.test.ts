@@ -1,4 +1,4 @@
-/** `ask`: the answers from calls to the mock, and to a service that behaves differently. */
+/** `ask`: the answers to open questions from the mock, and from a service that behaves differently. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ let service: SeededService;
 beforeAll(async () => {
   plan = await loadPlan();
 });
-// `ask` with --write changes the state.
+// `ask --write` changes the state of the service, so each test has a new service.
 beforeEach(async () => {
   service = await serveSeeded(plan);
 });
@@ -147,7 +147,7 @@ describe("ask", () => {
   });
 
   it("leaves a question open whose preparing call is refused, and says with which status", async () => {
-    // The user of the scenario has an active card (P454).
+    // `suspendUser` is refused with P454, because the user of the scenario has an active card.
     const [answered] = await answers("--write", "--question", "Q-suspended-user");
     expect([answered?.verdict, answered?.findings[0]?.evidence]).toEqual(["open", "suspendUser → 400"]);
     expect(service.requests.filter(({ line }) => line.includes("unsuspend"))).toEqual([]);

@@ -259,13 +259,12 @@ describe("check", () => {
     await expect(run([...one, "--base-url", silent.url, "--timeout", "1"])).rejects.toThrow(
       "has not answered getPartnerBalances within 1 s. Raise --timeout.",
     );
-    // The deposit address has one operation, and is closed. The report names that operation, and the exit code shows that the check is
-    // incomplete.
+    // No server listens at the deposit address. The report names its only operation, and the exit code shows that the check is incomplete.
     const { text, code } = await run(["--deposit-base-url", closed, ...users]);
     expect(text).toContain(`not compared: getCryptoDepositDetails, ${closed} cannot be called: connection refused.`);
     expect(code).toBe(3);
     await silent.close();
-    // A missing response to the first call does not affect the others.
+    // The server closes the connection of the first call. The other calls must not be affected.
     const cut = await serve((incoming, response) => {
       if (incoming.url?.includes("balances")) return void response.write("{", () => response.destroy());
       response.writeHead(500).end();

@@ -218,7 +218,7 @@ it("prints a report for programs alone, and what differs beside it", async () =>
   await fetch(`${url}/v1/no/such/path`);
   await expect.poll(lines).toContain("unknown path request: no path of the contract");
   const { exitCode } = process;
-  // Calls only this command's signal handler. Other tests of this process have left handlers too.
+  // Calls only the signal handler of this command, because other tests of this process may have left handlers.
   listened.mock.calls.findLast(([name]) => name === "SIGHUP")?.[1]();
   expect(await ended).toBe(1);
   process.exitCode = exitCode;

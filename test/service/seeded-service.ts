@@ -1,10 +1,10 @@
-/** A service for tests: the mock with the scenario and changeable responses. */
+/** A service for tests: the mock with the scenario, whose responses a test can change. */
 import { createMock } from "../../scripts/mock/host/mock.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { makeRouter } from "../../scripts/mock/request/router.ts";
 import { readBody, serve } from "../support/http.ts";
 
-/** A change of the responses of an operation, as `drift.yaml` describes it. */
+/** A change of the responses of an operation. `drift.yaml` describes the fields. */
 export interface Seed {
   of: string;
   status?: number;

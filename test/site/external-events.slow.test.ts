@@ -16,7 +16,6 @@ const mockControl = readMockControl();
 const { contract } = site;
 
 interface Shown {
-  /** `resource.event`. */
   name: string;
   words: string;
   code: string;
@@ -49,14 +48,13 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-/** Sets the clock of an API key: on a busy computer, a command could take longer than the mock's next step. */
+/** Sets the mock's clock for an API key. With a running clock, the mock could make its next step before a slow command ends. */
 async function setClock(key: string, body: object): Promise<void> {
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const response = await fetch(`${mock.url}/__mock/clock`, { method: "POST", headers, body: JSON.stringify(body) });
   expect(response.status).toBe(200);
 }
 
-/** @returns the problems in the responses. */
 async function problemsOf({ name, code }: Shown, key: string): Promise<string[]> {
   const script = code
     .replaceAll(mockAddresses.base_url, mock.url)
@@ -72,7 +70,7 @@ async function problemsOf({ name, code }: Shown, key: string): Promise<string[]>
   return isRight ? [] : [`${name}: ${output}`];
 }
 
-/** Two commands at a time. @returns all problems. */
+/** Judges all commands, two at a time. @returns all problems. */
 async function runAll(judge: (shown: Shown) => Promise<string[]>): Promise<string[]> {
   const waiting = [...commands];
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/** The programs in the guides: finds them, checks their types, and runs them against a mock like that of `npm start`. */
+/** Finds the programs in the guides, checks their types, and runs them against a mock with the settings of `npm start`. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { run } from "../../scripts/tools/verify/processes.ts";
 import { withTakenPort } from "../support/ports.ts";
 import { typeProblems } from "./samples/programs.ts";
 
-/** Separates the outputs of blocks. */
+/** Separates the output of a block from the output of the next block. */
 const mark = "@@ end of block @@";
 
 /** The interpreter of each language, and the statement that prints the separator. */
@@ -45,7 +45,7 @@ export interface Program {
   blocks: Block[];
 }
 
-/** @throws {Error} if a block would never run, because it is in a list, or an output follows no program. */
+/** @throws {Error} if a block would never run because it is in a list, or if an output block does not follow a program. */
 export function programsOf({ name, text }: Guide, file: string): Program[] {
   const whole = readFileSync(file, "utf8");
   const blocks = blocksOf(text, whole.slice(0, whole.indexOf(text)).split("\n").length, name);
@@ -90,7 +90,7 @@ function blocksOf(text: string, firstLine: number, guide: string): Block[] {
   return blocks;
 }
 
-/** `lines`: the line number in the guide, for each line of the text. */
+/** The program with the separators. `lines` contains, for each line of the text, its line number in the guide. */
 function textOf({ blocks, language }: Program): { text: string; lines: number[] } {
   const { end } = languages[language];
   const parts = blocks.flatMap((block) => {
@@ -100,7 +100,7 @@ function textOf({ blocks, language }: Program): { text: string; lines: number[] 
   return { text: parts.map(({ text }) => text).join("\n"), lines: parts.map(({ line }) => line) };
 }
 
-/** TypeScript-only syntax does not run in Node.js as shown. */
+/** Finds syntax that only TypeScript has: Node.js cannot run it as the guide shows it. */
 export async function typeScriptOnly(programs: readonly Program[]): Promise<string[]> {
   const checked = programs.filter(({ language }) => language === "ts");
   const findings = await Promise.all(
@@ -120,7 +120,7 @@ export async function typeScriptOnly(programs: readonly Program[]): Promise<stri
   return findings.flat();
 }
 
-/** Parameters need no types, but calls of the client are checked. */
+/** Checks the types of calls, but permits parameters without types. */
 const asJavaScript = {
   ...{ allowJs: true, checkJs: true, noImplicitAny: false, noEmit: true },
   moduleDetection: ts.ModuleDetectionKind.Force,
@@ -137,7 +137,7 @@ export function typeErrors(programs: readonly Program[]): string[] {
 
 const documentedPorts = ["4010", "4011", "3000"];
 
-/** Two guides at a time, each against a separate mock with the scenario. @returns failed programs, and unexpected output. */
+/** Runs two guides at a time, each against a separate mock with the scenario. @returns failed programs and unexpected output. */
 export async function runPrograms(programs: readonly Program[], folder: string): Promise<string[]> {
   symlinkSync(`${projectRoot}/node_modules`, join(folder, "node_modules"));
   const plan = await loadPlan();
@@ -147,7 +147,7 @@ export async function runPrograms(programs: readonly Program[], folder: string):
     guides.map(async (guide) => {
       const mock = await startMock(plan, { edition: "test", scenario: true });
       const ports = [mock.url, mock.depositUrl].map((url) => new URL(url).port);
-      // The port is free now, and probably still free when the program listens.
+      // Another process could take this free port before the program listens, which is unlikely.
       ports.push(await withTakenPort(async (port) => String(port)));
       const own = programs.filter((program) => program.guide === guide);
       return { guide, mock, ports, own, files: own.map((program) => write(program, ports, folder)) };
@@ -212,7 +212,7 @@ async function runOne(program: Program, file: string, ports: readonly string[], 
   }
 }
 
-/** `…` matches any text. */
+/** Whether a text matches the output in the guide, in which `…` matches any text. */
 function isShown(text: string, output: string): boolean {
   const [first = "", ...others] = output.trim().split("…");
   if (!text.startsWith(first)) return false;

@@ -31,7 +31,7 @@ const wrong = {
 
 describe("the guides' programs", () => {
   const programs = readGuides().flatMap((guide) => programsOf(guide, `${projectRoot}/openapi/guides/${guide.name}.md`));
-  /** If an interpreter is not installed, its programs are skipped, except in CI. */
+  /** The languages whose programs are skipped, because their interpreter is not installed; empty in CI. */
   const absent = (["python", "php"] as const).filter((language) => !process.env.CI && !canRun(language));
   const runnable = programs.filter(({ language }) => !(absent as string[]).includes(language));
   let compiled: string[] = [];

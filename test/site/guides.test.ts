@@ -1,4 +1,4 @@
-/** The guides refer only to what exists. `npm run lint` and each build report problems with their line. */
+/** The check of guides: `npm run lint` and each build report references to names that do not exist, with file and line. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ test("the guides have nothing wrong, titles of their own, summaries of one sente
   expect(guides.flatMap(({ synonyms }) => synonyms).filter((word) => typeof word !== "string" || word === "")).toEqual(
     [],
   );
-  // The title becomes the first-level heading.
+  // The title in the front matter becomes the first-level heading, so the text has no such heading.
   expect(guides.filter(({ text }) => /^# /m.test(text.replace(/^```[\s\S]*?^```$/gm, "")))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** The install command on the home page works: the package's program and client start. */
+/** The install command on the home page works: the installed command and client start. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -148,7 +148,7 @@ describe("llms.txt", () => {
     const elsewhere = operations.find(({ address }) => address !== "base_url")?.summary ?? "";
     const words = ["`x-api-key`", "`http://127.0.0.1:4010`", "`errorCode`", "idempotency", "`Authorization`"];
     expect([elsewhere, ...words].filter((word) => !how.includes(word))).toEqual([]);
-    // The lines with a status list the P-codes of the contract.
+    // Each line with a status lists all P-codes of the contract with this status.
     const codesOf = (status: number) =>
       how.split("\n- ").flatMap((line) => (line.includes(`HTTP ${status}`) ? (line.match(/(?<=\[)P\d+/g) ?? []) : []));
     const ofService = errorCodes.filter(({ code }) => code.startsWith("P5"));

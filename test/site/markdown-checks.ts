@@ -23,7 +23,7 @@ export function pairComplaints(files: SiteFiles): string[] {
   ];
 }
 
-/** Each Markdown link leads to an existing file, for a page to its Markdown file, and each anchor to a heading. */
+/** Each link leads to an existing file, and each anchor to a heading. A link to a page leads to its Markdown file. */
 export function markdownLinkComplaints(files: SiteFiles, texts: Map<string, string>) {
   return [...texts].flatMap(([path, text]) =>
     [...new Set(linksIn(text))].flatMap((href) => {
@@ -66,7 +66,7 @@ export function wordComplaints(path: string, html: string, markdown: string): st
 function wordsOf(html: string): string[] {
   const isRead = (element: Element) =>
     element.tagName !== "nav" && element.tagName !== "svg" && attribute(element, "hidden") === undefined;
-  // The HTML page marks open questions by style instead of words.
+  // In HTML, the style marks open questions instead of these words.
   const text = rawText(parseFragment(html), isRead).replaceAll("Open question: ", "");
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

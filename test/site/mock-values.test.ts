@@ -1,4 +1,4 @@
-/** The mock's values on the pages come from the mock's settings. */
+/** The pages show the input values for special outcomes from the mock's settings. */
 import { expect, test } from "vitest";
 import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
 import { readYaml } from "../../scripts/contract/sources/index.ts";

@@ -1,4 +1,4 @@
-/** The page of an operation, with kinds of schemas that the contract does not contain. */
+/** The page of an operation with schemas of kinds that the contract does not contain. */
 import { describe, expect, test } from "vitest";
 import type {
   JsonSchema,

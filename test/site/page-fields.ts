@@ -1,4 +1,4 @@
-/** What the contract states about an operation's fields and links, and which marks the operation's page shows. */
+/** The statements of the contract about an operation's fields and links, and the marks that the operation's page must show. */
 import {
   type JsonSchema,
   markOn,
@@ -27,7 +27,7 @@ export function bodiesOf({ requestBody, responses, provenance = "proposed" }: Op
   ];
 }
 
-/** By property path. `words`: patterns, values, sensitivity; `sureness`: the weakest provenance on the path. */
+/** The fields by property path. `words`: patterns, values, sensitivity. `sureness`: the weakest provenance on the path. */
 export function fieldsOf(
   schema: SourceLocation,
   enclosing: Provenance,

@@ -56,7 +56,7 @@ const document = site.contract.root.value as OpenApiDocument;
 
 const namesOf = (subjects: readonly { name: string }[]) => subjects.map(({ name }) => name);
 
-/** Follows references. */
+/** The ids of the questions on a node and its parts, including referenced nodes. */
 function idsIn(node: unknown): string[] {
   if (typeof node !== "object" || node === null) return [];
   const { "x-open-questions": own = [], $ref } = node as JsonSchema & { $ref?: string };
@@ -65,7 +65,7 @@ function idsIn(node: unknown): string[] {
   return [...own, ...(names.length === 0 ? [] : idsIn(target)), ...Object.values(node).flatMap(idsIn)];
 }
 
-/** Includes questions of parts, but not of the shared errors. */
+/** The questions of each subject, including the questions on its parts, but not on failure responses. */
 const questions = new Map(
   [...operations, ...webhooks].map((subject) => {
     const item = "operationId" in subject ? document.paths[subject.path] : document.webhooks?.[subject.name];
@@ -87,7 +87,6 @@ class Judged {
   constructor(page: ParsedPage) {
     this.page = page;
   }
-  /** Without an id: the text of the whole page. */
   text(id?: string): string {
     if (id === undefined) return textOf(this.page.main);
     const element = this.page.byId.get(id);
@@ -158,7 +157,7 @@ describe("the page of an operation", () => {
         ...(address === "base_url" ? [] : ["a different host"]),
         ...(isWeak(provenance) ? [longWords[provenance]] : []),
       ];
-      // Facts that are stated or documented have no mark; the assumptions list their provenance.
+      // Stated and documented facts have no mark. The list of assumptions shows their provenance.
       const isMarked = withClass(main, "mark-specification").length + withClass(main, "mark-reference").length > 0;
       const folded = textOf(withClass(main, "open-questions")[0]);
       return [
@@ -341,7 +340,7 @@ describe("the page of a code", () => {
   const expectNone = judge(errorPages, errorCodes, ({ code }) => ({ kind: "error", name: code }));
 
   test("says status, who acts, retry and what to do, and shows the body", () => {
-    // As in the client: the retry advice determines whether a call may have taken effect.
+    // The retry advice determines whether a call may have taken effect, as in the client.
     const effects = { none: "Yes", never: "No", "after-change": "No", later: "Unknown", unknown: "Unknown" };
     expectNone(({ code, meaning, status, retry, resolvedBy, openQuestions, provenance = "proposed" }, page) => {
       const facts = withClass(page.page.main, "subject-facts")[0] as Element;
@@ -416,7 +415,7 @@ describe("the page of a webhook", () => {
         ...page.lacks("when", event?.after ?? []),
         ...page.unlinked("operation", namesOf(leading)),
         ...(/ \.|(balances|files) becomes/.test(when) ? [when] : []),
-        // A card's code is sent without a change of the card's state.
+        // The webhooks with a card's code are sent without a change of the card's state.
         ...(when.includes("for a card that is ACTIVE") === isCode && !(isCode && when.includes("Without a call"))
           ? []
           : [when]),
@@ -435,7 +434,7 @@ describe("the page of a webhook", () => {
         return [...(isRight ? [] : shown), ...sent];
       }),
       ...page.lacks("sample-receiver", ["createWebhookHandler"]),
-      // A receiver must not lose events of other kinds.
+      // A receiver that rejects other events would lose them.
       ...(page.text("sample-receiver").includes("reject") ? ["rejects"] : []),
     ]);
   });
@@ -469,7 +468,7 @@ describe("the page of a resource", () => {
       return [
         ...page.unlinked("operation", namesOf(concerned)),
         ...page.unlinked("webhook", namesOf(webhooks.filter(({ event }) => event?.resource === name))),
-        // Guides explain how to handle unknown values.
+        // The guides explain how to handle unknown values, not the lifecycle pages.
         ...(/as not final|do not know/.test(page.text()) ? ["unknown values"] : []),
       ];
     });

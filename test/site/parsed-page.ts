@@ -9,11 +9,10 @@ export type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.Node;
 
 export interface ParsedPage {
-  /** Path below the site's folder. */
+  /** Relative to the site root. */
   path: string;
   html: string;
   all: Element[];
-  /** Everything between the navigation and the footer. */
   main: Element;
   ids: string[];
   byId: Map<string, Element>;

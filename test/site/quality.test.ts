@@ -1,4 +1,4 @@
-/** Checks of every page that need no browser. A defect tests each check. */
+/** Checks of every page without a browser. Each check is tested with a defective page. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { editions } from "../../scripts/contract/model/index.ts";
 import type { SiteFiles } from "../../scripts/site/index.ts";
@@ -19,7 +19,7 @@ import {
 } from "./site-checks.ts";
 import { site } from "./whole-site.ts";
 
-/** Wordings that readers had to read twice: negated conditions, fragments, guesses about the reader. */
+/** Hard-to-read wordings that the pages must not contain: negated conditions, fragments, guesses about the reader. */
 const stiff = [
   ...[
     /[Tt]his is not true/,
@@ -48,7 +48,7 @@ function stiffSentences(html: string): string[] {
   });
 }
 
-/** In bytes, compressed with gzip. */
+/** Maximum sizes in bytes after compression with gzip. */
 const budgets = { page: 15_000, script: 12_000, assets: 25 * 1024 };
 
 let files: SiteFiles;
@@ -79,7 +79,7 @@ describe("every page", () => {
 
   test("is small, and so is what all pages share", () => {
     expect(sizeComplaints(pages, budgets.page)).toEqual([]);
-    // Every page loads these three files. The script for other languages is loaded on demand.
+    // Every page loads these three files. The script for other sample languages is loaded on demand.
     const shared = Object.entries(files).filter(([path]) => /^assets\/(site\.\w+\.(css|js)|favicon.*)$/.test(path));
     expect(shared).toHaveLength(3);
     const scripts = Object.entries(files).filter(([path]) => /^assets\/.*\.js$/.test(path));
@@ -127,7 +127,7 @@ test("the downloads are the bundles", async () => {
 
 describe("a defect is found:", () => {
   const path = "errors/P412.html";
-  /** The problems that a check finds only after the defect was put into the page. */
+  /** The problems that a check finds in a page after an edit, but not before. */
   const added = (check: (pages: ParsedPage[]) => string[], find: string | RegExp, put: string): string[] => {
     const html = htmlOf(files, path);
     const changed = html.replace(find, put);

@@ -13,7 +13,6 @@ export function renderedSite(): Promise<SiteFiles> {
 }
 
 export interface ServedSite {
-  /** Without a trailing slash. */
   url: string;
   folder: string;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Printed samples are safe for a shell and a parser, whatever values they contain, and print nothing sensitive. */
+/** Samples stay valid for a shell or a parser with any values, and the samples print no sensitive fields. */
 import { expect, it } from "vitest";
 import { type JsonSchema, type OpenApiDocument, SourceLocation } from "../../scripts/contract/model/index.ts";
 import { curlCommand } from "../../scripts/site/samples/languages.ts";

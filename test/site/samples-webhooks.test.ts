@@ -1,4 +1,4 @@
-/** Webhook receivers on the site accept the events that the command next to them sends; commands for external events. */
+/** The webhook receivers on the site accept the events that the command beside them sends; the commands for external events. */
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo, Server } from "node:net";
@@ -64,7 +64,7 @@ it("has commands for external events, with the body of every call in its place",
   const bodiesOf = async (name: string) => {
     const commands = externalEventCommands(name, { ...site, mockControl }) ?? "";
     const words = await wordsOf("curl", [commands]);
-    // The lines of the body come after `-d`, as they are the last option.
+    // `-d` is the last option, so all lines after it are the body.
     return words.map((each) => JSON.parse(each.slice(each.indexOf("-d") + 1).join("\n")));
   };
   const { value, "x-before": before } = mockControl.externalEvents["riskVerification.riskIsDecided"] ?? {};
@@ -73,7 +73,7 @@ it("has commands for external events, with the body of every call in its place",
   expect(kyc).toEqual([expect.objectContaining({ externalUserId: expect.any(String) }), expect.any(Object)]);
 });
 
-/** `printed` collects the values that the receiver prints. */
+/** @param use gets the receiver's port, and the list to which the values printed by the receiver are added. */
 async function withReceiver(code: string, use: (port: number, printed: unknown[]) => Promise<void>): Promise<void> {
   const servers: Server[] = [];
   const printed: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Every sample of the site works unchanged against the mock of `npm start`. */
+/** Every sample of the site works unchanged against a mock with the settings of `npm start`. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ function problemsOf(sample: CollectedSample, status: number | undefined, text: s
   const { id, code, response } = sample;
   if (response === undefined || status !== response.status)
     return [`${id}: ${status} instead of ${response?.status}: ${text}`];
-  // A success body depends on the mock's state. The body of a provoked P-code must be as documented.
+  // A success body depends on the mock's state. The body with a provoked P-code must equal the documented example.
   if (code === undefined || response.body === undefined) return [];
   const body = response.mediaType?.endsWith("json") ? JSON.parse(text) : text;
   return isDeepStrictEqual(body, response.body) ? [] : [`${id}: another body: ${text}`];
@@ -103,7 +103,6 @@ it("has programs and receivers without a type error", () => {
     modules.set(`${id.replaceAll(" ", "-")}-receiver.mts`, receiver);
   }
   expect(typeProblems(modules)).toEqual([]);
-  // Takes seconds on an idle machine.
 }, 120_000);
 
 it("runs each sample with the client, which prints nothing sensitive", async () => {

@@ -1,4 +1,4 @@
-/** The search without a browser: typical queries, and the expected pages. */
+/** The search without a browser: typical queries and the expected pages. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { findIn, type SearchIndex } from "../../scripts/site/assets/browser/find.ts";
 import { htmlOf, renderedSite } from "./rendered-site.ts";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const find = (typed: string, edition = "test") => findIn(index, typed, edition);
 
-/** Queries with pages. At least one of the pages must be among the first three results. */
+/** Each line: a query, and expected pages. At least one of the pages must be among the first three results. */
 const queries = `
 balence: operations/getUserBalances
 witdrawal: operations/createCryptoWithdrawal

@@ -16,7 +16,7 @@ const host = "https://site.example";
 const folder = `${host}/below/`;
 
 /**
- * Addresses are relative and contain the file name, so that the site works under any path and from a disk.
+ * Links must be relative and contain the file name, so that the site works under any path and from a disk.
  *
  * @param known existing files that are not among the checked pages.
  */
@@ -93,7 +93,7 @@ function contentOf(all: readonly Element[], kind: string, name: string): string 
   return (meta && attribute(meta, "content")) ?? "";
 }
 
-/** Bytes after compression with gzip. */
+/** In bytes. */
 export const gzipSize = (text: string | Uint8Array): number => gzipSync(text, { level: 9 }).length;
 
 export function sizeComplaints(pages: readonly ParsedPage[], budget: number): string[] {

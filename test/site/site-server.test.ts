@@ -200,7 +200,7 @@ test("it listens on loopback, and closing it ends a connection with an unfinishe
   const socket = connect(Number(port), hostname);
   const ended = once(socket, "close");
   await new Promise<void>((resolve) => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n", () => resolve()));
-  // Once this complete request on another connection has a response, the server has read the incomplete request.
+  // When the server responds to this complete request on another connection, it has read the incomplete request.
   await fetch(other.url);
   await other.close();
   await ended;

@@ -1,4 +1,4 @@
-/** A small document with every `x-` key that the pages explain. */
+/** A small document with every `x-` key that the pages show. */
 import {
   type Conditions,
   type ExampleObject,
@@ -62,7 +62,6 @@ export function smallSite(document: OpenApiDocument = smallDocument(), guide = "
   });
 }
 
-/** A copy that tests may change. */
 export function smallDocument(): OpenApiDocument {
   return structuredClone(document);
 }

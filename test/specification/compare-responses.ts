@@ -92,7 +92,7 @@ export function errorCodeDifferences(document: OpenApiDocument): string[] {
       const error = schema?.["x-error"];
       if (schema === undefined || error === undefined) return [`${code} is missing <- ${line}`];
       const fields = requiredOf(schema);
-      // For P213, which is not an error, only the code is stated, not its body.
+      // P213 is not an error: the specification states only its code, not its body.
       const carried = status < 400 ? ["errorCode"] : errorFormat.fields;
       return [
         ...differenceUnless(error.status === status, `${code} has the status ${error.status}`, line),

@@ -43,12 +43,12 @@ function textIn({ document }: Subject, where: string): string {
   });
   const operation = Object.values(item ?? {}).find((candidate) => (candidate as OperationObject).operationId === where);
   const texts = textsOf([webhook, item?.parameters, operation]);
-  // The texts of open questions count, since the docs show them next to the operation.
+  // Includes the texts of open questions, which the pages show beside the operation.
   const { questions } = sources.registers();
   return [...texts, ...textsOf(texts.map((id) => questions[id]))].join("\n");
 }
 
-/** All texts below a node, without examples. */
+/** All texts in a node and its children, without examples. */
 function textsOf(node: unknown): string[] {
   if (typeof node === "string") return [node];
   if (typeof node !== "object" || node === null) return [];

@@ -1,4 +1,4 @@
-/** Compares a bundled document with what the interface specification states. Each difference quotes the line of the specification. */
+/** Compares a bundled document with the interface specification. Each difference quotes the line of the specification. */
 import type {
   MediaTypeObject,
   OpenApiDocument,
@@ -14,7 +14,7 @@ import { type Element, type Elements, elementsOf } from "./elements.ts";
 import { stated, statedOf, statedOfEveryWebhook, statedOfWebhook } from "./stated-elements.ts";
 import { callOf, type OperationRows, operations, titleOf, webhook } from "./stated-operations.ts";
 
-/** A bundle: the document with inlined references, and its elements. */
+/** A bundled document with inlined references, and its elements. */
 export interface Subject {
   document: OpenApiDocument;
   elements: Elements;
@@ -41,7 +41,7 @@ export function subjectOf(bundle: OpenApiDocument): Subject {
   return { document: dereference(bundle), elements: elementsOf(bundle) };
 }
 
-/** Elements that are marked as stated, although no line of the specification states them. */
+/** The elements with the mark `specification` that no line of the specification states. */
 export function unstated({ document, elements }: Subject): string[] {
   const ofWebhooks = Object.keys(document.webhooks ?? {}).flatMap((key) =>
     statedOfEveryWebhook.map((part) => key + part),
@@ -53,8 +53,9 @@ export function unstated({ document, elements }: Subject): string[] {
 }
 
 /**
- * An unstated list of required response fields is an assumption with an open question. The transaction record is an exception: the
- * specification says that two of its fields are always present. A request must have no unstated list, which would restrict partners.
+ * Whether an element may have the mark `specification` without a line of the specification: if it says that a response field is required,
+ * and an open question covers this assumption. Exceptions: the specification states which fields of a transaction record are always
+ * present, and an unstated required field of a request would restrict partners.
  */
 function isAdmitted(name: string, { questions }: Element): boolean {
   const isRequest = operations.some(({ operationId }) => name.startsWith(`${operationId} request.`));
@@ -89,7 +90,7 @@ function operationDifferences({ document, elements }: Subject, rows: OperationRo
   ];
 }
 
-/** Checks that the contract has every stated element, with the mark `specification`. */
+/** The stated elements that the contract lacks, or that lack the mark `specification`. */
 function provenanceDifferences(lines: [name: string, quote: string][], elements: Elements): string[] {
   return lines.flatMap(([name, quote]) => {
     const element = elements.get(name);
@@ -115,7 +116,7 @@ function allowsAnyone({ security }: OperationObject): boolean {
 }
 
 function addressDifferences(servers: OpenApiDocument["servers"], address: string, quote: string): string[] {
-  // This project's mock is listed in addition to the two stated environments.
+  // Ignores the server entry of this project's mock: the specification states two environments.
   const environments = servers
     .flatMap(({ description = "" }) => (description === "Local mock" ? [] : description))
     .sort();

@@ -15,17 +15,17 @@ import {
 
 export interface Element {
   provenance: Provenance;
-  /** Open questions on the element and on its references. For a required property, open questions on the schema that requires it. */
+  /** The open questions on the element and its references. For a required property, the questions on the schema that requires it. */
   questions: string[];
 }
 
-/** Elements by name: an operationId or the key of a webhook, and the path from there, such as `updateUser 400 P452`. */
+/** Elements by name. A name is an operationId or the key of a webhook, followed by a path: `updateUser 400 P452`. */
 export type Elements = Map<string, Element>;
 
-/** Keywords whose schemas only refine existing elements, or do not apply to a value that is sent. */
+/** Keywords whose schemas are skipped: they refine elements that other schemas define, or define no named element. */
 const leftOut = ["then", "else", "dependentSchemas", "additionalProperties"];
 
-/** All elements of a bundle. If an element occurs several times (in branches of a schema), the strongest mark counts. */
+/** All elements of a bundle. If several branches of a schema contain an element, its strongest mark counts. */
 export function elementsOf(document: OpenApiDocument): Elements {
   const elements: Elements = new Map();
   const { operations, webhooks } = readContract(document);
@@ -68,7 +68,7 @@ function addSchema(elements: Elements, holder: string, outermost: SourceLocation
         keep(elements, `${name} ${code}`, provenance, all);
         return false;
       }
-      // An open question on a request's schema asks which fields are required.
+      // An open question on the schema of a request asks which of its fields are required, so they count as proposed.
       const isAsked = / request\b/.test(holder) && questionsOn(schema).length > 0;
       for (const required of schema.texts("required")) {
         keep(elements, `${name}.${required} required`, isAsked ? "proposed" : provenance, all);

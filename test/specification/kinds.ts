@@ -1,13 +1,13 @@
 /**
- * The kinds of values in the interface specification, with permitted and excluded values. If a statement is ambiguous (the case of a code,
- * the sign of an amount, the form of an offset), values that any reading permits are permitted.
+ * The kinds of values in the interface specification, with permitted and excluded values. If a statement is ambiguous (letter case of a
+ * code, sign of an amount, form of a UTC offset), a value is permitted if one interpretation permits it.
  */
 import fc from "fast-check";
 
 export interface KindOfValue {
   accepts: unknown[];
   rejects: unknown[];
-  /** A generator of further permitted values. */
+  /** Generates further permitted values. */
   any?: fc.Arbitrary<unknown>;
 }
 
@@ -19,7 +19,7 @@ const notStrings = [1, true, {}, [], null];
 
 export const kinds = {
   string: { accepts: ["text", "42", "Ünal-O'Neil", "", long], rejects: notStrings, any: fc.string() },
-  // Used in paths, so empty text is left out.
+  // Identifiers are used in paths, so the empty text is not permitted.
   externalUserId: { accepts: ["user-1", "42", "a b/c", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
   boolean: { accepts: [true, false], rejects: ["true", 1, null] },
   number: { accepts: [0, 0.00000001, 250, 1e12], rejects: ["0.01", null, {}], any: fc.double({ min: 0, noNaN: true }) },
@@ -60,7 +60,7 @@ export const kinds = {
     rejects: ["", "2", "13", "00", "002", "February"],
   },
   fourDigitYear: { accepts: ["2026", "1999"], rejects: ["26", "02026", "MMXX"], any: matching(/^20\d\d$/) },
-  // For codes whose case is not stated.
+  // The specification does not state the letter case of these codes.
   code: { accepts: ["btc", "BTC", "usdc"], rejects: notStrings, any: matching(/^([a-z]{3,5}|[A-Z]{3,5})$/) },
   lowercaseCode: { accepts: ["eur", "btc"], rejects: ["EUR", "Btc", 1, null], any: matching(/^[a-z]{3,5}$/) },
   uppercaseCode: { accepts: ["BTC", "USDC"], rejects: ["btc", "Usdc", 1, null], any: matching(/^[A-Z]{3,5}$/) },
@@ -96,7 +96,7 @@ export const kinds = {
   objectOrNull: { accepts: [null, {}, { externalUserId: "user-1" }], rejects: ["user-1", 1, false] },
   stringOrNull: { accepts: ["user-2", null], rejects: [2, {}] },
   idCardOrPassport: { accepts: ["ID_CARD", "PASSPORT"], rejects: ["DRIVER_LICENSE", "passport", "", null] },
-  // A text with some named values.
+  // A text of which the specification names some values.
   openSet: { accepts: ["a value of tomorrow", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
   file: { accepts: ["(bytes)"], rejects: [] },
 } satisfies Record<string, KindOfValue>;

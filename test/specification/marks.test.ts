@@ -1,4 +1,4 @@
-/** Statements that an audit found without marks: undocumented null, the case of codes in webhooks, examples, and the register. */
+/** Marks of statements that no document shows: null, letter case of codes in webhooks, examples, and the registers. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, type Marks, type SourceLocation, walkSchema } from "../../scripts/contract/model/index.ts";
 import { contractOf, sources } from "../support/contract.ts";
@@ -13,7 +13,7 @@ interface Field {
   /** The operation with the status or "request", or the webhook. */
   body: string;
   name: string;
-  /** The property's schemas: behind references, and in branches of a `oneOf`. */
+  /** The property's schema, its branches of a `oneOf`, and the targets of their references. */
   shapes: SourceLocation[];
   /** Whether the property is proposed, or an open question covers it. */
   isMarked: boolean;
@@ -109,6 +109,6 @@ it("says in the register what is stated: the records of transfers and crypto dep
 
 it("says of no condition more than the meaning of its code", () => {
   const { conditions } = sources.registers();
-  // P464 and P465 are about another user (Create User Account, Rules). For P466, the specification states only the meaning.
+  // The specification states only the meaning of P466, unlike P464 and P465, which concern another user (Create User Account, Rules).
   expect(conditions.documentFree?.meaning).toBe("No user has this document number");
 });

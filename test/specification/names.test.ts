@@ -1,4 +1,4 @@
-/** The specification's names: the operations of 4.10 (some with a method), and the webhooks. */
+/** The names that the specification states: the operations of section 4.10, some with a method, and the webhooks. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, type OperationObject, projectRoot } from "../../scripts/contract/model/index.ts";
@@ -6,7 +6,7 @@ import { contractOf } from "../support/contract.ts";
 import { type StatedName, statedNames, statedWebhooks } from "./stated-names.ts";
 import { operations, webhook } from "./stated-operations.ts";
 
-/** Names without the words that distinguish the partner's operation from the user's. */
+/** The name without the words that distinguish the operation of a partner from the same operation of a user. */
 const plain = (name: string) => name.replace(" (partner level)", "").replaceAll(/\b(Partner|an?) /g, "");
 const isNamed = ({ name }: StatedName, summary = "") =>
   summary === name || (/\bpartner\b/i.test(summary) && plain(summary) === plain(name));
@@ -71,7 +71,7 @@ it("has, as an assumption, the KYC Verification Status webhook of the KYC verifi
     ({ operationId }) => operationId === "addUserVerification",
   );
   const { "x-triggers": triggers = [] } = (operation?.location.value ?? {}) as Partial<OperationObject>;
-  // The specification does not state which webhook of the family is sent.
+  // The specification does not state which of the KYC webhooks is sent.
   expect(triggers).toContainEqual(
     expect.objectContaining({ webhook: "kycVerificationStatus", provenance: "proposed" }),
   );

@@ -1,6 +1,6 @@
 /**
- * Compares the tables of this folder with the interface specification: every quote is in it, and every sentence is quoted by a row. The
- * specification is not part of the repository; it is read from a folder `shared` next to the checkout.
+ * Compares the tables of this folder with the interface specification: it contains every quote, and the tables quote every sentence. The
+ * specification is not part of the repository; the test reads it from a folder `shared` beside the checkout.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -71,7 +71,7 @@ describe.skipIf(!present)(
   },
 );
 
-/** Headings, and the header of a table. */
+/** Whether a line is a heading, or belongs to the header of a table. */
 function isFrame(line: string, next = ""): boolean {
   return line.startsWith("#") || /^\|(-+\|)+$/.test(line) || /^\|(-+\|)+$/.test(next);
 }

@@ -1,4 +1,4 @@
-/** Hovers and the docs page show which statements are certain, for operations of each provenance. */
+/** Hover texts and pages show which statements are certain, for operations of each provenance. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { bundleFile, projectRoot } from "../../scripts/contract/model/index.ts";
@@ -56,7 +56,7 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
 
   it("says so on the docs page", () => {
     const { main } = pages.find(({ path: file }) => file === `operations/${operationId}.html`) as ParsedPage;
-    // Weak parts have a mark at the top. The list of assumptions gives the provenance of the other parts.
+    // The element `origin` states the provenance of the operation.
     expect(textOf(withClass(main, "origin")[0])).toMatch(
       {
         specification: /stated in the specification/i,

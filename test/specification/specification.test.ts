@@ -1,4 +1,4 @@
-/** The contract agrees with the interface specification. Each part of the specification is a test. */
+/** The contract agrees with the interface specification. There is a test for each part of the specification. */
 import { basename } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { quotesOf } from "../../scripts/contract/model/index.ts";

@@ -1,4 +1,4 @@
-/** The table rows as elements: everything that the specification states, by the names of elements.ts, with the line that states it. */
+/** The statements of the specification as elements: names as in elements.ts, each with the line that states the element. */
 import { errorFormat } from "./stated-errors.ts";
 import { failuresOf, type OperationRows, operations, webhook } from "./stated-operations.ts";
 import { type FieldRow, nameOf, valueSentences } from "./stated-records.ts";
@@ -11,7 +11,7 @@ export function statedOf(rows: OperationRows): Line[] {
     [id, heading],
     ...parameters.flatMap((parameter): Line[] => {
       const name = `${id} ${parameter.in} ${parameter.name}`;
-      // The operation has no other parameter; this parameter is an identifier.
+      // A stated query parameter is required: it is an identifier, and the operation has no other parameter.
       return [
         [name, parameter.quote],
         ...(parameter.in === "query" ? [[`${name} required`, parameter.quote] as Line] : []),
@@ -55,7 +55,7 @@ export function statedOfWebhook(): Line[] {
 
 export const stated: ReadonlyMap<string, string> = new Map([...operations.flatMap(statedOf), ...statedOfWebhook()]);
 
-/** The statements on every named webhook: it exists, is a POST with a JSON body, and is answered with 200 and a JSON object. */
+/** The elements that the specification states for every named webhook: the webhook, its JSON body, and the response 200. */
 export const statedOfEveryWebhook = ["", " request", ` ${webhook.response.status}`];
 
 function fieldLines(holder: string, fields: FieldRow[]): Line[] {
@@ -69,7 +69,7 @@ function fieldLines(holder: string, fields: FieldRow[]): Line[] {
   });
 }
 
-/** The sentence that names a value, if it is not the field's line. */
+/** The sentence that names a value; undefined if only the field's line names it. */
 function sentenceWith(value: string): string | undefined {
   return Object.values(valueSentences).find((sentence) => new RegExp(`\\b${value}\\b`).test(sentence));
 }

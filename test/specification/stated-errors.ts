@@ -33,12 +33,12 @@ export const errorLines: string[] = [
 export interface ErrorFacts {
   line: string;
   status: number;
-  /** `none` if the response has no code. */
+  /** `none` if the response contains no code. */
   code: string;
   meaning: string;
 }
 
-/** The lines as data. Text in brackets assigns the response and is not part of its meaning. */
+/** The lines as data. Text in parentheses at the end of a line is not part of the meaning. */
 export const errors: ErrorFacts[] = errorLines.map((line) => {
   const [status, code = "", meaning = ""] = cellsOf(line);
   return { line, status: Number(status), code, meaning: meaning.replace(/ \(.*\)$/, "") };

@@ -1,6 +1,6 @@
-/** What the interface specification states by name: the operations of 4.10, with or without method, and the webhooks. */
+/** The operations and webhooks that the interface specification states by name, in section 4.10 and in the table of webhooks. */
 
-/** The lines of 4.10: the names of an area, each with its method. */
+/** The lines of section 4.10 with names and methods, one line for each area. */
 const namedWithMethod = [
   "User accounts: Add POA File (POST), Extend user (POST), Delete User (DELETE), Suspend User (PATCH), Unsuspend User (PATCH), Get User Balances (GET).",
   "Hosted KYC: Creating KYC Verification (POST), Redirect to Verification (GET), Get KYC Status (GET).",
@@ -14,7 +14,7 @@ const namedOnly =
 export interface StatedName {
   line: string;
   name: string;
-  /** The entry of the list, without the method. */
+  /** The entry in the line, without the method. An entry can name two operations. */
   entry: string;
   /** In lower case; absent if the specification gives only the name. */
   method?: string;
@@ -25,7 +25,7 @@ export const statedNames: StatedName[] = [...namedWithMethod, namedOnly].flatMap
   return names.flatMap((text) => {
     const [, name = "", bracket] = /^(.*?)(?: \((.*)\))?$/.exec(text) ?? [];
     const method = bracket !== undefined && /^[A-Z]+$/.test(bracket) ? { method: bracket.toLowerCase() } : {};
-    // One list entry names two operations.
+    // This entry names two operations.
     const single =
       name === "SEPA Deposit Info and Deposit Contact List" ? ["SEPA Deposit Info", "Deposit Contact List"] : [name];
     const entry = "method" in method ? name : text;

@@ -1,6 +1,6 @@
 /**
- * The operations that the interface specification states (4.1 to 4.9), typed by hand from the document and from nothing else. Method, path,
- * statuses and codes are parsed from the quoted lines; other data is added by hand.
+ * The operations that the interface specification states (sections 4.1 to 4.9). The lines are copied from the specification by hand. Method,
+ * path, statuses and codes are parsed from the lines; the other data is typed by hand.
  */
 import type { Kind } from "./kinds.ts";
 import { card, deposit, type FieldRow, field, lock, transaction, transferEvent, user } from "./stated-records.ts";
@@ -14,19 +14,19 @@ export type StatedResponse = { quote: string; status: number } & (
 
 export interface OperationRows {
   operationId: string;
-  /** The heading: section and name. */
+  /** The line of the heading, with section and name. */
   heading: string;
-  /** Method, address and path. */
+  /** The line with method, address and path. */
   call: string;
   obsolete?: true;
   parameters?: { quote: string; in: "path" | "query"; name: string; kind: Kind; says?: RegExp }[];
   body?: { quote: string; mediaType: string; fields: FieldRow[] };
   success: StatedResponse[];
-  /** The statuses of failures with their codes; see `failuresOf`. */
+  /** The line with the statuses of failures and their codes; see `failuresOf`. */
   errors: string;
 }
 
-/** Codes by status, from a line such as `Errors: 401; 404 P412; 400 P435, P459.` Failures without a code have an empty list. */
+/** Codes by status, from a line such as `Errors: 401; 404 P412; 400 P435, P459.` A status without a code has an empty list. */
 export function failuresOf({ errors }: OperationRows): Map<string, string[]> {
   const responses = errors.replace("Errors: ", "").split("; ");
   return new Map(responses.map((response) => [response.slice(0, 3), response.match(/P\d{3}/g) ?? []]));
@@ -44,7 +44,7 @@ export function titleOf(heading: string): { section: string; name: string } {
   return { section, name };
 }
 
-/** A field that a sentence states, not a table. */
+/** A field that the specification states in a sentence instead of a table. */
 const named = (name: string, quote: string, kind: Kind, says?: RegExp): FieldRow => ({
   ...field(quote, kind, says && { says }),
   name,

@@ -1,26 +1,26 @@
 /**
- * The fields that the interface specification states, one row for each line of its tables. The line is quoted. The kind of the values comes
- * from the line, and from the conventions if the line says less ("currency codes: lowercase in history, lock and webhook payloads").
+ * The fields that the interface specification states, one row for each line of its tables. Each row quotes its line. The kind of the values
+ * follows from the line and from the conventions ("currency codes: lowercase in history, lock and webhook payloads").
  */
 import type { Kind } from "./kinds.ts";
 
 export interface FieldRow {
-  /** The line of the specification, verbatim. */
+  /** The line of the specification, unchanged. */
   quote: string;
-  /** The name of the field, unless it is the first cell of the line. */
+  /** The name of the field. Default: the first cell of the line. */
   name?: string;
   kind: Kind;
-  /** The words in which the specification says that the field is always present. */
+  /** The statement of the specification that the field is always present. */
   always?: string;
-  /** The words in which the specification says that the field can be absent. */
+  /** The statement of the specification that the field can be absent. */
   absent?: string;
-  /** The field is present when another field has one of these values. */
+  /** The field is present if another field has one of these values. */
   once?: { field: string; values: string[] };
-  /** The transaction types whose records have the field; all by default. */
+  /** The transaction types whose records have the field. Default: all types. */
   types?: string[];
-  /** Matches the field's description, which must make this statement. */
+  /** The field's description must match this pattern. */
   says?: RegExp;
-  /** Named values. Only `idCardOrPassport` has no other values. */
+  /** The values that the specification names. The kind `idCardOrPassport` permits no other values. */
   values?: string[];
 }
 
@@ -55,7 +55,7 @@ export const user: FieldRow[] = [
 const transactionTypes =
   "exchange, atmFee, transfer, cardTransaction, cryptoDeposit, cryptoWithdrawal, atmWithdrawal, fiatDeposit, payment, partialRefund, fiatWithdrawal, transaction (generic fallback)";
 
-/** Sentences that name values of a field. */
+/** The sentences of the specification that name values of fields. */
 export const valueSentences = {
   transactionTypes: `Transaction types: ${transactionTypes}.`,
   moreTypes: "The values sepaDeposit and sepaTransfer also occur in responses.",
@@ -64,7 +64,7 @@ export const valueSentences = {
   depositNamed: "The record text names SENT and SUCCESSFUL as the states at which `transactionHash` is populated.",
 };
 
-/** Values of a status with their meaning, as the table of the specification gives them. */
+/** The lines of the table of transaction statuses: value and meaning. */
 export const transactionStatuses: string[] = [
   "| SUCCESSFUL | completed successfully |",
   "| UNSUCCESSFUL | failed |",

@@ -1,7 +1,7 @@
 /**
- * Every operation and webhook that the interface specification names, typed by hand from it and from the table of the contract's design: S
- * stated, R seen in the public reference, O observed in a program that calls the service (the facts marked I), P proposed. For webhooks,
- * the names are stated.
+ * Every operation and webhook that the interface specification names, typed by hand from the specification. The provenance is S for stated,
+ * R for seen in the public reference, O for observed in a program that calls the service, and P for proposed. The names of webhooks are
+ * stated; their provenance is about the rest.
  */
 type Class = "S" | "R" | "O" | "P";
 
@@ -93,7 +93,7 @@ export const provenanceOf: Record<Class, string> = {
   P: "proposed",
 };
 
-/** Elements (elements.ts) of documented parts whose only source is a calling program, or that are derived. */
+/** Elements (elements.ts) that are only observed in a program that calls the service, or derived, although the rest of their body is not. */
 export const observedParts: string[] = [
   "createCryptoWithdrawal 201.withdrawalId",
   "createKycVerification 201.verificationId",

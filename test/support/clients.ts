@@ -15,7 +15,7 @@ export function makeClient(edition: Edition, options: ClientOptions): Record<str
   return createPartnerClient({ ...options, edition }) as unknown as Record<string, AnyCall>;
 }
 
-/** The options of a valid call for each request example of the operation, or of a single call if it has no body. */
+/** The options of a valid call for each request example of the operation; of a single call if the operation has no body. */
 export function exampleCalls(operation: Operation): { name: string; options: Record<string, unknown> }[] {
   const parameters = parametersOf(operation);
   const body = operation.requestBody?.bodies[0];
@@ -40,7 +40,7 @@ function parametersOf(operation: Operation): Record<string, unknown> {
   };
 }
 
-/** Multipart examples: makes a file of every text. */
+/** Replaces each text of a multipart example by a file with this text. */
 function toFiles(example: Record<string, unknown>): Record<string, unknown> {
   const toFile = (text: unknown, name: string) => new File([String(text)], `${name}.png`, { type: "image/png" });
   return Object.fromEntries(

@@ -5,14 +5,14 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { Program } from "../../scripts/tools/verify/processes.ts";
 
 export class Command extends Program {
-  /** The environment of the process has no colours, no telemetry, and no variables of the test runner. @param cwd working directory. */
+  /** The environment disables colours and telemetry, and lacks the variables of the test runner. @param cwd working directory. */
   constructor(program: string, args: string[], cwd: string) {
     const { PATH, HOME } = process.env;
     const quiet = { NO_COLOR: "1", DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false", REDOCLY_TELEMETRY: "off" };
     super(program, args, { cwd, env: { PATH, HOME, ...quiet } });
   }
 
-  /** The ids of the process and its descendants that still run; empty without `/proc`. */
+  /** The ids of the running processes in the process group of this command; empty on systems without `/proc`. */
   get processes(): number[] {
     return processGroup(this.pid);
   }
@@ -23,7 +23,7 @@ export class Command extends Program {
   }
 }
 
-/** Starts a command of package.json without npm, by its file in `scripts/cli/npm`. */
+/** Starts an npm command of this repository without npm. @param name the name of its file in `scripts/cli/npm`. */
 export function script(name: string, ...args: string[]): Command {
   return new Command(process.execPath, ["--import", "tsx", `scripts/cli/npm/${name}.ts`, ...args], projectRoot);
 }
@@ -39,7 +39,7 @@ function processGroup(group: number): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       try {
-        // The program's name is in parentheses and can contain anything.
+        // The name of the program is in parentheses, and can contain spaces and parentheses.
         const stat = readFileSync(`/proc/${name}/stat`, "utf8");
         const [state, , itsGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         return state !== "Z" && Number(itsGroup) === group;

@@ -1,14 +1,14 @@
-/** This repository's contract for tests. Each edition is bundled at most once per worker, from the current sources. */
+/** This repository's contract for tests. Each edition is bundled at most once per worker process. */
 import { type Bundle, bundleContract, withTexts } from "../../scripts/contract/bundle/index.ts";
 import { type Contract, type Edition, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { Sources } from "../../scripts/contract/sources/index.ts";
 
-/** The source files, each parsed at most once per worker. Must not be modified. */
+/** The source files, each parsed at most once per worker process. Tests must not modify them. */
 export const sources = new Sources();
 
 const documents = new Map<Edition, Promise<OpenApiDocument>>();
 
-/** The bundle is frozen: a test that modifies it uses {@link copyOf}. */
+/** The bundled document of an edition. It is frozen; a test that modifies it must use {@link copyOf}. */
 export function documentOf(edition: Edition): Promise<OpenApiDocument> {
   const document = documents.get(edition) ?? bundleContract(edition, sources).then(freeze);
   documents.set(edition, document);

@@ -1,4 +1,4 @@
-/** Fails a test file that leaves an exit code behind: the files after it in the same process would start with it. */
+/** Fails a test file that changes process.exitCode, because the next test files run in the same process. */
 import { afterAll, expect } from "vitest";
 
 const before = process.exitCode;

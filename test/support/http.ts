@@ -1,4 +1,4 @@
-/** A server for tests: on loopback, on a free port. */
+/** An HTTP server for tests, on a free port of the loopback interface. */
 import type { IncomingMessage } from "node:http";
 
 export { type LoopbackServer as TestServer, serveOnLoopback as serve } from "../client/packed/support.ts";

@@ -1,4 +1,4 @@
-/** Small contracts for tests, in memory. */
+/** Contracts for tests, in memory. */
 import { Sources } from "../../scripts/contract/sources/index.ts";
 
 const folder = "/contract";
@@ -6,8 +6,8 @@ const folder = "/contract";
 /**
  * The sources of a contract in memory.
  *
- * @param files texts or data by path below the folder of the contract; data is written as JSON, which is valid YAML. The root document is
- * `openapi.yaml`.
+ * @param files texts or objects by path relative to the folder of the contract. Objects are written as JSON, which is valid YAML. The root
+ * document is `openapi.yaml`.
  */
 export function memorySources(files: Record<string, string | object>): Sources {
   const texts = new Map(

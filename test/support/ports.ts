@@ -12,7 +12,7 @@ export async function withTakenPort<Result>(use: (port: number) => Promise<Resul
   }
 }
 
-/** Returns the URLs whose port refuses connections. Makes new connections, because `fetch` may reuse a connection. */
+/** The URLs whose port refuses a connection. Does not use `fetch`, which could reuse an open connection. */
 export async function refusing(urls: string[]): Promise<string[]> {
   const tried = urls.map(async (url) => ((await refusesConnections(new URL(url))) ? [url] : []));
   return (await Promise.all(tried)).flat();

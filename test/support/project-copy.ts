@@ -1,6 +1,6 @@
 /**
- * A copy of this repository in a temporary folder, for tests that change files or run commands that write. Packages are linked from this
- * repository; the copy has its own node_modules/.cache.
+ * A copy of this repository in a temporary folder, for tests that change files or run commands that write files. Its packages are links to
+ * the packages of this repository, but node_modules/.cache is separate.
  */
 import {
   cpSync,
@@ -18,10 +18,10 @@ import { join } from "node:path";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { copyProject } from "../../scripts/tools/verify/reproducible.ts";
 
-/** A contract of two operations and a webhook, which builds in half the time. */
+/** A contract with two operations and a webhook, which builds faster than the whole contract. */
 const smallContract = join(projectRoot, "test/lint/clean");
 
-/** The guides for the small contract, because this repository's guides refer to operations that it does not have. */
+/** Guides for the small contract. The guides of this repository refer to operations that the small contract lacks. */
 const besideSmallContract = {
   "openapi/guides/guides.yaml": "- group: Guides\n  guides: [lending]\n",
   "openapi/guides/synonyms.yaml": "words: []\npages: {}\n",
@@ -37,11 +37,11 @@ export class ProjectCopy {
     copyProject(this.folder);
     cpSync(join(projectRoot, "openapi"), join(this.folder, "openapi"), {
       recursive: true,
-      // The small contract keeps the control interface, which is independent of its operations.
+      // With the small contract, copies only folders and the control interface, which does not depend on the contract's operations.
       filter: (path) => contract === "whole" || /mock-control\.yaml$|(?<!\.yaml|\.md)$/.test(path),
     });
     if (contract === "small") {
-      // The control interface and the assumptions of the small contract suffice for lint only.
+      // The mock needs the full control interface. The first part of mock.yaml does not depend on the contract's operations.
       const filter = (path: string) => !path.endsWith("mock-control.yaml");
       cpSync(smallContract, join(this.folder, "openapi"), { recursive: true, filter });
       this.write("openapi/mock.yaml", this.read("openapi/mock.yaml").split("\n\n")[0] ?? "");
@@ -68,7 +68,7 @@ export class ProjectCopy {
     rmSync(join(this.folder, path));
   }
 
-  /** @returns the number of the line that the text starts in. @throws {Error} when the text does not occur exactly once. */
+  /** Replaces a text. @returns the line number of the text, from 1. @throws {Error} if the text does not occur exactly once. */
   edit(path: string, find: string, put: string): number {
     const [before = "", ...rest] = this.read(path).split(find);
     if (rest.length !== 1) throw new Error(`"${find}" occurs ${rest.length} times in ${path}, not once.`);
@@ -76,7 +76,7 @@ export class ProjectCopy {
     return before.split("\n").length;
   }
 
-  /** Every file below a folder, with its inode and modification time. */
+  /** The files in a folder and its subfolders, each with inode and modification time. */
   filesBelow(folder: string): string[] {
     return readdirSync(join(this.folder, folder), { recursive: true, encoding: "utf8" })
       .sort()

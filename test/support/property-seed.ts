@@ -1,6 +1,6 @@
 /**
- * The seed of all random tests, fixed so that a run does not fail by chance. PROPERTY_SEED=random draws another seed; PROPERTY_SEED=<whole
- * number> sets it.
+ * The seed of all random tests. It is fixed, so that a run does not fail by chance. The variable PROPERTY_SEED sets another seed: a whole
+ * number, or `random`.
  */
 import fc from "fast-check";
 

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers from 0 to below 1 that follow from a seed (mulberry32). */
+/** Returns a generator of pseudo-random numbers from 0 (included) to 1 (excluded), with the algorithm mulberry32. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

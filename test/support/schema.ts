@@ -1,4 +1,4 @@
-/** JSON Schema for tests: dereferenced documents, and validators independent of the tools. */
+/** Dereferences documents and validates values, independently of the code in scripts/. */
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { JsonSchema, OpenApiDocument } from "../../scripts/contract/model/index.ts";
@@ -8,7 +8,7 @@ addFormats.default(ajv);
 
 const dereferenced = new WeakMap<OpenApiDocument, OpenApiDocument>();
 
-/** A copy of the document with inlined references, cached for each frozen document. */
+/** A copy of the document with inlined references. The copy of a frozen document is cached. */
 export function dereference(document: OpenApiDocument): OpenApiDocument {
   const known = dereferenced.get(document) ?? withoutReferences(document);
   if (Object.isFrozen(document)) dereferenced.set(document, known);

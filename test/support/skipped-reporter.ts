@@ -1,4 +1,4 @@
-/** Reports skipped tests at the end of a run: what was not tested, and how to enable it. */
+/** Reports skipped tests at the end of a run: what was not tested, and how to enable the tests. */
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
@@ -25,7 +25,7 @@ export default class SkippedReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // Tests excluded by -t are not reported. Tests after a failed hook have another message.
+    // Does not report tests excluded with -t, nor skipped tests in a failed file, which a failed hook may have caused.
     if (this.#vitest === undefined || this.#vitest.config.testNamePattern !== undefined) return;
     for (const module of modules.filter((candidate) => candidate.state() !== "failed")) {
       const count = [...module.children.allTests("skipped")].length;

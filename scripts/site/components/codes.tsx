@@ -42,7 +42,7 @@ export function pairsOf(code: string, { operations }: Pick<Contract, "operations
   );
 }
 
-/** The pair with the strongest provenance; among equals, one with a documented cause and the shortest request. */
+/** The pair with the strongest provenance; among equals, a pair with a documented cause, then the pair with the shortest request. */
 export function strongestPair(pairs: readonly CodePair[], site: SiteContent): CodePair | undefined {
   const rank = (pair: CodePair) =>
     2 * provenances.indexOf(pair.provenance) + (causesOfPair(pair, site).length === 0 ? 1 : 0);
@@ -133,7 +133,7 @@ export function Resolution({ error }: { error: ErrorCode }) {
   );
 }
 
-/** The failures of an operation: P-codes, and responses without a P-code. General codes and responses are only named at the end. */
+/** The failures of an operation: P-codes, and responses without a P-code. Failures that most operations share are only listed at the end. */
 export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
   const hrefs = useHrefs();
@@ -178,7 +178,7 @@ export function Failures({ operation }: { operation: Operation }) {
 /** A code is general if at least this share of the areas with P-codes returns it. */
 const generalShare = 0.5;
 
-/** The general P-codes: the service has to act on the failure, and at least {@link generalShare} of the areas return the code. */
+/** The general P-codes: codes on which the service has to act, returned in at least {@link generalShare} of the areas with P-codes. */
 export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract): Set<string> => {
   const tagsOf = (isMeant: (code: string) => boolean) =>
     new Set(
@@ -210,7 +210,7 @@ export const retryWords: Record<ErrorCode["retry"], { short: string; long: strin
   unknown: { short: "Unknown", long: "It is not known whether a repetition helps." },
 };
 
-/** Whether a call took effect if the response had this code. The retry advice decides, as in the client's `outcome`. */
+/** Whether a call took effect if its response has this code; derived from the code's retry advice, as in the client's `outcome`. */
 export function effectOf({ retry }: Pick<ErrorCode, "retry">): { short: string; long: string } {
   if (retry === "none") return { short: "Yes", long: "Yes: the call was carried out." };
   if (retry === "never" || retry === "after-change")
@@ -238,7 +238,7 @@ export function ErrorTable() {
   );
 }
 
-/** The codes that some operations return, without {@link generalCodes}. */
+/** The P-codes that the given operations return, except {@link generalCodes}. */
 export function CodesOf({ operationIds }: { operationIds: readonly string[] }) {
   const { contract } = usePage().site;
   const general = generalCodes(contract);

@@ -18,7 +18,7 @@ interface KnownValue {
 export interface Shape {
   type: string;
   description: string;
-  /** The effective provenance. */
+  /** The weakest provenance of the schema, the schemas that enclose it, and its items. */
   provenance: Provenance;
   innerDescription: string;
   /** The constraints, as Markdown. */
@@ -38,7 +38,7 @@ export interface Shape {
 
 export interface Field extends Shape {
   name: string;
-  /** The anchor: `request-amount`, `response-201-transferId`. */
+  /** The HTML anchor: `request-amount`, `response-201-transferId`. */
   id: string;
   isRequired: boolean;
 }
@@ -49,7 +49,7 @@ interface Layer {
   provenance: Provenance;
 }
 
-/** The anchor prefix of the fields, and the ids of the enclosing schemas, by which recursion is found. */
+/** `id` is the prefix of the fields' anchors. `above` has the ids of the enclosing schemas, to detect recursion. */
 interface Context {
   id: string;
   above: ReadonlySet<string>;
@@ -66,8 +66,8 @@ export function shapeOf(schema: SourceLocation, id: string, enclosing: Provenanc
 }
 
 /**
- * All schema objects that apply to a value, nearest first: the schema, its references, the branches of its `allOf`, and the only non-null
- * branch of a `oneOf` or `anyOf`.
+ * All schema objects that apply to a value: the schema, then the schemas that it references, the branches of its `allOf`, and the non-null
+ * branch of a `oneOf` or `anyOf` that has only one.
  */
 function layersOf(schema: SourceLocation, enclosing: Provenance): Layer[] {
   const layers: Layer[] = [];

@@ -30,7 +30,7 @@ const bounds: Record<string, string> = {
   default: "default",
 };
 
-/** The types of a single schema object, in words, without null; empty if the schema states none. */
+/** The types that a single schema object states, in words, without null; empty if it states no type. */
 export function typeWords(schema: JsonSchema): string[] {
   const format = schema.format === undefined ? "" : (formats[String(schema.format)] ?? String(schema.format));
   return [schema.type ?? []]
@@ -75,7 +75,7 @@ function rangeFact(least: number | undefined, most: number | undefined, unit: st
   return [least === most ? `exactly ${counted(most, unit)}` : `${least} to ${counted(most, unit)}`];
 }
 
-/** A size in MiB if it is a whole number of MiB, otherwise in bytes. */
+/** A size in bytes, and also in MiB if it is a whole number of MiB. */
 function bytesWords(bytes: number): string {
   const mebibytes = bytes / 2 ** 20;
   return Number.isInteger(mebibytes) ? `${mebibytes} MiB (${bytes} bytes)` : `${bytes} bytes`;

@@ -11,16 +11,16 @@ import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-/** Deeper levels of fields are collapsed. */
+/** The number of field levels that are open; deeper levels are collapsed. */
 const openLevels = 2;
 
-/** Longer lists of known values are collapsed. */
+/** A list with more known values is collapsed. */
 const openValues = 8;
 
 interface FieldDisplay {
-  /** The provenance of the operation or webhook. Weaker parts have a mark. */
+  /** The provenance of the operation or webhook. A field with a weaker provenance gets a mark. */
   than: Provenance;
-  /** The word for a field listed in `required`. Received bodies have the weaker word, since few of their `required` lists are stated. */
+  /** The word for a field in a `required` list. Received bodies use `expected`, because the specification states few of their lists. */
   presence: "required" | "expected";
 }
 
@@ -99,7 +99,7 @@ interface FieldListProps {
   display: FieldDisplay;
 }
 
-/** For sent bodies, required fields come first, and `externalUserId` before all others. */
+/** In sent bodies, required fields come first, starting with `externalUserId`. */
 function FieldList({ fields, level, display }: FieldListProps) {
   const rank = ({ name, isRequired }: Field) => (!isRequired ? 2 : name === "externalUserId" ? 0 : 1);
   const sorted = display.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
@@ -154,7 +154,7 @@ function Inner({ shape: { fields, choices, innerDescription, provenance }, level
       )}
     </>
   );
-  // One collapsed part holds all deeper levels.
+  // One collapsed element contains all deeper levels.
   if (level !== openLevels + 1) return content;
   return (
     <details class="deeper">
@@ -247,7 +247,7 @@ export function RequestBodies({ operation: { requestBody, provenance = "proposed
 
 interface ResponseProps {
   operation: Operation;
-  /** Bodies that the page shows elsewhere: their examples are left out. */
+  /** The bodies that the samples already show. Examples with the same value are left out. */
   shownBodies: readonly unknown[];
   codes: (response: Operation["responses"][number]) => ComponentChildren;
 }

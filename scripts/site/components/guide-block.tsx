@@ -73,7 +73,7 @@ function areAll(words: readonly string[], find: (word: string) => unknown): bool
   return words.length > 0 && words.every((word) => find(word) !== undefined);
 }
 
-/** A block. @param call as written in the guide, including the braces. */
+/** Renders a block. @param call as written in the guide, including the braces. */
 export function GuideBlock({ call }: { call: string }) {
   const { site } = usePage();
   const [name = "", ...words] = call.replace(/[{}]/g, "").trim().split(/\s+/);
@@ -96,7 +96,7 @@ function Contacts() {
   );
 }
 
-/** The SBOM and the licences of the package, as links in a release, since only a release has these files. */
+/** The SBOM and the licences of the package. They are links only in a release, since other builds lack the files. */
 function BillOfMaterials() {
   const hrefs = useHrefs();
   const { hasSbom } = usePage().site;

@@ -13,7 +13,7 @@ interface Props {
   name: string;
   /** Default: the subject's title. */
   children?: ComponentChildren;
-  /** The provenance of the linked fact. The link has a mark if this is weaker than `than`. */
+  /** The provenance of the statement with the link. The link gets a mark if it is weaker than `than`. */
   provenance?: Provenance | undefined;
   than?: Provenance;
 }

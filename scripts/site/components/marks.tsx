@@ -1,4 +1,4 @@
-/** Short marks: provenance, sensitive, advice. */
+/** Short marks: provenance and sensitive. */
 import { type Provenance, provenances, weakest } from "../../contract/model/index.ts";
 import { Table } from "./table.tsx";
 
@@ -56,7 +56,7 @@ export function NameOnlyMark() {
   );
 }
 
-/** @param isLong whether the mark explains its meaning; once for each list of fields. */
+/** @param isLong whether the mark explains its meaning, which is done once for each list of fields. */
 export function SensitiveMark({ isLong = false }: { isLong?: boolean }) {
   return (
     <span class="mark mark-sensitive" title="The value must never reach a log.">
@@ -76,7 +76,7 @@ export function Origin({ provenance, stated }: { provenance: Provenance; stated:
   );
 }
 
-/** Whether a provenance has a mark: `observed` and `proposed` do. */
+/** Whether a provenance is `observed` or `proposed`; these get a mark. */
 export function isWeak(provenance: Provenance | undefined): boolean {
   return weakest("reference", provenance) !== "reference";
 }

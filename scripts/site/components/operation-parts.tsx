@@ -1,4 +1,4 @@
-/** Parts of an operation's page besides bodies: header, conditions, effects, next calls. */
+/** Parts of an operation's page, except the bodies: header, conditions, effects, webhooks, next calls. */
 import type { ComponentChildren } from "preact";
 import { type Operation, type Provenance, parseExpression, type Webhook, weakest } from "../../contract/model/index.ts";
 import { mockCommandLine } from "../samples/index.ts";
@@ -70,7 +70,7 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
   return list(effects, (effect) => <InlineProse text={wordsFor(effect)} />, { class: "effects" });
 }
 
-/** The conditions of an operation: the value that each concerns, how to fulfil it, and the P-code if it is not met. */
+/** The conditions of an operation, each with the fields that it concerns, the operations that fulfil it, and the P-code if it is not met. */
 export function Requirements({ operation }: { operation: Operation }) {
   const { site } = usePage();
   return list(operation.requires, ({ condition, of, code = "" }) => {

@@ -8,7 +8,7 @@ import type { SiteContent } from "../site/site.ts";
 export interface PageContext {
   site: SiteContent;
   ref: PageRef;
-  /** Paths of shared files below the folder of the site, by plain name: `site.css` is `assets/site.1f2e3d4c.css`. */
+  /** Paths of shared files relative to the site root, by plain name: `site.css` is `assets/site.MZXW6YTB.css`. */
   assets: Readonly<Record<string, string>>;
   /** The absolute address of the site, with a slash at the end. Only for the 404 page, which is served at any address. */
   base?: string;

@@ -44,7 +44,7 @@ export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?
   );
 }
 
-/** The open questions on an operation or webhook and its parts. A question that concerns many others counts only if marked on it. */
+/** The open questions on a subject and its parts. A question about many subjects counts only if it is marked on the subject itself. */
 export function questionsOf(subject: Operation | Webhook, contract: Contract): string[] {
   return [...questionLocations(contract)].flatMap(([id, places]) => {
     const isNamed = isParticular(id, contract) || subject.openQuestions.includes(id);
@@ -52,7 +52,7 @@ export function questionsOf(subject: Operation | Webhook, contract: Contract): s
   });
 }
 
-/** Whether a question concerns so few operations and webhooks that the page of each shows it. */
+/** Whether a question concerns so few operations and webhooks that each of their pages shows it. */
 function isParticular(id: string, contract: Contract): boolean {
   return (questionLocations(contract).get(id)?.length ?? 0) <= 4;
 }

@@ -1,4 +1,4 @@
-/** Samples of calls. The page's script adds tabs for languages and a choice of examples. */
+/** Samples of calls and webhooks. The page's script adds a choice of language and a choice of example. */
 import type { Webhook } from "../../contract/model/index.ts";
 import { mockCommandLine, type Sample, webhookSamples } from "../samples/index.ts";
 import { BodyBlock, CodeBlock } from "./code-block.tsx";

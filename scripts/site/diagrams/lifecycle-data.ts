@@ -2,7 +2,7 @@
 import { type Contract, type Resource, type State, stateOf } from "../../contract/model/index.ts";
 import { wordsOf } from "../text/words.ts";
 
-/** An operation or external event that changes the state of a resource. */
+/** An operation or external event that creates a resource or changes its state. */
 export interface Cause {
   kind: "operation" | "outside";
   /** The operationId, or the external event's name in the register. */
@@ -11,7 +11,7 @@ export interface Cause {
   /** The meaning of an external event; empty for an operation, whose page describes it. */
   meaning: string;
   isCreation: boolean;
-  /** The previous values; empty if the change is possible from any value. */
+  /** The possible values before the change; empty if the change is possible from any value. */
   from: string[];
   /** The possible values after the change; empty if the contract does not state the initial value. */
   to: string[];
@@ -47,7 +47,7 @@ export function causesOf({ operations }: Pick<Contract, "operations">, resource:
       ...{ kind: "outside" as const, name, words: wordsOf(name), meaning },
       ...{ isCreation: creates !== undefined, from, to, isLater: false },
     }));
-  // A creation without a stated value gets the first initial values.
+  // If the contract does not state the value after a creation, all initial values of the state are possible.
   return [...calls, ...externalEvents].map((cause) =>
     cause.isCreation && cause.to.length === 0 ? { ...cause, to: state.moves.initial } : cause,
   );

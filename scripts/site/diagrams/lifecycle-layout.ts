@@ -11,7 +11,7 @@ interface PlacedBox extends Area {
   isFinal: boolean;
 }
 
-/** An arrow. The area is the area of its label, which may be empty. */
+/** An arrow between two boxes. The inherited area is the area of the label; an arrow without a label has an empty area. */
 interface PlacedArrow extends Area {
   transition: Transition;
   points: Point[];
@@ -33,7 +33,7 @@ const phoneWidth = 328;
 /** Maximum width in px of a diagram that a phone scales down to fit; its text is then 10.4 px high. */
 export const shrunkWidth = 1.15 * phoneWidth;
 
-/** Contains a space, so that no value can have this name. */
+/** The name of the start node. It contains a space, so it differs from every value. */
 const dotName = "new resource";
 
 /** The most detailed drawing that fits on a phone. If none fits, the narrowest one, which is scaled down or scrolls. */
@@ -45,7 +45,7 @@ export function drawLifecycle(state: State, transitions: readonly Transition[]):
   return fitting ?? (drawings.sort((a, b) => a.width - b.width)[0] as Drawing);
 }
 
-/** Whether the causes fit on the arrow. A cause with several possible values needs an explanation, so it does not fit. */
+/** Whether the causes fit on the arrow. An external event that can lead to several values needs an explanation, so it does not fit. */
 function hasShortWords({ causes }: Transition): boolean {
   return causes.every(({ kind, to }) => kind === "operation" || to.length === 1) && wordsOn(causes).length <= 3;
 }
@@ -67,7 +67,7 @@ function draw(state: State, transitions: readonly Transition[], hasNumbers: bool
     const size = { width: widthOf(lines, "code") + (isFinal ? 20 : 16), height: lines.length * lineHeight + 14 };
     graph.setNode(value, { ...size, value, lines, isFinal });
   }
-  // dagre places the last edge leftmost.
+  // dagre places the last edge leftmost, so the edges are added in reverse order.
   for (const transition of transitions.toReversed()) {
     const { from = dotName, to, number, causes } = transition;
     const lines = hasNumbers ? [String(number)] : wordsOn(causes);

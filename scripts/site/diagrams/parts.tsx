@@ -7,7 +7,7 @@ export interface Point {
   y: number;
 }
 
-/** A rectangle by its centre, in px. */
+/** A rectangle. `x` and `y` are the coordinates of its centre. */
 export interface Area extends Point {
   width: number;
   height: number;
@@ -45,7 +45,7 @@ export function Picture({ id, title, width, height, children, ...given }: Pictur
   return (
     <figure class="diagram">
       {isWide ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard
         <section class="scroll" aria-label={title} tabIndex={0} children={picture} />
       ) : (
         picture

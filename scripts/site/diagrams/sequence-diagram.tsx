@@ -20,7 +20,7 @@ const responseHeight = 22;
 /** Width of the label before a webhook's name, in px. */
 const labelWidth = widthOf(["Webhook"], "words");
 
-/** The calls of a journey and their consequences, numbered like the steps. A webhook is shown once, even if delivered several times. */
+/** The calls of a journey, numbered like its steps, each with its webhooks. A webhook is shown once, even if it is delivered several times. */
 export function SequenceDiagram({ journey }: { journey: Journey }) {
   const { operations, webhooks } = usePage().site.contract;
   const sentBy = (step: Step) =>

@@ -7,7 +7,7 @@ import { apiTitle, type SiteContent } from "../site/site.ts";
 export const feedPath = "about/changelog.atom";
 
 /**
- * The feed. Dates are the dates of the versions, so every build gives the same feed.
+ * Renders the feed. Its dates are the dates of the versions, so every build produces the same file.
  *
  * @param siteUrl with a slash at the end.
  * @param html the rendered changelog page; each section becomes the content of an entry.

@@ -17,7 +17,7 @@ const editionWords = {
 export const mostCharacters = 90_000;
 
 interface JoinedText {
-  /** Below the folder of the site. */
+  /** Relative to the site root. */
   readonly path: string;
   readonly title: string;
   readonly text: string;
@@ -76,7 +76,7 @@ function packed(texts: readonly string[]): string[] {
   return parts;
 }
 
-/** How to call the service, then links to the Markdown of all pages. @param joined the files with several pages. */
+/** The text of `llms.txt`: how to call the service, then links to the Markdown of all pages. @param joined the files with several pages. */
 export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined: readonly JoinedText[]): string {
   const groups = groupsOf(site, pages).map(([title, own]) =>
     section(
@@ -105,7 +105,7 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
   ]);
 }
 
-/** The guide about everything that a partner needs before the first call. */
+/** The guide with all that a partner needs before the first call; empty if the site lacks this guide. */
 function howToCall(site: SiteContent): string {
   const guide = site.guides.find(({ name }) => name === "how-to-call");
   return guide === undefined

@@ -21,10 +21,10 @@ function anchorsOf(html: string): Set<string> {
  * The pages of a site as Markdown. Links between pages point to the Markdown files. A link keeps its anchor only if Markdown viewers
  * derive the same anchor from the heading.
  *
- * @param pages HTML by path, below the folder of the site.
+ * @param pages HTML by path relative to the site root.
  * @param base prefix of absolute links, used in the 404 page.
  * @param notes notes below the heading of a page, by path.
- * @returns Markdown by path, below the same folder.
+ * @returns Markdown by path relative to the site root.
  * @throws {Error} if a page cannot be converted.
  */
 export async function renderMarkdownPages(

@@ -8,7 +8,7 @@ type Replacement = (content: string, element: HTMLElement) => string;
 
 const signs: Record<string, string> = { mark: "*", type: "*", required: "**" };
 
-/** Rules that are the same for all pages, by element. Turndown has rules for other elements. */
+/** The replacements of elements, by tag names. Turndown replaces other elements by its rules. */
 const rules: Record<string, Replacement> = {
   "nav svg button": () => "",
   details: block,
@@ -49,20 +49,20 @@ const rules: Record<string, Replacement> = {
 /**
  * The content of a page as Markdown, without navigation.
  *
- * @param path below the folder of the site.
+ * @param path relative to the site root.
  * @throws {Error} if the page has no `main` element.
  */
 export function toMarkdown(path: string, html: string, hrefOf: HrefOf): string {
   const main = /<main.*<\/main>/s.exec(html)?.[0];
   if (main === undefined) throw new Error(`The page ${path} has no main element.`);
   const plain = main
-    // Turndown reads the language of code from a class. The elements for colours are removed.
+    // Turndown reads the language of code from a class. The elements that colour the code are removed.
     .replace(/<figure class="code" data-language="([^"]*)">(.*?)<\/figure>/gs, (_, language, inner: string) => {
       const [, label = "", code = ""] = /^(?:<figcaption>(.*?)<\/figcaption>)?<pre>(.*)<\/pre>$/s.exec(inner) ?? [];
       const caption = label === "" ? "" : `<p>${label.replace(": ", " ")}:</p>`;
       return `${caption}<pre><code class="language-${language}">${code.replace(/<[^>]*>/g, "")}</code></pre>`;
     })
-    // In HTML, only the style of the list shows that the entries are open questions.
+    // In HTML, only the style of the list marks its entries as open questions. Markdown has no styles.
     .replace(/<ul class="questions">.*?<\/ul>/gs, (list) => list.replaceAll("<li>", "<li>Open question: "));
   return `${converter(hrefOf).turndown(plain).trim()}\n`;
 }

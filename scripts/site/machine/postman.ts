@@ -9,8 +9,8 @@ import type { SiteContent } from "../site/site.ts";
 const boundary = "partner-wallet-api-sample";
 
 /**
- * The collection of an edition, in Postman's format 2.1 (schema.getpostman.com): a folder for each area. Its variables hold the addresses
- * of the mock. Every request succeeds in a mock that was started with the scenario, alone or in sequence.
+ * The collection of an edition, in Postman's format 2.1 (schema.getpostman.com), with a folder for each area. Its variables contain the
+ * mock's addresses and a key. If the mock runs with the scenario, every request succeeds, whether sent alone or in order.
  */
 export function postmanCollection({ areas, contract, sampleValues }: SiteContent, edition: Edition): string {
   const { title, version } = contract.document.info;

@@ -8,8 +8,8 @@ const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
  * The list of pages, as XML.
  *
  * @param siteUrl with a slash at the end.
- * @param paths of the pages, below the folder of the site.
- * @param changed the day of the last change; undefined if unknown.
+ * @param paths of the pages, relative to the site root.
+ * @param changed the day of the last change as YYYY-MM-DD; undefined if unknown.
  */
 export function renderSitemap(siteUrl: string, paths: readonly string[], changed?: string): string {
   const entries = paths.map((path) =>

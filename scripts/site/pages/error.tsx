@@ -72,7 +72,7 @@ export function errorPages(site: SiteContent): SitePage[] {
       title: `${code} ${meaning}`,
       description: `${code}, HTTP status ${status}: ${meaning}. ${plainText(lead)}`,
       section: "Error",
-      // Many users search for the number alone.
+      // Readers also search for the number alone.
       synonyms: [code, code.replace(/^P/, "")],
       trail: [{ ref: { kind: "errors" }, title: "Errors" }],
       content: () => contentOf(error, pairs, lead, site),
@@ -93,7 +93,7 @@ function leadOf({ status, retry }: ErrorCode, pairs: readonly CodePair[], site: 
   ].join(" ");
 }
 
-/** The number of operations known to return a code, and the number of operations that may return it. */
+/** In words, how many operations are known to return a code, and how many may return it. */
 function countedPairs(pairs: readonly CodePair[], count: number): string {
   const known = pairs.filter(({ provenance }) => !isWeak(provenance)).length;
   const others = pairs.length - known;

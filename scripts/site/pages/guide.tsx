@@ -45,14 +45,14 @@ function NeededEdition({ text }: { text: string }) {
     (operation) =>
       editionOf(operation) === "test" && new RegExp(`(wallet\\.|operation:)${operation.name}\\b`).test(text),
   );
-  // A guide without calls needs no particular edition.
+  // A guide without calls works with both editions.
   if (!/(wallet\.|operation:)\w/.test(text)) return null;
   if (proposed.length === 0) return <p>Everything on this page is in both editions.</p>;
   const names = proposed.map(({ name }) => name);
   return <Prose text={`Only in the edition test: ${linksTo("operation", names, "and")}.`} />;
 }
 
-/** How to run a guide's programs, which are parts of one module. Left out if the guide itself says how to start the mock. */
+/** How to run the JavaScript of a guide, whose code blocks are parts of one module. */
 function HowToRun({ name }: { name: string }) {
   const { install } = usePage().site;
   return (

@@ -9,7 +9,7 @@ import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
 import type { SitePage } from "./page.ts";
 
-/** The first call: a read, which can be repeated, and which succeeds in the scenario. */
+/** The first call: a read that can be repeated and succeeds in a mock that was started with the scenario. */
 const firstOperation = "getUserBalances";
 
 export function homePage(site: SiteContent): SitePage {

@@ -50,7 +50,7 @@ export function lifecyclesPage({ contract: { resources } }: SiteContent): SitePa
   };
 }
 
-/** In the order of the register. */
+/** The pages of the resources, in the order of `resources.yaml`. */
 export function lifecyclePages(site: SiteContent): SitePage[] {
   return site.contract.resources.map((resource) => {
     const { name, meaning, states } = resource;
@@ -68,7 +68,7 @@ export function lifecyclePages(site: SiteContent): SitePage[] {
 
 function contentOf(resource: Resource, site: SiteContent): PageContent {
   const { name, meaning, id, repeats, provenance, states, externalEvents, details } = resource;
-  // A state that no body carries has no schema, so its values have no descriptions.
+  // A state that appears in no body has no schema, so its values have no descriptions.
   const schema = states.find((state) => state.schema !== undefined)?.schema;
   const webhooks = site.contract.webhooks.filter(({ event }) => event?.resource === name);
   const owner = repeats ? ", the id of its owner: the next one has the same" : "";

@@ -65,17 +65,17 @@ export function codeSample(operation: Operation, code: string, { contract, sampl
   };
 }
 
-/** A single empty entry if there are no examples. */
+/** The request examples. Without examples, a single empty entry, so that every operation has a sample. */
 function examplesOf(operation: Operation): { body?: Body; example?: Example }[] {
   const examples = requestExamples(operation);
   return examples.length === 0 ? [{}] : examples;
 }
 
 const mostCodes = 2;
-/** If at least this share of the operations with P-codes returns a code, such as P500, the code is not specific to an operation. */
+/** If at least this share of the operations with P-codes returns a code, such as P500, the samples do not show the code. */
 const generalShare = 0.75;
 
-/** The failure codes that the fewest other operations return. */
+/** Up to {@link mostCodes} failure codes of an operation: the codes that the fewest operations return. */
 function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
   const withCodes = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.length > 0));
   const uses = (code: string) =>
@@ -94,8 +94,8 @@ function meaningOf(code: string, { errorCodes }: Contract): string {
 }
 
 /**
- * The success response for a request example. Its body is the response example with the same name. Without such an example, it is the one
- * at the same position if request and response have equally many examples, otherwise the first.
+ * The success response for a request example. Its body is the response example with the same name. If there is no such name, its body is
+ * the example at the same position if request and response have equally many examples, otherwise the first example.
  *
  * @param request name of the request example; undefined without a request body.
  * @returns undefined if no success is documented.

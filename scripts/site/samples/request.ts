@@ -1,4 +1,4 @@
-/** The call of a sample, independent of a language. */
+/** The call of a sample, independent of the programming language. */
 import {
   type Body,
   type Example,
@@ -45,7 +45,7 @@ export function callOf(request: SampleRequest): PageCall {
   };
 }
 
-/** The request of an example, or without a body. @param values replace the values of the contract's examples. */
+/** The request with a request example, or without a body. @param values replacements for values of the contract's examples. */
 export function requestOf(
   operation: Operation,
   values: readonly SampleValues[] = [],
@@ -87,7 +87,7 @@ function exampleOf({ example, schema }: Parameter): unknown {
 
 const typesByEnding: Record<string, string> = { jpg: "image/jpeg", png: "image/png", pdf: "application/pdf" };
 
-/** The files of a multipart example. Its texts name them: `(bytes of selfie.jpg)`. */
+/** The files of a multipart example. The example of each part has the form `(bytes of selfie.jpg)`. */
 function filesOf({ schema }: Body, example: unknown): SampleFile[] {
   const lists = new Set<string>();
   walkSchema(schema, (location, { path: [part, ...deeper] }) => {

@@ -1,6 +1,6 @@
 /**
- * Generates samples in further languages, in the browser. The snippet library generates the call. This file adds what the library omits:
- * imports, the printed status and multipart forms.
+ * Generates samples in further languages, in the browser. The snippet library generates the call. This file adds imports, timeouts, multipart
+ * forms and the output of the status, which the library omits.
  */
 import { csharpHttpclient } from "@scalar/snippetz/plugins/csharp/httpclient";
 import { goNative } from "@scalar/snippetz/plugins/go/native";
@@ -30,7 +30,7 @@ foreach ([${forms}] as [$part, $name, $type]) {
 $body .= "--${boundary}--\\r\\n";
 
 `;
-    // The library writes no method except POST.
+    // The library's PHP code sets no method other than POST.
     const method = /GET|POST/.test(call.method) ? "" : `curl_setopt($ch, CURLOPT_CUSTOMREQUEST, '${call.method}');\n`;
     const code = written(phpCurl, asText(call))
       .replace("curl_setopt", `curl_setopt($ch, CURLOPT_TIMEOUT, ${seconds});\n${method}curl_setopt`)
@@ -145,10 +145,10 @@ function javascript({ method, url, headers, json, files }: PageCall): string {
   ].join("\n");
 }
 
-/** The boundary in languages whose program writes the multipart form itself. */
+/** The multipart boundary in languages whose sample builds the form itself. */
 const boundary = "boundary-of-this-form";
 
-/** Replaces a form by a placeholder text. The generated code has a variable in its place. */
+/** Replaces the form of a call by the text `BODY`, which the caller then replaces by a variable of the generated code. */
 function asText(call: PageCall): PageCall & { text?: string } {
   if (call.files === undefined) return call;
   const headers = { ...call.headers, "content-type": `multipart/form-data; boundary=${boundary}` };

@@ -7,10 +7,10 @@ import { pathOf } from "../site/pages.ts";
 
 export const searchIndexPath = "search.json";
 
-/** The weights of words by location. The index has room for one digit. */
+/** The weight of a word by its location. The index stores a weight as one digit. */
 const weights = { title: 9, name: 8, part: 5, synonym: 4, description: 3, text: 1 };
 
-/** Words on a larger share of the pages are not indexed. */
+/** If a larger share of the pages contains a word, the index omits pages that contain the word only in their running text. */
 const commonShare = 0.35;
 
 /** Splits a text into words of letters and digits. `createUser` also gives `create` and `user`. */
@@ -24,7 +24,7 @@ function wordsIn(text: string): string[] {
  * Makes the index.
  *
  * @param pages the pages of the site; the 404 page is not indexed.
- * @param html the rendered pages, by path below the folder of the site.
+ * @param html the rendered pages, by path relative to the site root.
  */
 export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Record<string, string>>): SearchIndex {
   const { words: alike, pages: otherNames } = readSynonyms();

@@ -1,6 +1,6 @@
 /** The Content-Security-Policy of the site. */
 
-/** Each page has the policy in a `meta` element, for any server. Samples can be sent to this computer and to https addresses. */
+/** Each page contains the policy in a `meta` element, so it applies on any server. Samples may call this computer and https addresses. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -20,7 +20,7 @@ interface SiteOptions {
   host?: string;
   /** The option that sets the port, for the message if the port is in use. */
   portOption?: string;
-  /** Called before a file is read, with its path below the folder. The function may write the file. */
+  /** Called before a file is read, with its path relative to `folder`. The function may write the file. */
   prepare?: (path: string) => void | Promise<void>;
 }
 
@@ -84,7 +84,7 @@ function appFor(folder: string, prepare: Required<SiteOptions>["prepare"]): Hono
   app.get("*", async (context, next) => {
     const { path, url } = context.req;
     await prepare(path.replace(/^\//, "").replace(/(^|\/)$/, "$1index.html"));
-    // Redirects, because the page's relative links need the slash. A relative address cannot lead to another host.
+    // The page's relative links need the slash at the end. The redirect is relative, so it cannot lead to another host.
     if (!path.endsWith("/") && existsSync(join(folder, path, "index.html")))
       return context.redirect(`${posix.basename(path)}/${new URL(url).search}`, 301);
     await next();

@@ -9,7 +9,7 @@ export interface Guide {
   summary: string;
   /** Search terms that the text does not contain. */
   synonyms: string[];
-  /** The heading under which lists show the guide. */
+  /** The heading under which the lists of guides show this guide. */
   group: string;
   /** Markdown with this project's links and blocks. */
   text: string;
@@ -26,10 +26,10 @@ interface FrontMatter {
 const knownKeys = ["title", "summary", "synonyms"];
 
 /**
- * The guides, in the order of the list.
+ * The guides, in the order of `guides.yaml`.
  *
  * @param folder absolute path; default: `openapi/guides`.
- * @throws {UsageError} if a guide cannot be read, is malformed, or is not in the list.
+ * @throws {UsageError} if a guide cannot be read, is malformed, or is not in `guides.yaml`.
  */
 export function readGuides(folder = `${projectRoot}/openapi/guides`): Guide[] {
   const list = `${folder}/guides.yaml`;
@@ -63,7 +63,7 @@ export function readProgram(path: string): string | undefined {
 /** The content of `synonyms.yaml`: words that partners use. */
 interface Synonyms {
   readonly words: ReadonlyMap<string, readonly string[]>;
-  /** Additional names of a page, by its subject: an operationId, the key of a webhook, the file name of a guide. */
+  /** Additional names of a page, by its subject: an operationId, the key of a webhook, or the file name of a guide. */
   readonly pages: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -85,7 +85,7 @@ function readGuide(folder: string, name: string, group: string): Guide {
     if (head === undefined || body === undefined) throw new Error("it does not begin with front matter between ---");
     text = body.trim();
     firstLine = head.split("\n").length + space.split("\n").length + 2;
-    // An empty first line in place of `---`, so that the parser's line numbers are those of the file.
+    // An empty first line replaces `---`, so that the parser's line numbers match the file.
     return `\n${head}`;
   });
   checkFrontMatter(file, matter);

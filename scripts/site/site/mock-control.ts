@@ -4,7 +4,7 @@ import { readYaml } from "../../contract/sources/index.ts";
 
 export const triggerOperation = "triggerEvent";
 
-/** A call that brings a resource into the required state. */
+/** A call before an external event, which brings the resource into the required state. */
 export interface CallBefore {
   /** An operation of the control interface or of the contract. */
   operationId: string;

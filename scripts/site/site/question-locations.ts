@@ -39,8 +39,8 @@ export const questionLocations = memoizeByKey(({ operations, webhooks }: Contrac
 });
 
 /**
- * The parts of an operation or webhook that have questions, including referenced schemas. Operations share the error bodies, so the
- * questions on a referenced error body do not count.
+ * The parts of an operation or webhook that have questions, including referenced schemas. Questions on a referenced error body do not
+ * count, because many operations share it.
  */
 function partsOf({ parameters, requestBody, responses }: Operation | Webhook): Part[] {
   const ofBody = ({ schema, examples }: Body, where: string) => [

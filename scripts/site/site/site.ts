@@ -38,10 +38,10 @@ interface BesideContract {
   mockValues: MockValues;
   /** Default: empty, the samples send the examples unchanged. */
   sampleValues: SampleValues[];
-  /** The addresses of the package and of its support. Default: all null. */
+  /** The addresses of the registry, repository, support and status page. Default: all null. */
   publishing: Publishing;
   install: string;
-  /** Whether the SBOM and the licences of the package are beside the pages, as in a release. Default: false. */
+  /** Whether the site root has the SBOM and the licences of the package, as in a release. Default: false. */
   hasSbom: boolean;
 }
 
@@ -78,7 +78,7 @@ export function createSite(document: OpenApiDocument, sources: SiteSources): Sit
   };
 }
 
-/** The text of a file of this repository. @param path below the repository's root. */
+/** The text of a file of this repository. @param path relative to the repository root. */
 export function readProjectFile(path: string): string {
   return readFileSync(`${projectRoot}/${path}`, "utf8");
 }
@@ -92,7 +92,7 @@ function areasOf({ document, operations, webhooks }: Contract): Area[] {
   }));
 }
 
-/** The kinds of targets that a text can name: `operation:createUserAccount`. */
+/** The kinds of link targets in a text, such as `operation:createUserAccount`. */
 export const targetKinds = ["operation", "webhook", "error", "question", "guide", "lifecycle", "area"] as const;
 export type TargetKind = (typeof targetKinds)[number];
 

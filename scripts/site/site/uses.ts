@@ -24,7 +24,7 @@ function namesIn({ text }: Guide, site: SiteContent): Set<string> {
   return names;
 }
 
-/** The guides that link to an area, operation or webhook, or show it in a block or a journey. */
+/** The guides that link to an area, operation or webhook, name it in a block, or show a journey that calls the operation. */
 export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent): Guide[] {
   const { name } = subject;
   const journeys = "operationId" in subject ? journeysOf(subject, site).map(({ workflowId }) => workflowId) : [];

@@ -6,8 +6,8 @@ export function triggersWebhook({ triggers }: Operation, { name }: Webhook): boo
 }
 
 /**
- * Whether a webhook reports a state change. It reports none if all of this is true: its resource has external events that change nothing,
- * no operation triggers the webhook, and its body has fields but not the state. Example: a webhook with a card's code.
+ * Whether a webhook reports a state change. False if all of this is true: its resource has external events that change no state, no
+ * operation triggers the webhook, and its body has fields but does not contain the state. Example: a webhook with a card's code.
  */
 export function reportsStateChange(webhook: Webhook, { operations, resources }: Contract): boolean {
   const { event, requestBody } = webhook;

@@ -7,7 +7,7 @@ import { codeList, listWords, wordsOf } from "./words.ts";
 
 const ownLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
 
-/** Code and links: no links are added inside these. */
+/** Code, links and guide blocks. No links are added inside them. */
 const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/;
 
 /** Resolves this project's links, and turns P-codes and operation names into links. A link without words gets the title of its page. */
@@ -42,7 +42,7 @@ const patternOf = memoizeByKey((site: SiteContent) => {
   };
 });
 
-/** Operations with unambiguous names: more than one word, and different from the names of all webhooks. */
+/** The operations with an unambiguous name: more than one word, and different from the names of all webhooks. */
 function linkedOperations({ contract }: SiteContent): Operation[] {
   const taken = new Set(contract.webhooks.map(({ summary }) => summary));
   return contract.operations.filter(({ summary }) => summary.includes(" ") && !taken.has(summary));

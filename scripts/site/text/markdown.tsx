@@ -47,7 +47,7 @@ const renderer: RendererObject = {
   },
 };
 
-/** Makes tables scrollable. An empty corner cell is no header. */
+/** Makes tables scrollable. An empty header cell, as in a corner, becomes a data cell. */
 const postprocess = (text: string) =>
   text
     .replace(/<table>/g, '<div class="scroll"><table>')
@@ -57,7 +57,7 @@ const postprocess = (text: string) =>
 
 const marked = new Marked({ extensions: [markExtension], renderer, hooks: { postprocess } });
 
-/** Marks of stated or documented facts, which are the majority, are removed. Only weaker facts have a mark. */
+/** The marks `specification` and `reference`, which are removed: most statements have them. Only weaker statements get a mark. */
 const strongMarks = /(?<=[\p{L}\p{N}).,:`])\s\{mark:(?:specification|reference)\}/gu;
 
 /** Renders a text as HTML. `linkText` must have resolved its links. */

@@ -1,4 +1,4 @@
-/** An edition selects operations, and changes nothing inside them. */
+/** An edition is a selection of operations, and does not change the content of operations. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundleContract, publish } from "../../../scripts/contract/bundle/index.ts";
 import { type OpenApiDocument, type Provenance, readContract } from "../../../scripts/contract/model/index.ts";
@@ -107,7 +107,7 @@ function nodesOf(document: OpenApiDocument): Map<string, unknown> {
     nodes.set(path, typeof node === "object" && node !== null ? (Array.isArray(node) ? "[]" : "{}") : node);
     if (typeof node !== "object" || node === null) return;
     for (const [key, value] of Object.entries(node)) {
-      // Tags are compared by name, since `latest` has fewer tags.
+      // The path of a tag contains its name instead of its index, because `latest` has fewer tags.
       walk(value, `${path}/${path === "/tags" ? (value as { name: string }).name : key}`);
     }
   };

@@ -1,4 +1,4 @@
-/** Types for packages that have no types, or whose types lack parts that this project uses. */
+/** Types of packages that declare no types, or not all that these tests use. */
 declare module "openapi-to-postmanv2" {
   export interface Conversion {
     reason?: string;

@@ -1,4 +1,4 @@
-/** Imports into Postman and Bruno: each request reaches the address of its operation, and succeeds in a mock with the scenario. */
+/** Collections in Postman and Bruno: each request reaches the address of its operation, and succeeds in a mock with the scenario. */
 import { readFileSync } from "node:fs";
 import { type Folder, postmanToBruno, type Request } from "@usebruno/converters";
 import newman, { type Execution } from "newman";
@@ -12,7 +12,7 @@ import { site } from "../../site/whole-site.ts";
 
 type Mock = Awaited<ReturnType<typeof startMock>>;
 
-/** Operations whose files a person chooses after an import: an OpenAPI document cannot name files. */
+/** Requests that fail after an import of the OpenAPI document, because it cannot name the files to upload. */
 const uploads = ["Add KYC File", "Add POA File"];
 
 describe.each(editions)("edition %s", (edition) => {
@@ -52,7 +52,7 @@ describe.each(editions)("edition %s", (edition) => {
   });
 });
 
-/** The collection that Postman imports from a document with the settings on the downloads page. */
+/** Converts a document with the settings that the downloads page recommends for Postman. */
 async function imported(data: object): Promise<object> {
   const options = { parametersResolution: "Example", folderStrategy: "Tags" };
   const { reason, output } = await new Promise<Conversion>((resolve, reject) => {
@@ -86,7 +86,7 @@ function isFailure(status: string): boolean {
   return !/^2\d\d /.test(status);
 }
 
-/** Removes the address that the published documents add to a summary. */
+/** Removes the address that published documents append to some summaries. */
 function nameOf(summary: string): string {
   return summary.replace(/ \(at .*\)$/, "");
 }

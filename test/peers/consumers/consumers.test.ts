@@ -44,7 +44,7 @@ describe.each(editions)("edition %s", (edition) => {
   });
 
   it("routes and mocks every operation in another server", async () => {
-    // "quick" skips the check of the definition, which supports only OpenAPI 3.0; the router and the mock support 3.1.
+    // `quick` skips the check of the definition, which supports only OpenAPI 3.0. The router and the mock support 3.1.
     const backend = new OpenAPIBackend({ definition: withoutServers(read()), quick: true, validate: false });
     await backend.init();
     const routed = contract.operations.map((operation) => {
@@ -57,7 +57,7 @@ describe.each(editions)("edition %s", (edition) => {
       const { status, mock } = backend.mockResponseForOperation(operationId);
       expect([operationId, status]).toEqual([operationId, success?.status]);
       const examples = success?.bodies[0]?.examples.map(({ value }) => value) ?? [];
-      // An undocumented response has an open object body, and no example in latest.
+      // A response that no document shows has an object as its body, and in the edition latest no example.
       expect(examples.length > 0 ? examples : [{}]).toContainEqual(mock);
     }
   });
@@ -77,7 +77,7 @@ function examplePath({ path, parameters }: Operation): string {
   });
 }
 
-/** The router takes server URLs literally, but the contract has variables for whole URLs. */
+/** The router does not resolve variables in server URLs, but each server URL of the contract is a variable. */
 function withoutServers(document: OpenApiDocument): Document {
   return { ...document, servers: [] } as unknown as Document;
 }

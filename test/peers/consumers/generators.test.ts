@@ -14,7 +14,7 @@ let orval: typeof import("orval").generate;
 let printed: MockInstance<typeof console.log>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "generators-"));
-  // orval logs warnings through the console.log that exists when it is loaded.
+  // orval keeps the console.log that exists when orval is loaded.
   printed = vi.spyOn(console, "log").mockImplementation(() => {});
   ({ generate: orval } = await import("orval"));
 });
@@ -25,7 +25,7 @@ afterAll(() => {
 
 const fileOf = (generator: string) => join(folder, generator, "generated.ts");
 
-// `latest` has fewer operations, and nothing that `test` does not have (test/contract/bundle/edition.test.ts).
+// The bundle `latest` is a subset of `test` (test/contract/bundle/edition.test.ts).
 describe("the bundle test", () => {
   const input = bundleFile("test", "json");
   const { operations } = readContract(JSON.parse(readFileSync(input, "utf8")));
@@ -40,7 +40,7 @@ describe("the bundle test", () => {
   it("gives kubb a type for the response of every operation", async () => {
     const { error, failedPlugins } = await safeBuild({
       config: {
-        // With any other root, kubb writes below the working directory.
+        // With another root, kubb would write into the working directory.
         root: process.cwd(),
         input: { path: input },
         output: { path: join(folder, "kubb"), barrelType: false },

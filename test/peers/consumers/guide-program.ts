@@ -1,11 +1,11 @@
-/** Runs programs of the guides that need a server, a queue or a database, which the test supplies. */
+/** Runs programs of the guides with a server, queue or database that the test supplies. */
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 
 /**
- * Runs the program in a guide that contains a text.
+ * Runs the first program of a guide that contains `text`.
  *
- * @param given the program's imports, and the values that the guide leaves to the reader, by name.
+ * @param given values for the program's imports, and for the variables that the guide does not define, by name.
  * @param made the name of the program's constant to return.
  */
 export function runProgram(guide: string, text: string, given: Record<string, unknown>, made: string): unknown {

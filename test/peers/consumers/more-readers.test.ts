@@ -7,7 +7,7 @@ import { validate as validateForReadme } from "@readme/openapi-parser";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { ErrorRequestHandler, Response } from "express";
 import { middleware } from "express-openapi-validator";
-// @ts-expect-error: its types would conflict with those of express 5, which other tests use.
+// @ts-expect-error: no types are installed, because they would conflict with the types of express 5.
 import express from "express4";
 import { sample } from "openapi-sampler";
 import { describe, expect, it } from "vitest";

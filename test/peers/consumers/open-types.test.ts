@@ -1,6 +1,6 @@
 /**
- * Types that other generators make from the bundle `test`: a response with an incomplete list of codes accepts any P-code, other responses
- * only the listed codes.
+ * Types that other generators make from the bundle `test`: if the list of codes of a response is marked as incomplete, its type accepts
+ * any P-code, otherwise only the listed codes.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -11,7 +11,7 @@ import { bundleFile, editions, projectRoot, readContract } from "../../../script
 
 const binaries = `${projectRoot}/test/peers/node_modules/.bin`;
 
-/** Rules for IBM's own APIs and for OpenAPI 3.0 (`$ref` without siblings), which do not apply to this contract. */
+/** Conventions of IBM's APIs, and rules for OpenAPI 3.0 (`$ref` without siblings). They do not apply to this contract. */
 const ibmConventions = [
   "ibm-avoid-multiple-types",
   "ibm-enum-casing-convention",
@@ -28,7 +28,7 @@ const ibmConventions = [
   "no-$ref-siblings",
 ];
 
-/** Properties that OWASP's rules require but the specification does not state: limits of texts, lists and rates, 429, 500, `x-internal`. */
+/** Rules that require what the specification does not state: limits of texts, lists and rates, 429, 500, `x-internal`. */
 const owaspUnstated = [
   "owasp:api4:2023-array-limit",
   "owasp:api4:2023-integer-format",
@@ -53,7 +53,7 @@ it.each(editions)("the bundle %s is valid for Scalar's parser", async (edition) 
   expect(await validate(text)).toMatchObject({ valid: true, version: "3.1" });
 });
 
-// `latest` has fewer operations, and nothing that `test` does not have (test/contract/bundle/edition.test.ts).
+// The bundle `latest` is a subset of `test` (test/contract/bundle/edition.test.ts).
 describe("the bundle test", () => {
   const file = bundleFile("test", "json");
   const { operations } = readContract(JSON.parse(readFileSync(file, "utf8")));
@@ -81,7 +81,7 @@ describe("the bundle test", () => {
   });
 
   it("breaks no rule of IBM's validator but its conventions", async () => {
-    // Run in another folder, because the tool would use the .spectral.yaml of the working directory.
+    // Runs in another folder, because the tool uses the .spectral.yaml of the working directory.
     const options = { nodeOptions: { cwd: folder } };
     const { stdout } = await x(join(binaries, "lint-openapi"), ["--json", "--errors-only", file], options);
     const { error } = JSON.parse(stdout) as { error: { results: { rule: string }[] } };

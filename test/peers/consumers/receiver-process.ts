@@ -1,8 +1,7 @@
 /**
- * A webhook receiver as a process, for two-receivers.test.ts. Its store is in Redis. The handler waits, and then reports the event as
- * handled.
+ * A webhook receiver with a store in Redis, as a process, for two-receivers.test.ts. The handler waits, then reports the event to the test.
  *
- * Arguments: the URL of Redis, and the milliseconds that the handler waits.
+ * Arguments: the URL of Redis, and the time in milliseconds that the handler waits.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** Generators ignore the servers of an operation, so their comment above the function of the deposit lookup must name its address. */
+/** Generators ignore the servers of an operation, so the generated comment of the deposit lookup must name its address. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { generateApi } from "swagger-typescript-api";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { bundleFile } from "../../../scripts/contract/model/index.ts";
 
-// The same operation in both editions.
+// The operation is the same in both editions.
 const input = bundleFile("latest", "json");
 const operation = "getCryptoDepositDetails";
 
@@ -30,7 +30,7 @@ const tools: Record<string, () => Promise<string>> = {
   kubb: async () => {
     const { error } = await safeBuild({
       config: {
-        // With any other root, kubb writes below the working directory.
+        // With another root, kubb would write into the working directory.
         root: process.cwd(),
         input: { path: input },
         output: { path: join(folder, "kubb"), format: false, lint: false },
@@ -60,7 +60,7 @@ const tools: Record<string, () => Promise<string>> = {
 
 it.each(Object.entries(tools))("%s names the address above the function", async (tool, generate) => {
   const text = await generate();
-  // orval writes the comment above the first type of the response, which it writes above the function.
+  // orval writes the comment above the type of the response instead of the function.
   const suffix = tool === "orval" ? "Response200" : "\\b";
   const declared = new RegExp(`^(export (async )?(const|function|type) )?${operation}${suffix}`);
   const comments = [...text.matchAll(/\/\*\*[\s\S]*?\*\/\s*(.*)/g)].filter(([, next = ""]) => declared.test(next));

@@ -1,4 +1,4 @@
-/** Two webhook receivers on one Redis, while processes and Redis are killed: how often each event is handled. */
+/** Two webhook receivers share a Redis. Processes and Redis are killed; each event must be handled once. */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -57,7 +57,7 @@ async function deliverUntilTaken(receivers: readonly Receiver[], id: string): Pr
 
 const newIds = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-/** The number of events by how often they were handled: { "once": 40 }. */
+/** The number of events, by how often they were handled: `{ once: 40 }`. */
 function counts(ids: readonly string[], lines: readonly Line[]): Record<string, number> {
   const tally: Record<string, number> = {};
   for (const id of ids) {
@@ -96,7 +96,7 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
     const answered = statuses.filter((status) => status === 200).length;
     await Promise.all(ids.map((id) => deliverUntilTaken([second], id)));
     expect([answered, counts(ids, lines)]).toEqual([20, { once: 40 }]);
-    // The handler started twice for events of the killed process.
+    // The handler started twice for the 20 events of the killed process.
     expect(lines.filter(({ began }) => began)).toHaveLength(60);
   });
 
@@ -111,7 +111,7 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
     expect(performance.now() - killedAt).toBeLessThan(10_000);
     const back = await startRedis("--port", String(redis.port));
     running.push({ kill: () => back.stop() });
-    // Later deliveries, to either process, must not be handled again.
+    // Neither process may handle a later delivery of the same event.
     const marks = createClient({ url: redis.url });
     await marks.connect();
     await expect.poll(() => marks.dbSize(), { timeout: 20_000 }).toBe(40);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisServer, skipsRedis, startRedis } from "../packed/redis-server.ts";
 import { runProgram } from "./guide-program.ts";
 
-/** A store that remembers nothing, so that every delivery reaches the function. */
+/** A store without memory, so that every delivery reaches the handler. */
 const forgetful = {
   claimMs: 60_000,
   claim: async () => ({ state: "new" as const, token: randomUUID() }),
@@ -64,7 +64,7 @@ describe("18: a unique index", () => {
     expect([...new Set(statuses)]).toEqual([200]);
     const booked = async () => (await database.query<{ transfer: string }>("select transfer from bookings")).rows;
     expect((await booked()).map(({ transfer }) => transfer).sort()).toEqual(events.map(({ id }) => id).sort());
-    // The effect fails after the key was written. The transaction rolls both back, so the next delivery is handled.
+    // The effect fails after the key was written. The transaction rolls back the key too, so the next delivery is handled.
     const failing = newEvent();
     await database.exec("alter table bookings add constraint closed check (false) not valid");
     expect(await deliver(handler, failing)).toBe(500);

@@ -1,14 +1,14 @@
-/** Starts the browser that tests open pages in. */
+/** Starts the browser of the tests. */
 import { type Browser, chromium } from "playwright-core";
 import { chromiumArguments } from "../../../scripts/tools/verify/chromium.ts";
 
 export { findChromium } from "../../../scripts/tools/verify/chromium.ts";
 
 /**
- * Starts a browser that reaches only 127.0.0.1 and makes no requests except for the requests of pages.
+ * Starts a browser that reaches only 127.0.0.1, and sends only the requests of pages.
  *
- * @param executablePath as {@link findChromium} returns it.
- * @throws {Error} when there is no Chromium, or it cannot be started.
+ * @param executablePath the result of {@link findChromium}.
+ * @throws {Error} if `executablePath` is undefined, or the browser does not start.
  */
 export function launchChromium(executablePath: string | undefined, args: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined) throw new Error("There is no Chromium. Install it, or set CHROMIUM_PATH.");

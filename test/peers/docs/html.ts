@@ -6,13 +6,13 @@ const validator = new HtmlValidate(
     root: true,
     extends: ["html-validate:recommended", "html-validate:a11y"],
     rules: {
-      // As preact writes it.
+      // These two styles are the styles that preact writes.
       "doctype-style": ["error", { style: "lowercase" }],
       "void-style": ["error", { style: "selfclosing" }],
       // The standard allows ids that begin with a digit, and an unescaped >.
       "valid-id": ["error", { relaxed: true }],
       "no-raw-characters": "off",
-      // A list of links needs a label when its heading is outside.
+      // A list of links has a label if its heading is outside of the list.
       "aria-label-misuse": ["error", { allowAnyNamable: true }],
       // A title may contain a long question.
       "long-title": "off",

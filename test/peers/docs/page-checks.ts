@@ -15,7 +15,7 @@ export const rulesOfAppearance = [
   "aria-hidden-focus",
 ];
 
-/** The findings of axe, each with its first element. @param rules by default, all rules. */
+/** The violations that axe finds, each with its first element. @param rules ids of axe rules; default: all rules. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => {${axeSource}})()`);
   const options: RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
@@ -36,7 +36,7 @@ export async function overflow(page: Page): Promise<string[]> {
   return width > limit ? [`is ${width} pixels wide where the window has ${limit}: ${wide}`] : [];
 }
 
-/** Clipped code and tables without a visible hint that they scroll. */
+/** Code blocks and tables that overflow without a visible hint that they scroll. */
 export async function clipped(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const parts = [...document.querySelectorAll("pre, .scroll")].filter((element) => element.checkVisibility());
@@ -46,12 +46,11 @@ export async function clipped(page: Page): Promise<string[]> {
   });
 }
 
-/** The number of different files that a page loads, including the page itself. */
 export async function countRequests(page: Page): Promise<number> {
   return await page.evaluate(() => 1 + new Set(performance.getEntriesByType("resource").map(({ name }) => name)).size);
 }
 
-/** Extra or missing parts of the printed page. Restores the screen view. */
+/** Parts that are printed but should not be, or are missing in print. Restores the screen view. */
 export async function printProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: "print" });
   const complaints = await page.evaluate(() => {
@@ -67,19 +66,19 @@ export async function printProblems(page: Page): Promise<string[]> {
   return complaints;
 }
 
-/** The texts in a page's content, one for each text node. `isShown` marks texts that are visible without opening anything. */
+/** The texts of a page's content, except in collapsed elements, one for each text node. `isShown` is true if the text is visible. */
 export async function textsIn(page: Page): Promise<{ text: string; isShown: boolean }[]> {
   return await page.evaluate(() => {
     const walker = document.createTreeWalker(document.querySelector("main") as Element, NodeFilter.SHOW_TEXT);
     const found: { text: string; isShown: boolean }[] = [];
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      // The script inserts this server's address into commands.
+      // The script inserts the address of the tested server into commands.
       const text = (node.textContent ?? "").trim().replaceAll(/http:\/\/127.0.0.1:\d+\/(?=\S+\.tgz)/g, "");
       const element = node.parentElement as HTMLElement;
       const isFolded = element.closest("details:not([open])") !== null && element.closest("summary") === null;
       // Screen readers read the title and description of a drawing.
       if (text === "" || isFolded || element.matches("svg > title, svg > desc")) continue;
-      // The note about dimmed entries is shown by the script.
+      // Only the script shows the note about dimmed entries.
       if (element.closest("[data-edition=latest]") !== null) continue;
       found.push({ text, isShown: element.checkVisibility({ visibilityProperty: true }) });
     }
@@ -87,7 +86,7 @@ export async function textsIn(page: Page): Promise<{ text: string; isShown: bool
   });
 }
 
-/** The first text that the others do not contain in the same order; undefined if they contain all. */
+/** The first text that is missing in `others`, whose order must be the same; undefined if no text is missing. */
 export function firstMissing(texts: readonly string[], others: readonly string[]): string | undefined {
   let from = 0;
   return texts.find((text) => {
@@ -97,7 +96,7 @@ export function firstMissing(texts: readonly string[], others: readonly string[]
   });
 }
 
-/** Elements that the Tab key does not reach. Arrow keys reach unselected tabs. */
+/** Elements that the Tab key does not reach, except unselected tabs, which arrow keys reach. */
 export async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const interactive = "a[href], button, summary, select, input, textarea, [tabindex]";

@@ -20,7 +20,7 @@ const executablePath = findChromium();
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
-/** The page itself, its style sheet, its script and its icon. */
+/** The page, its style sheet, its script and its icon. */
 const mostRequests = 4;
 
 interface Complaints {

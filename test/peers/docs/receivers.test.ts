@@ -1,4 +1,4 @@
-/** The receivers in the guide on frameworks work unchanged, under the guide's paths. */
+/** The receivers in the guide about frameworks work unchanged, under the paths of the guide. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "receivers-"));
 const running: ChildProcess[] = [];
 
 beforeAll(() => {
-  // The published form, because the repository's exports refer to sources.
+  // Uses the published manifest, because the repository's manifest exports source files.
   const installed = join(folder, "node_modules", "partner-wallet-api");
   mkdirSync(installed, { recursive: true });
   const manifest = JSON.parse(readFileSync(`${projectRoot}/package.json`, "utf8"));
@@ -40,7 +40,7 @@ afterAll(() => {
 
 const event = newEvent() as { id: string };
 
-/** Calls the route's function by method, like Next.js. */
+/** Calls the function of the route that has the name of the method, as Next.js does. */
 const routeServer = `import { createServer } from "node:http";
 import * as route from "./route.mjs";
 createServer(async (request, response) => {

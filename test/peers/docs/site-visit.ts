@@ -9,7 +9,7 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** @param siteUrl the only address that requests may go to. */
+/** @param siteUrl requests to other addresses are recorded as foreign. */
 export async function startVisit(
   browser: Browser,
   siteUrl: string,

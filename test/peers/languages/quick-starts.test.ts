@@ -1,4 +1,4 @@
-/** The programs of the quick starts in other languages: each is built, run against the mock, tested by `prove`, and attacked. */
+/** The quick starts in other languages: each program is built, runs against the mock, is tested with `prove`, and gets hostile input. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -62,7 +62,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
     return stdout + stderr;
   }
 
-  /** The mock's state in April 2026, when the user of the program has spent 0.1 and 0.2. */
+  /** A state of the mock in April 2026, with the verified user of the programs. */
   function worldOf(key: string) {
     const world = mock.tenant(key);
     world.clock.freeze("2026-04-10T09:00:00Z");
@@ -115,7 +115,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
       look,
       expect.stringMatching(/^refused .*tell operations: key or allow-list$/),
     ]);
-    // The program repeated no transfer.
+    // The program sent no transfer twice.
     expect(world.requests.filter(({ operation }) => operation === "createTransfer")).toHaveLength(1 + verdicts.length);
     const free = await withTakenPort(async (port) => port);
     expect(await printed(key, `http://127.0.0.1:${free}`)).toContain("not-sent: nothing has happened");
@@ -154,7 +154,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
       const { pid } = running.at(-1) as ChildProcess;
       if (pid !== undefined) process.kill(-pid, "SIGKILL");
     };
-    /** @returns the status and the body; "closed" if the server closes the connection. */
+    /** @returns status and body; "closed" if the server closes the connection. */
     const post = async (path: string, body: string, given: string | undefined = token) => {
       const headers = { "content-type": "application/json", ...(given !== undefined && { authorization: given }) };
       const sent = fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
@@ -179,7 +179,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
       for (const wrong of ["{", "[]", "null", "", "[".repeat(100_000)]) expect(await post(at, wrong)).toMatch(/^400/);
       expect(await post(at, `{"id":"${"x".repeat(5e6)}"}`)).toMatch(/^(413|closed)/);
       expect(await post("/nobody-knows-this", '{"about":"an event of tomorrow"}')).toBe("200 {}");
-      // It is not known which member identifies this event, so both events are kept.
+      // No field of this event is known to identify it, so the receiver must keep both events.
       for (const hash of ["first-hash", "second-hash"]) {
         const withdrawal = { id: "four", status: "IN_PROGRESS", transactionHash: hash };
         expect(await post("/crypto-withdrawal-webhook", JSON.stringify(withdrawal))).toBe("200 {}");

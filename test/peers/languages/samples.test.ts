@@ -1,4 +1,4 @@
-/** Samples of the pages of operations in the compiled languages, which `test/site/samples.slow.test.ts` does not run. */
+/** Samples of operations in compiled languages, which `test/site/samples.slow.test.ts` does not run. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const commands = { java: ["java", "Sample.java"], go: ["go", "run", "sample.go"] } as const;
-/** The tested operations: one with a JSON body, and one with files. */
+/** An operation with a JSON body, and an operation with files. */
 const wanted = ["createTransfer", "addKycFiles"];
 
 it.for(Object.keys(commands) as (keyof typeof commands)[])(

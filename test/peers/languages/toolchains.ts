@@ -4,14 +4,14 @@ import { spawnSync } from "node:child_process";
 type Command = readonly [program: string, ...args: string[]];
 
 export interface Toolchain {
-  /** The Debian packages with everything that the programs need; undefined if Debian has no such packages. */
+  /** The Debian packages that the programs need; undefined if Debian lacks such packages. */
   readonly packages: string | undefined;
-  /** Commands that test for the dependencies. The executable of the first command that succeeds runs the programs. */
+  /** Commands that succeed if the dependencies are installed. The executable of the first command that succeeds runs the programs. */
   readonly probes: readonly Command[];
-  /** Compiles the programs; run once in their folder. */
+  /** Compiles the programs. The command runs once, in their folder. */
   readonly build?: { readonly command: Command; readonly env?: Readonly<Record<string, string>> };
   /**
-   * The commands of the page.
+   * The commands that the quick start shows.
    *
    * @param folder absolute path of the folder with the programs.
    * @param program the executable of the first probe that succeeded.
@@ -28,7 +28,7 @@ const compiled = (folder: string) => {
 export const toolchains: Readonly<Record<string, Toolchain>> = {
   python: {
     packages: "python3-flask",
-    // The first Python in the path may not be Debian's.
+    // The first Python in the PATH may not be the Python of Debian, for which the package is installed.
     probes: ["python3", "/usr/bin/python3"].map((program) => [program, "-c", "import flask, sqlite3"]),
     commands: (folder, program) => ({
       wallet: [program, `${folder}/wallet.py`],
@@ -70,7 +70,7 @@ export const toolchains: Readonly<Record<string, Toolchain>> = {
     packages: "golang-go golang-github-mattn-go-sqlite3-dev",
     probes: [["sh", "-c", "go version && ls /usr/share/gocode/src/github.com/mattn/go-sqlite3"]],
     build: {
-      // With the SQLite of the system, which is already compiled.
+      // Links the SQLite library of the system, which saves its compilation.
       command: ["go", "build", "-tags", "libsqlite3", "-o", "partner", "."],
       env: { GO111MODULE: "off", GOPATH: "/usr/share/gocode" },
     },

@@ -1,4 +1,4 @@
-/** `createMockHandlers` with MSW: a program that calls the service by its own address is answered by the mock. */
+/** `createMockHandlers` with MSW: the mock responds to calls of the service's address. */
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { createPartnerClient } from "partner-wallet-api";

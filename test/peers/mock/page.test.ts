@@ -59,7 +59,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
     await request.locator("pre").first().getByText("user-8").waitFor();
     expect(await page.locator("main").textContent()).not.toContain("Canary");
     await rowsOf("events").filter({ hasText: "undelivered" }).first().waitFor();
-    // Open rows stay open while others arrive.
+    // Open rows stay open when new rows arrive.
     await call("/v1/partner/balances");
     await rowsOf("requests").filter({ hasText: "/v1/partner/balances" }).waitFor();
     expect(await request.locator("pre").first().isVisible()).toBe(true);

@@ -1,4 +1,4 @@
-/** The Redis store in a real Redis, with both client packages, shared by receivers. */
+/** The Redis store with a real Redis and both Redis packages, shared by several receivers. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { Redis } from "ioredis";
@@ -74,7 +74,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
 
     const call = () => webhookCall(testEvent("p2pTransfer"));
 
-    /** A receiver as it would run in one of several processes. */
+    /** A receiver that shares the store with the other receivers of the same purpose. */
     const receiver = (purpose: string, handle: () => void | Promise<void>) =>
       createWebhookHandler({
         authorization: webhookToken,
@@ -107,7 +107,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
     });
 
     it("lets claims expire, and forgets in time", async () => {
-      // Waits long enough for a millisecond to expire even on a busy machine.
+      // A fixed wait could be too short for the expiry on a busy machine, so each check is repeated.
       const store = createRedisStore(client, { prefix: `${name}:time:`, claimMs: 1, keepMs: 1 });
       const claimed = await store.claim("a");
       await vi.waitFor(async () => expect((await store.claim("a")).state).toBe("new"));
@@ -186,7 +186,7 @@ describe.skipIf(skipsRedis)("a Redis that ends while an event is handled", () =>
     });
     const deliver = async (event: object) => (await handler(webhookCall(event))).status;
     const event = testEvent("p2pTransfer");
-    // This process knows that the first event was handled; the other event is new.
+    // This process has a record that the first event was handled. The last event is new, so it needs Redis.
     const startedAt = performance.now();
     expect([await deliver(event), await deliver(event)]).toEqual([200, 200]);
     expect(performance.now() - startedAt).toBeLessThan(3_000);

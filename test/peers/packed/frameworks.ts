@@ -1,4 +1,4 @@
-/** Webhook receivers in real frameworks on loopback. */
+/** Webhook receivers in real frameworks, on the loopback interface. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";

@@ -1,4 +1,4 @@
-/** A Redis server of a test, on a free port of the loopback interface. */
+/** A Redis server for tests, on a free port of the loopback interface. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ const program = [
   ...(process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "redis-server")),
 ].find((file) => file !== undefined && existsSync(file));
 
-/** Whether tests of Redis are skipped, with a message. In CI they fail instead. */
+/** Whether tests with Redis are skipped because there is no Redis server. In CI they fail instead. */
 export const skipsRedis = program === undefined && !process.env.CI;
 if (skipsRedis) {
   console.warn("Tests with Redis are skipped: there is no redis-server on the PATH. Name it with REDIS_SERVER.");
@@ -24,7 +24,7 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server that keeps nothing on disk. @param args further arguments of the server, such as `--cluster-enabled yes`. */
+/** Starts a server that stores no data on disk. @param args further arguments of the server, such as `--cluster-enabled yes`. */
 export async function startRedis(...args: string[]): Promise<RedisServer> {
   if (program === undefined) throw new Error("There is no redis-server. Install it, or name it with REDIS_SERVER.");
   const folder = mkdtempSync(join(tmpdir(), "redis-"));

@@ -5,16 +5,16 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** The folder of Debian's package, with a folder for each version. */
+/** The folder of the Debian package; it contains a folder for each version. */
 const distribution = "/usr/lib/postgresql";
-/** `POSTGRES_BIN`, a folder of the distribution, or a folder of the `PATH`; undefined if no folder has the programs. */
+/** `POSTGRES_BIN`, a folder of {@link distribution}, or a folder of the `PATH`; undefined if no folder contains `initdb`. */
 const programs = [
   process.env.POSTGRES_BIN,
   ...(existsSync(distribution) ? readdirSync(distribution).map((version) => join(distribution, version, "bin")) : []),
   ...(process.env.PATH ?? "").split(delimiter),
 ].find((folder) => folder !== undefined && existsSync(join(folder, "initdb")));
 
-/** Whether tests of a real Postgres are skipped, with a message. In CI they fail instead. */
+/** Whether tests with a Postgres server are skipped because there is no server. In CI they fail instead. */
 export const skipsPostgres = programs === undefined && !process.env.CI;
 if (skipsPostgres) {
   console.warn(
@@ -27,7 +27,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server without a TCP port. The server does not run as root, because Postgres refuses to. */
+/** Starts a server without a TCP port. If the test runs as root, the server runs as `nobody`, because Postgres refuses to run as root. */
 export async function startPostgres(): Promise<PostgresServer> {
   if (programs === undefined)
     throw new Error("There is no Postgres. Install it, or name its folder with POSTGRES_BIN.");

@@ -1,4 +1,4 @@
-/** The stores of payments with real servers and real processes. */
+/** The stores of payments, with a real database and processes that are killed. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -25,7 +25,7 @@ import { type PostgresServer, skipsPostgres, startPostgres } from "./postgres-se
 
 const payouts = 60;
 const folder = mkdtempSync(join(tmpdir(), "payments-"));
-/** The program of the processes, bundled because each is started and killed many times. */
+/** The bundled worker.ts. It is bundled to start fast, because it is started and killed many times. */
 const worker = join(folder, "worker.mjs");
 const kills = Number(process.env.PAYMENTS_KILLS ?? 40);
 
@@ -42,7 +42,7 @@ it("passes the check of stores with PGlite", { timeout: 60_000 }, async () => {
   await db.close();
 });
 
-/** The states of all payouts after two concurrent processes were killed repeatedly, and how often each payout was made. */
+/** Kills two concurrent processes repeatedly. @returns the states of all payouts, and how often each payout was made. */
 async function runKilled(mock: RunningMock, store: readonly string[], open: () => PaymentStore): Promise<object> {
   const start = () =>
     spawn(process.execPath, [worker, mock.url, String(payouts), ...store], { stdio: ["ignore", "pipe", "ignore"] });
@@ -66,7 +66,7 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
     }
   };
   await Promise.all([killer(), killer()]);
-  // The lease of a killed process ends after five seconds.
+  // The pause is longer than the lease of a killed process, which ends after 5 seconds.
   for (const pause of [6000, 0]) {
     await wait(pause);
     const child = start();
@@ -112,7 +112,7 @@ describe("two processes at once, killed again and again", () => {
       platform: "node",
       format: "esm",
       external: ["pg-native"],
-      // pg is CommonJS.
+      // pg is a CommonJS package, so the bundle needs `require`.
       banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     });
   });

@@ -1,4 +1,4 @@
-/** A payout job as a process that is killed: `worker.ts MOCK_URL COUNT file PATH` or `… postgres CONNECTION`. */
+/** A payout job that tests start as a process and kill: `worker.ts MOCK_URL COUNT file PATH` or `… postgres CONNECTION`. */
 import { createPartnerClient } from "partner-wallet-api";
 import { createFileStore, createPayments, createPostgresStore } from "partner-wallet-api/payments";
 import pg from "pg";

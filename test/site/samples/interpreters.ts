@@ -1,4 +1,4 @@
-/** Runs samples in other languages than JavaScript, all samples of a language in one process. */
+/** Runs samples in languages other than JavaScript, all samples of a language in one process. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 

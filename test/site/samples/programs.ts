@@ -11,7 +11,7 @@ export interface TypeProblem {
   message: string;
 }
 
-/** The modules, by file name, are in-memory files of this folder. */
+/** @param modules the programs by file name; the compiler reads them from memory. */
 export function typeProblems(modules: ReadonlyMap<string, string>, more: ts.CompilerOptions = {}): TypeProblem[] {
   const { config } = ts.readConfigFile(`${projectRoot}/tsconfig.json`, ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, projectRoot);

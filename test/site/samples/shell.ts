@@ -12,7 +12,7 @@ export interface CurlResponse {
   text: string;
 }
 
-/** @returns undefined for each command that its shell did not reach. */
+/** @returns the responses in the order of the commands; undefined for a command that its shell did not run. */
 export async function runCurl(commands: string[], shells = 4): Promise<(CurlResponse | undefined)[]> {
   const share = Math.ceil(commands.length / shells);
   const starts = Array.from({ length: shells }, (_, index) => index * share);
@@ -35,7 +35,7 @@ function readDocumentedResponse(printed: string): CurlResponse | undefined {
   return { status: Number(status), mediaType, text: printed.slice(end + 4) };
 }
 
-/** The arguments as a shell parses them, without the program's name. */
+/** The arguments of each command, as a shell parses them, without the program's name. */
 export async function wordsOf(program: string, commands: string[]): Promise<string[][]> {
   const printer = `${program}() { printf '%s\\n' "$@" '${marker}'; }\n`;
   const printed = await runShell(`${printer}${commands.join("\n")}\n`);
@@ -45,7 +45,7 @@ export async function wordsOf(program: string, commands: string[]): Promise<stri
     .map((lines) => lines.trimEnd().split("\n"));
 }
 
-/** Ignores the exit code, and removes the files that the script creates. */
+/** Runs a script and removes the files that it creates. The exit code is ignored. @returns the output. */
 async function runShell(script: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "samples-"));
   try {

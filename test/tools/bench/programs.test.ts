@@ -1,4 +1,4 @@
-/** The programs that the benchmark compares, and its measurement of a bundle. */
+/** The calls that the benchmark sends, and the measurement of a bundle's static imports. */
 import { expect, it } from "vitest";
 import { staticImportsOf } from "../../../scripts/tools/bench/programs.ts";
 import { makeSamples, operationCount, pathnameOf, usualOperations } from "../../../scripts/tools/bench/samples.ts";

@@ -1,6 +1,6 @@
 /**
- * Makes four additions by the steps of .github/recipes.md in a copy of this repository: an operation, a webhook, a P-code and a field.
- * Afterwards, lint, build, the compiler and the suites about the whole contract must pass.
+ * Adds an operation, a webhook, a P-code and a field to a copy of this repository, with the steps of .github/recipes.md. Then lint, build,
+ * the compiler and the tests of the whole contract must pass.
  */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { runCommand } from "../../support/command.ts";
 import { ProjectCopy } from "../../support/project-copy.ts";
 
 const minutes = 60_000;
-/** The suites that compare generated files and the mock with the contract; `npm run lint` covers test/lint. */
+/** The test folders and files that test generated files and the mock of the whole contract; `npm run lint` replaces test/lint. */
 const suites = [
   "specification",
   "contract",

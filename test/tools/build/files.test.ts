@@ -1,4 +1,4 @@
-/** A generated folder is replaced atomically, and compared with its expected content. */
+/** The build replaces a generated folder atomically, and compares it with its expected content. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The documentation is correct: the README's programs run (test/client/types compiles them); commands, files and rules exist. */
+/** The programs of the README run (test/client/types compiles them), and the commands, files and rules in the documentation exist. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -14,7 +14,7 @@ describe("the programs", () => {
   let folder: string;
   let mock: ReplaceableMock;
   beforeAll(async () => {
-    // Within the project, so that the package can be imported by name.
+    // The folder is inside the project, so that its programs can import the package by name.
     folder = mkdtempSync(`${projectRoot}/test/tools/build/.readme-`);
     mock = await startMock(await loadPlan(), { stateless: true });
   });
@@ -43,7 +43,7 @@ describe("the programs", () => {
   });
 });
 
-/** The documents of this repository, by path: their links, paths and commands must exist. */
+/** The documents of this repository. The links, paths and commands in them must exist. */
 const rooms = readdirSync(`${projectRoot}/scripts`).map((room) => `scripts/${room}/README.md`);
 const documents = ["README.md", "CONTRIBUTING.md", ".github/recipes.md", ".github/release.md", ...rooms];
 

@@ -1,4 +1,4 @@
-/** The build's cache: a step is repeated when its inputs or outputs have changed, and only then. */
+/** The build cache: a step runs again only if its inputs or outputs have changed. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

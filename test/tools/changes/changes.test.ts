@@ -24,7 +24,7 @@ import { breaking, compatible, type Seeded, seed } from "./seeded.ts";
 
 let text = "";
 let breakingChange: Change[] = [];
-/** The contract before all changes. Its elements are read once. */
+/** The contract without changes. All tests share the object, so that its elements are read only once. */
 let unchanged: OpenApiDocument;
 beforeAll(async () => {
   text = JSON.stringify(await readCurrent(sources));
@@ -75,7 +75,7 @@ it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
     const walk = (node: unknown, pointer: string): void => {
       if (typeof node !== "object" || node === null) return;
       for (const [key, value] of Object.entries(node)) {
-        // Another part of an allOf defines the type as well.
+        // A removal of the type has no effect here, because another branch of the allOf states the same type.
         const isRepeated = key === "type" && /\/allOf\/\d+$/.test(pointer);
         const isKeyword = /^(properties|required|type|enum|format|pattern|requestBody|security|oneOf|\d+)$/.test(key);
         if (isKeyword && !isRepeated && !Array.isArray(node))

@@ -1,4 +1,4 @@
-/** Each kind of change that oasdiff distinguishes has a verdict of the gate, or a reason why the gate has no verdict. */
+/** For each kind of change that oasdiff distinguishes, `npm run changes` has a verdict, or oasdiff.yaml says why it has none. */
 import { existsSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";

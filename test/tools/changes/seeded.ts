@@ -1,4 +1,4 @@
-/** The seeded changes of `seeded.yaml`, and their application. */
+/** Reads the changes of `seeded.yaml`, and applies them to a document. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { methods, type OpenApiDocument } from "../../../scripts/contract/model/index.ts";

@@ -1,17 +1,17 @@
-/** Mutants of the contract: one key, value or item of the source files removed, or replaced by another valid one. */
+/** Mutants of the contract: in each, a key, value or list item of a source file is removed or replaced by another valid one. */
 import { relative } from "node:path";
 import { projectRoot, type SourceLocation } from "../../../scripts/contract/model/index.ts";
 import { diskFiles, Sources } from "../../../scripts/contract/sources/index.ts";
 import type { Mutant } from "./mutant.ts";
 
 /**
- * The test files that must find mutants which lint does not find. Left out are the facts, which are compared separately; the generated
- * documents, which differ for every mutant; and the quotes, which are compared with the specification, not with the contract.
+ * The test files that must detect mutants which lint does not detect. Excluded are the facts, because judge-mutants.ts compares them; the
+ * generated documents, because every mutant changes them; and the quotes, because their tests do not read the contract.
  */
 const tests =
   /^test\/(specification\/(?!quotes)|contract\/(?!facts|bundle\/generated)|mock\/(scenario|plan|journeys)\/)/;
 
-/** Keys with texts for people, which are left to reviewers. */
+/** Keys with prose or examples, which are not mutated. */
 const prose = [
   ...[
     "description",
@@ -88,10 +88,10 @@ function mutantsWithin({ location, keys, stated }: Within, known: Known): Change
   });
 }
 
-/** The contract's values under each key, and the names below each key, in order. */
+/** The values of the contract by their kind, and the names that the contract uses below each key of {@link named}, sorted. */
 type Known = ReadonlyMap<string, readonly string[]>;
 
-/** Below these keys, names have a meaning: statuses, media types, methods, values. */
+/** Keys whose child keys are names with a meaning: statuses, media types, and values of an open enum. */
 const named = ["responses", "content", "x-open-enum"];
 
 function knownValues(roots: readonly SourceLocation[]): Known {
@@ -111,16 +111,15 @@ function knownValues(roots: readonly SourceLocation[]): Known {
   return new Map([...found].map(([name, values]) => [name, [...values].sort()]));
 }
 
-/** The last key that is not an index of a list. */
 const keyOf = (keys: readonly string[]): string => keys.findLast((key) => !/^\d+$/.test(key)) ?? "";
 
-/** The kind of a value. Values of one kind can replace each other: values of the same key, and references to the same file or folder. */
+/** The kind of a value: its key or, for a reference, the folder or file of its target. Values of the same kind can replace each other. */
 function kindOf(keys: readonly string[], value: string): string {
   const key = keyOf(keys);
   return key === "$ref" ? `$ref ${value.slice(0, value.lastIndexOf("/")).replace(/^(\.\.\/)+/, "")}` : key;
 }
 
-/** Another value that is valid in the same place; undefined if the contract has no other value. */
+/** Another value that is valid in the same place; undefined if there is no other value. */
 function otherValue(holder: SourceLocation, keys: readonly string[], value: unknown, known: Known): unknown {
   if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 1;
@@ -144,7 +143,7 @@ function neighbour(value: string, values: readonly string[], taken: readonly unk
   return [...values.slice(at + 1), ...values.slice(0, at)].find((other) => other !== value && !taken.includes(other));
 }
 
-/** Whether an element is stated. A weaker mark or an open question makes an element and its content unstated. */
+/** Whether the specification states an element. A weaker mark or an open question makes an element unstated. */
 function isStated({ value }: SourceLocation, enclosing: boolean): boolean {
   const node = (value ?? {}) as Record<string, unknown>;
   const own = node["x-provenance"] ?? node.provenance;

@@ -20,7 +20,7 @@ let published: OpenApiDocument | undefined;
 
 const specification = /^test\/specification\/(?!quotes)/;
 
-/** Mutants that the gate may ignore: a regular expression of their description, and the reason. */
+/** Mutants on which `npm run changes` needs no verdict: a regular expression for their description, and the reason. */
 const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url), "utf8")) as readonly {
   change: string;
   reason: string;
@@ -30,11 +30,11 @@ const neutral = parseYaml(readFileSync(new URL("./neutral.yaml", import.meta.url
 const leastNoticed = { contract: 0.97, code: 0.65 };
 
 /**
- * The number of mutants of a random sample that may survive. If the checks detect the share `noticed` of all mutants, more survive in fewer
- * than 1 of 100 samples. A small sample therefore fails only when much is undetected.
+ * The maximum number of mutants of a random sample that may survive. If the checks detect the share `noticed` of all mutants, a sample
+ * exceeds this number with a probability below 1 %, so that a sample does not fail by chance.
  */
 function mostAlive(size: number, noticed: number): number {
-  // Sums the probabilities of a binomial distribution, starting with no survivor.
+  // Sums the probabilities of a binomial distribution for 0, 1, 2 … survivors.
   let probability = noticed ** size;
   let reached = probability;
   let most = 0;
@@ -51,20 +51,21 @@ export interface MutantOptions {
   /** Whether to write the figures to generated/proof.md. */
   readonly write: boolean;
   readonly count: number;
-  /** Seed of the sample; by default derived from the mutated files. */
+  /** Seed of the sample. Default: derived from the mutated files. */
   readonly seed: number | undefined;
   readonly path: string;
 }
 
 /**
- * Judges a sample of mutants. A mutant of the contract is detected by (in this order) lint, the tests of the specification, the reviewed
- * facts (`test/contract/facts.txt`), or the tests of the contract, the scenario and the mock's plan; a mutant of the code by the tests of
- * its area. A mutant of the contract that passes lint also needs a verdict of the gate (`npm run changes`), or an entry in `neutral.yaml`.
+ * Runs the checks with each mutant of a sample, and prints the mutants that no check detects. The checks of the contract are lint, the
+ * reviewed facts (`test/contract/facts.txt`), and tests of the specification, the contract, the scenario and the mock's plan. The checks
+ * of the code are the tests of its area. A mutant of the contract that passes lint also needs a verdict of `npm run changes`, or an entry
+ * in `neutral.yaml`.
  *
- * Sets the exit code of the process to 1 when more than {@link mostAlive} survive, or when a test file fails without a mutant: mutants that
- * only this file would detect then count as survivors.
+ * Sets the exit code of the process to 1 if more mutants than {@link mostAlive} survive, or if a test file fails without a mutant, because
+ * such a file detects no mutants.
  *
- * @throws {UsageError} when there is no such mutant, or the options contradict each other.
+ * @throws {UsageError} if no file below `path` has a mutant, or if `write` and `path` are both set.
  */
 export async function judgeMutants({ runtime, write, count, seed: given, path }: MutantOptions): Promise<void> {
   const all = (runtime ? runtimeMutants() : contractMutants(sources)).filter((mutant) => mutant.path.startsWith(path));
@@ -102,7 +103,7 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
   const total = `${killed} of ${chosen.length} killed (${((100 * killed) / chosen.length).toFixed(1)} %): ${by}${gate}`;
   const { user, system } = process.cpuUsage();
   console.log(`${total}; ${Math.round((user + system) / 1e6)} s of CPU`);
-  // Set explicitly, because a test failing with a mutant sets it too.
+  // Also resets the exit code that Vitest sets when a test fails with a mutant.
   process.exitCode = alive.length > most || witnesses.leftOut.length > 0 ? 1 : 0;
   if (write) {
     const file = join(projectRoot, "generated/proof.md");
@@ -117,9 +118,9 @@ export async function judgeMutants({ runtime, write, count, seed: given, path }:
 }
 
 interface Judged {
-  /** The check that detects the mutant; undefined if no check does. */
+  /** The check that detects the mutant; undefined if no check detects it. */
   readonly killer: string | undefined;
-  /** The most severe verdict of the gate; `neutral` for a mutant in neutral.yaml; otherwise `nothing`. Undefined if lint refuses it. */
+  /** The most severe verdict of `npm run changes`, `neutral` (see neutral.yaml) or `nothing`; undefined if lint detects the mutant. */
   readonly gate?: string;
 }
 
@@ -131,7 +132,7 @@ async function judgeContract(mutant: Mutant, witnesses: Witnesses): Promise<Judg
     facts ??= factsOf(sources);
     const isFact = factsOf(mutated) !== facts;
     const gate = await verdictOf(mutated, mutant);
-    // For a mutant that the facts detect, the tests of the specification only show whether it depends on the facts alone.
+    // The facts detect the mutant already. The tests of the specification show whether only the facts detect it.
     const killer = await witnesses.killerOf(isFact ? { ...mutant, tests: specification } : mutant);
     return { killer: killer ?? (isFact ? "the facts only" : undefined), gate };
   } catch {
@@ -149,7 +150,7 @@ async function verdictOf(mutated: Sources, { change }: Mutant): Promise<string> 
   return neutral.some(({ change: pattern }) => new RegExp(pattern).test(change)) ? "neutral" : "nothing";
 }
 
-/** A seed derived from the original files of the mutants: as long as they do not change, the sample is the same. */
+/** A seed derived from the files that the mutants change: if the files are unchanged, the sample is the same. */
 function digestOf(mutants: Mutant[]): number {
   const digest = createHash("sha256");
   for (const path of new Set(mutants.map((mutant) => mutant.path)))
@@ -157,7 +158,7 @@ function digestOf(mutants: Mutant[]): number {
   return digest.digest().readUInt16BE();
 }
 
-/** A sample with equally many mutants of each area, spread over its keys: each key gives one mutant before any key gives a second. */
+/** A sample with equally many mutants of each area. In an area, each key contributes one mutant before any key contributes a second. */
 function sample(all: Mutant[], size: number, start: number): Mutant[] {
   const random = randomFrom(start);
   const inTurn = grouped(all, ({ area }) => area).map((mutants) => {
@@ -180,7 +181,7 @@ function grouped(mutants: Mutant[], nameOf: (mutant: Mutant) => string): Mutant[
   return [...groups.values()];
 }
 
-/** The first item of each group, shuffled, then the second of each, and so on. */
+/** The first items of all groups, shuffled, then the second items of all groups, and so on. */
 function alternating(groups: Mutant[][], random: () => number): Mutant[] {
   const longest = Math.max(0, ...groups.map(({ length }) => length));
   return Array.from({ length: longest }, (_, round) =>

@@ -1,20 +1,20 @@
 export interface Mutant {
-  /** The file, relative to the root of the project. */
+  /** The mutated file, relative to the project root. */
   path: string;
   text: string;
-  /** Mutants of different keys are preferred. */
+  /** Groups similar mutants. A sample prefers mutants with different keys. */
   key: string;
   change: string;
-  /** A room of the code, or the stated or the unstated part of the contract. Samples have equally many mutants of each area. */
+  /** A part of the code, such as `mock`, or the stated or unstated part of the contract. A sample has equally many mutants of each area. */
   area: string;
   tests: RegExp;
-  /** Test files that take seconds, and run only if no file in `tests` detects the mutant. */
+  /** Slow test files, which run only if no other file of `tests` detects the mutant. */
   slow?: RegExp | undefined;
-  /** The statement of code that contains the change; a mutant without a statement counts as reached by every test. */
+  /** The statement of code that contains the change. If it is absent, every test counts as reaching the mutant. */
   statement?: Statement;
 }
 
-/** Offsets in the original file. */
+/** A statement, by offsets in the original file. */
 export interface Statement {
   start: number;
   end: number;

@@ -1,12 +1,12 @@
-/** Mutants of the code: one operator, constant or condition changed. */
+/** Mutants of the code: in each, an operator, a constant or a keyword is changed. */
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import type { Mutant, Statement } from "./mutant.ts";
 
 /**
- * The mutated folders, with the test files that must detect the mutants (without tests of compiled packages and of other programs). A file
- * belongs to the first area whose folder contains it. Code that runs only in browsers is left out, because test/peers tests it.
+ * The mutated folders, with the test files that must detect the mutants. Tests of the compiled package and of other programs are excluded.
+ * A file belongs to the first area whose folder contains it. `untested` files run only in browsers; test/peers tests them.
  */
 const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegExp; untested?: RegExp }[] = [
   { name: "payments", folder: "scripts/client/src/payments", tests: /^test\/client\/payments\/(?!.*slow)/ },
@@ -48,7 +48,7 @@ const slips = new Map([
   ["every", "some"],
 ]);
 
-/** Mutants of the code, without the mutants in equivalent.txt. @throws {Error} when equivalent.txt names a mutant that does not exist. */
+/** Mutants of the code, without the mutants in equivalent.txt. @throws {Error} if equivalent.txt names a mutant that does not exist. */
 export function runtimeMutants(): Mutant[] {
   const all = areas.flatMap(({ name: area, folder, tests, slow, untested }, index) =>
     readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: "utf8" })
@@ -94,9 +94,9 @@ function slipsIn(node: ts.Node): ts.Node[] {
   const { parent } = node;
   if (ts.isIdentifier(node)) return ts.isPropertyAccessExpression(parent) && parent.name === node ? [node] : [];
   if (/\w/.test(node.getText())) return [node];
-  // Excludes `<` and `>` around type arguments, which are no operators, and every `+` except `+ 1`, where a `-` is a likely mistake.
+  // Excludes `<` and `>` around type arguments, and every `+` except `+ 1`, which is the likeliest to be mistaken for `-`.
   if (!ts.isBinaryExpression(parent) || (node.getText() === "+" && parent.right.getText() !== "1")) return [];
-  // `&&` cannot be mixed with `??`.
+  // JavaScript forbids `&&` beside `??` without parentheses.
   const isMixed = node.getText() === "??" && [parent.left, parent.right, parent.parent].some(isNullish);
   return isMixed ? [] : [node];
 }
@@ -105,7 +105,7 @@ function isNullish(node: ts.Node): boolean {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken;
 }
 
-/** The code that runs when the node is reached: the closest statement of a block, or the body of an arrow function. */
+/** The innermost statement of a block that contains the node, or the expression body of an arrow function. */
 function statementOf(node: ts.Node): Statement {
   const { parent } = node;
   const isExpression = ts.isArrowFunction(parent) && parent.body === node;

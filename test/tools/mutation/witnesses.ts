@@ -1,4 +1,4 @@
-/** Runs the test files that must detect mutants, in one Vitest that stays loaded while the mutants change. */
+/** Runs the test files that must detect the mutants. All mutants use the same Vitest instance, since starting Vitest takes seconds. */
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -10,11 +10,11 @@ import type { Mutant } from "./mutant.ts";
 
 interface Run {
   ms: number;
-  /** The numbers of the mutants whose statements the test file reaches. */
+  /** The indices of the mutants whose statements the test file runs. */
   reached: Set<number>;
 }
 
-/** Records a mutant's number in a file when its statement is reached, also in child processes. */
+/** Code that appends a mutant's index to `file` when its statement runs. It also works in child processes. */
 const probe = (file: string) =>
   `const reached__ = (id) => { const seen = (globalThis.reached__ ??= new Set()); if (seen.has(id)) return; seen.add(id); process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(file)}, id + " "); }; `;
 
@@ -23,10 +23,10 @@ export class Witnesses {
   readonly #mutants: readonly Mutant[];
   readonly #vitest: Vitest;
   readonly #files: Map<string, TestSpecification>;
-  /** Undefined for a file that fails without mutants. */
+  /** By test file; undefined for a file that fails without a mutant. */
   readonly #runs = new Map<string, Run | undefined>();
   readonly #reached: string;
-  /** Unmutated files that report reached statements. */
+  /** The text of each original file with probes, by path. */
   readonly #probed: Map<string, string>;
 
   /** Test files that are left out, because they fail without a mutant. */
@@ -45,11 +45,11 @@ export class Witnesses {
     const filter = (from: string) => !/node_modules|test\/peers\/(?!package)|generated\/docs/.test(from);
     for (const name of readdirSync(projectRoot).filter((each) => !/^(\.git|node_modules|dist)$/.test(each)))
       cpSync(join(projectRoot, name), join(copy.folder, name), { recursive: true, filter });
-    // The gate reads earlier commits.
+    // The tests of `npm run changes` read earlier commits.
     const repository = execFileSync("git", ["rev-parse", "--absolute-git-dir"], { cwd: projectRoot, encoding: "utf8" });
     copy.write(".git", `gitdir: ${repository}`);
     process.chdir(copy.folder);
-    // A failing test is repeated once, because it can fail on a loaded machine. Threads can be terminated in an endless loop.
+    // `retry`, because a busy machine can make a test fail. `threads`, because a thread can be terminated during an endless loop.
     const options: CliOptions = { project: ["fast", "slow"], pool: "threads", bail: 1, retry: 1, maxWorkers: 1 };
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     const vitest = await createVitest(
@@ -61,11 +61,11 @@ export class Witnesses {
     return new Witnesses(copy, mutants, vitest, await vitest.globTestSpecifications());
   }
 
-  /** @returns the first test file that fails with a mutant; undefined if no file fails. */
+  /** @returns the first test file that fails with the mutant; undefined if no file fails. */
   async killerOf(mutant: Mutant): Promise<string | undefined> {
     const id = this.#mutants.indexOf(mutant);
     const paths = this.#inOrder(mutant);
-    // Every test file reads the contract, so one run with all files is fastest. Few test files reach a statement of code.
+    // All tests read the contract, so a mutant of the contract needs a single run. A mutant of the code runs file by file until one fails.
     for (const batch of mutant.statement === undefined ? [paths] : paths.map((path) => [path])) {
       const reaching: string[] = [];
       let ms = 0;
@@ -90,8 +90,8 @@ export class Witnesses {
   }
 
   /**
-   * A mutant's test files: first the files named like its file, then like its folder, then other quick files, then slow files; in each
-   * group, fastest first.
+   * The test files of a mutant in the order of running: files with the name of the mutated file or its folder, then other fast files, then
+   * slow files. In each group, the fastest file is first.
    */
   #inOrder({ path, tests, slow }: Mutant): string[] {
     const files = [...this.#files.keys()].filter((file) => tests.test(file));
@@ -118,17 +118,17 @@ export class Witnesses {
     return undefined;
   }
 
-  /** The first test file that does not pass within a limit; undefined if all pass. */
+  /** The first test file that does not pass within the limit; undefined if all files pass. */
   async #firstFailing(paths: readonly string[], limitMs: number): Promise<string | undefined> {
     const files = paths.map((path) => this.#files.get(path) as TestSpecification);
     const cancel = () => this.#vitest.cancelCurrentRun("keyboard-input");
-    // Cancelling has no effect in an endless loop; closing terminates the thread.
+    // Vitest forces the second cancellation, which terminates a thread in an endless loop.
     const timer = setTimeout(() => void Promise.all([cancel(), cancel()]), limitMs);
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(files);
     clearTimeout(timer);
-    // A file whose tests are all skipped, because a program or file is missing, detects nothing.
+    // A skipped file counts as passed: a program that its tests need is not installed.
     const passes = (file: TestSpecification) => /^(passed|skipped)$/.test(file.testModule?.state() ?? "");
-    // Files after the first failure may not have run. An error outside of tests belongs to no file.
+    // The files after a failed file have not run, so a failed file comes first. An error outside of tests is attributed to the first file.
     const failed = paths.find((_, index) => files[index]?.testModule?.state() === "failed");
     return failed ?? paths.find((_, index) => unhandledErrors.length > 0 || !passes(files[index] as TestSpecification));
   }

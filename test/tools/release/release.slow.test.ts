@@ -1,4 +1,4 @@
-/** `npm run release`, twice, in a copy of this repository with a small contract; and npm commands in a clone. */
+/** `npm run release` for two versions in a copy of this repository with a small contract, and npm commands in a clone of the copy. */
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -134,10 +134,10 @@ it("leaves everything as it was when a step fails", async () => {
 it("leaves everything as it was when it is interrupted after the commit", async () => {
   const args = ["--import", "tsx", "scripts/cli/npm/release.ts", "patch", "--untried"];
   const program = start(process.execPath, args, { cwd: copy.folder });
-  // The second build, of the commit, changes nothing.
+  // The release builds a second time after its commit, and then prints this line.
   await program.waitFor(/Everything is up to date/, { limitMs: 120_000 });
   expect(await git("log", "-1", "--format=%s")).toBe("Release 0.2.1");
-  // Sent to this process only: if its child processes ended too, a step would fail instead.
+  // The signal is sent only to this process. If its child processes ended too, the current step would fail first.
   program.signal("SIGINT");
   expect(await program.ended).toBe(130);
   expect(program.output).toContain("the repository is unchanged");

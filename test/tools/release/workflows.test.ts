@@ -1,4 +1,4 @@
-/** The workflows of GitHub and GitLab: their form, and the existence of everything they run and refer to. */
+/** The workflows of GitHub and GitLab have a valid form, and the commands and files that they name exist. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(`${projectRoot}/${path}`, "utf8");
 const { scripts } = JSON.parse(read("package.json"));
 const workflows = readdirSync(`${projectRoot}/.github/workflows`).map((name) => `.github/workflows/${name}`);
 
-// Permits only the keys that the workflows use.
+// JSON Schemas that permit only the keys that the workflows use.
 const text = { type: "string" };
 const list = { type: "array", items: text, minItems: 1 };
 const closed = (properties: Node, required: string[] = []) => ({
@@ -34,7 +34,7 @@ const job = closed(
   },
   ["runs-on", "timeout-minutes", "steps"],
 );
-// Releases and bisections need the runs of main, so a newer commit does not cancel them.
+// A newer commit must not cancel a run on main, because releases and bisections need the result.
 // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub.
 const unlessMain = { const: "${{ github.ref != 'refs/heads/main' }}" };
 const ofGithub = closed(
@@ -74,7 +74,7 @@ function* problems(source: string): Generator<string> {
   const isValid = ajv.validate(isGithub ? ofGithub : ofGitlab, document);
   for (const { instancePath, message, params } of (isValid ? [] : ajv.errors) ?? [])
     yield `${instancePath} ${message}${params.additionalProperty ? `: ${params.additionalProperty}` : ""}`;
-  // Pinned by commit, since tags can be moved. The comment is for Dependabot and people.
+  // Actions are pinned by commit, because a tag can be moved. Dependabot reads the version in the comment.
   for (const [, action] of source.matchAll(/uses: (.*)/g))
     if (!/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action as string)) yield `${action} is not pinned`;
   const { stages: _, default: __, variables: ___, ...gitlabJobs } = document;

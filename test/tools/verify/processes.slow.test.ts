@@ -1,4 +1,4 @@
-/** Child processes of the checks: their output is shown, and all of them end. */
+/** Child processes of `npm run verify`: their output is printed, and all processes are ended. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,7 @@ const withGrandchild = `
 const { pid } = require("node:child_process").spawn("sleep", ["600"], { stdio: "inherit" });
 console.log("grandchild", pid);`;
 
-/** Waits until a process has ended. A killed process without a waiting parent remains as a zombie, which counts as ended. */
+/** Waits until a process has ended. A zombie, which remains until its parent reads the exit code, counts as ended. */
 async function expectEnded(pid: number): Promise<void> {
   const stat = `/proc/${pid}/stat`;
   const isRunning = () => {

@@ -1,4 +1,4 @@
-/** The reader's choices for all pages: theme, edition of menus and lists, language of samples. */
+/** The reader's choices, which apply to all pages: theme, edition of menus and lists, language of samples. */
 import { all, announce } from "./dom.ts";
 
 /** The sample languages by stored name. The pages contain the first two; others are generated in the browser. */
@@ -16,7 +16,7 @@ export const languageNames: Record<string, string> = {
 
 const { dataset } = document.documentElement;
 
-/** The choices, the default first, and the `data-` attribute that the style sheet reads. */
+/** The values of each choice, the default first, and the `data-` attribute that the style sheet reads. */
 const choices = {
   theme: { values: ["system", "light", "dark"], attribute: "theme" },
   edition: { values: ["latest", "test"], attribute: "editionShown" },
@@ -41,7 +41,7 @@ export function choose(name: Choice, value: string): void {
   storeValue(name, value);
 }
 
-/** Used if the browser forbids storage. */
+/** The chosen values, used if the browser forbids storage. */
 const ofThisPage: Record<string, string> = {};
 
 export function storedValue(name: string): string {

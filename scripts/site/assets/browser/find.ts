@@ -9,17 +9,17 @@ export interface SearchIndex {
 }
 
 export interface SearchHit {
-  /** Below the folder of the site, with an anchor for a field or a heading. */
+  /** Relative to the site root, with an anchor for a field or a heading. */
   path: string;
   title: string;
   kind: string;
-  /** The first edition that has the subject of the page. */
+  /** `test` if only the edition test contains the subject of the page, otherwise `latest`. */
   edition: string;
   part?: string;
   description: string;
 }
 
-/** If no page has all words, `hits` are the pages that match best. */
+/** `isNear` is true if no page contains all words; `hits` are then the pages that match best. */
 export interface SearchResults {
   hits: SearchHit[];
   isNear: boolean;
@@ -37,13 +37,13 @@ export const small =
 /** A word of a text: letters and digits, and the name of the language C#. */
 export const word = /c#|[\p{L}\p{N}]+/giu;
 
-/** @param edition the reader's edition. For readers of latest, pages of the edition test rank a little lower. */
+/** @param edition the edition that the reader chose. If it is `latest`, pages of the edition test rank slightly lower. */
 export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
   const all = (typed.match(word) ?? []).map((one) => one.toLowerCase());
   const wanted = all.filter((word) => !small.test(word)).flatMap((word) => partsOf(word, words));
   const scores = pages.map(() => 0);
   const counts = pages.map(() => 0);
-  // The weight of the typed words that each page has. Rare words have more weight.
+  // For each page, the total weight of the typed words that it contains. Rare words have more weight.
   const covered = pages.map(() => 0);
   let whole = 0;
   const meant = wanted.map((word) => matchesOf(word, words));
@@ -82,7 +82,7 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
       return [{ page, index, score }];
     })
     .sort((a, b) => b.score - a.score);
-  // A page that lacks a typed word is shown only if its score is at least 40 % of the best score.
+  // A page with fewer matching words than the best page is shown only if its score is above 40 % of the highest score.
   const least = 0.4 * (found[0]?.score ?? 0);
   const hits = found
     .filter(({ index, score }) => counts[index] === complete || score > least)
@@ -91,13 +91,13 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
   return { hits, isNear: complete < wanted.length };
 }
 
-/** The share of the words of a title that the query has, from 0 to 1. */
+/** The share of a title's words that the query contains, from 0 to 1. */
 function titleShare(title: string, meant: readonly Map<string, number>[]): number {
   const own = (title.toLowerCase().match(word) ?? []).filter((one) => !small.test(one) && !/^p\d/.test(one));
   return own.filter((one) => meant.some((matches) => (matches.get(one) ?? 0) > 0.7)).length / Math.max(own.length, 2);
 }
 
-/** Splits a typed word that is not in the index into two words that are: `wechselkurs`, `cardpin`. */
+/** Splits a typed word that is not in the index into two indexed words: `cardpin` into `card` and `pin`. */
 function partsOf(typed: string, words: SearchIndex["words"]): string[] {
   const isKnown = (part: string) => Object.hasOwn(words, part);
   const stem = stemOf(typed);
@@ -145,8 +145,8 @@ function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, numb
 }
 
 /**
- * Edit distance with transpositions, up to a limit. The missing end of a longer word costs 0.5 in all: the distance of `witdraw` and
- * `withdrawal` is 1.5, for the `h` and the end.
+ * The edit distance of two words, with transpositions. If `word` is longer than `typed`, its missing end costs 0.5: the distance of
+ * `witdraw` and `withdrawal` is 1.5, 1 for the `h` and 0.5 for the end. Words with digits have no distance below the limit.
  */
 function distanceTo(typed: string, word: string, limit: number): number {
   if (word.length < typed.length - limit || /\d/.test(typed + word)) return limit + 1;
@@ -206,7 +206,7 @@ function plain(words: string): string {
     .join(" ");
 }
 
-/** The folder of the site, with a slash at its end. */
+/** The absolute address of the site root, with a slash at its end. */
 export function siteUrl(): string {
   const url = new URL(document.documentElement.dataset.root ?? ".", location.href).href;
   return url.endsWith("/") ? url : `${url}/`;

@@ -30,7 +30,7 @@ function revealTarget(): void {
   if (folded.length > 0 || isInHiddenSample) target.scrollIntoView();
 }
 
-/** Checklists: the browser stores each tick by the text of its entry. */
+/** Restores the ticks of checklists. The browser stores each tick by the page and the text of the entry. */
 export function startTicks(): void {
   for (const box of all<HTMLInputElement>(".tick input")) {
     const name = `tick-${location.pathname}-${box.closest("li")?.textContent?.trim()}`;
@@ -58,7 +58,7 @@ export function startContents(): void {
 const confirmed = 1600;
 
 export function startCopying(): void {
-  // Browsers offer no clipboard to pages loaded over plain HTTP.
+  // Browsers offer no clipboard to pages loaded over plain HTTP from another computer.
   if (navigator.clipboard === undefined) return;
   for (const code of all(".code code")) {
     const named = { class: "copy", "aria-label": `Copy: ${labelOf(code, "code")}` };
@@ -94,7 +94,7 @@ function copyButton(words: string, copied: Element, attributes: Record<string, s
   return button;
 }
 
-/** The page list: scrolls to the current page. On a narrow screen, focuses that page when the list opens. */
+/** Scrolls the page list to the current page. On a narrow screen, focuses the current page's entry when the list opens. */
 export function startMenu(): void {
   const [list] = all("#pages");
   if (list === undefined) return;
@@ -106,7 +106,7 @@ export function startMenu(): void {
   if (below > 0) list.scrollTop = below + list.clientHeight / 2;
 }
 
-/** Makes elements focusable by keyboard while they scroll. */
+/** Makes elements focusable by keyboard while their content overflows. */
 export function startScrollers(): void {
   const observer = new ResizeObserver((changes) => {
     for (const { target } of changes) {

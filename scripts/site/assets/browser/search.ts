@@ -7,7 +7,7 @@ export function startSearch(): void {
   const [button] = all(".search-button");
   if (button === undefined) return;
   let dialog: HTMLDialogElement | undefined;
-  // If loading fails, the error is shown when the reader types.
+  // A failure is ignored here. If loading fails again when the reader types, the dialog shows the error.
   const preload = () => loadIndex().catch(() => {});
   const open = () => {
     dialog ??= makeDialog();
@@ -54,7 +54,7 @@ function makeDialog(): HTMLDialogElement {
   return dialog;
 }
 
-/** Arrow keys move from the field through the results; Enter in the field opens the first one. */
+/** Arrow keys move from the field through the results. Enter in the field opens the first result. */
 function moveBy(event: KeyboardEvent, field: HTMLInputElement, list: HTMLElement): void {
   const stops: HTMLElement[] = [field, ...all("a", list)];
   const index = stops.indexOf(document.activeElement as HTMLElement);
@@ -101,7 +101,7 @@ const suggestions: SearchHit[] = [
   edition: "latest",
 }));
 
-/** A result list with a count. Results of an earlier query are dropped. */
+/** A result list with a count. Results that arrive after a newer query are dropped. */
 function makeResults() {
   const status = createElement("p", { role: "status", class: "search-status" });
   const list = createElement("ol", { class: "results" });

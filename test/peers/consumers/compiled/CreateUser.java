@@ -9,8 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 /**
- * Creates a user with generated classes. Arguments: the address of a mock, an example of the request as JSON. Prints the status and the
- * userId.
+ * Creates a user with generated classes. Arguments: the address of a mock, and a request body as JSON. Prints the status and the userId.
  */
 public class CreateUser {
   public static void main(String[] arguments) throws Exception {

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.0 forms in tools for compiled languages: kin-openapi (Go), and Java by openapi-generator-plus. */
+/** The OpenAPI 3.0 documents in tools for compiled languages: kin-openapi (Go), and openapi-generator-plus (Java). */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,11 +17,11 @@ const here = `${projectRoot}/test/peers/consumers/compiled`;
 const peers = `${projectRoot}/test/peers/node_modules`;
 const seconds = { compile: 300_000 };
 
-/** Debian's packages golang-go and golang-github-getkin-kin-openapi-dev. */
+/** Sources of the Debian package golang-github-getkin-kin-openapi-dev; the compiler is in golang-go. */
 const goPackages = "/usr/share/gocode";
 const hasGo = existsSync("/usr/bin/go") && existsSync(`${goPackages}/src/github.com/getkin/kin-openapi`);
 
-/** Debian's packages libjackson2-databind-java and libjaxb-api-java, and a JDK. */
+/** From the Debian packages libjackson2-databind-java and libjaxb-api-java. */
 const jars = ["jackson-core", "jackson-annotations", "jackson-databind", "jaxb-api"].map(
   (name) => `/usr/share/java/${name}.jar`,
 );

@@ -1,6 +1,6 @@
 package io.swagger.v3.oas.annotations.media;
 
-/** In place of the annotation of swagger-core, which is in no Debian package. It has no effect at run time. */
+/** Replaces the annotation of swagger-core, which Debian does not package. It has no effect at run time. */
 public @interface Schema {
   String name() default "";
 
