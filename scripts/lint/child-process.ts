@@ -20,7 +20,7 @@ export function lintInChildProcess(
   // A larger young generation reduces the time for garbage collection.
   const execArgv = ["--max-semi-space-size=64", "--import", loader];
   const child = fork(join(import.meta.dirname, "process.ts"), { execArgv, signal });
-  // The callback ignores errors: sending fails after the process has ended, and the `exit` listener below reports that.
+  // Ignores errors of `send`: if the process has ended, the `exit` listener below reports its end.
   void document.then((found) => child.send({ document: found }, () => {}));
   return new Promise((resolve, reject) => {
     child.once("message", (findings) => resolve(findings as Finding[])).once("error", reject);

@@ -47,7 +47,7 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Hints for unknown keys for which Redocly suggests a wrong key or none. */
+/** Hints for unknown keys. Redocly suggests a wrong key, or no key, for these. */
 const hints: Readonly<Record<string, string>> = {
   ref: "Perhaps `$ref` was meant.",
   nullable:
@@ -84,7 +84,7 @@ export function lineOf(location: SourceLocation): Pick<Finding, "file" | "line" 
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
-/** Joins the lines of a message and makes its paths relative: some messages of Redocly have several lines and absolute paths. */
+/** Joins the lines of a message, and makes paths relative. Some messages of Redocly have several lines and absolute paths. */
 function onOneLine(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
 }

@@ -24,7 +24,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
   return ajv;
 }
 
-/** Shared by all lint runs of a process, since compiling the metaschema takes most of the time. */
+/** Shared by all lint runs of a process, because compiling the metaschema is slow. */
 export const sharedAjv: Ajv2020 = createAjv();
 
 /** The types to which each keyword applies. Does not contain keywords that apply to all types. */
@@ -56,7 +56,7 @@ export function readSchema(
   return JSON.parse(JSON.stringify(schema), (key, value) => (key.startsWith("x-") ? true : value)) as object;
 }
 
-/** The violations of a schema by a value. Empty if the schema does not compile: see {@link compileErrorOf}. */
+/** The keywords of the schema that the value violates. Empty if the schema does not compile: see {@link compileErrorOf}. */
 export function violationsOf(schema: object, value: SourceLocation): Violation[] {
   const validate = compile(schema);
   if (validate instanceof Error || validate(value.value)) return [];

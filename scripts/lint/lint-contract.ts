@@ -9,7 +9,7 @@ import type { SourceContract } from "./source-contract.ts";
 
 export interface Lint {
   findings: Finding[];
-  /** Absolute paths. */
+  /** Absolute paths of the linted files. */
   files: string[];
   /** Number of checks by rule; empty if the document is not well-formed. */
   checks: Map<string, number>;

@@ -24,7 +24,7 @@ interface Problem {
 }
 
 /**
- * Makes a Redocly rule from each rule of this project. In a run, all rules share one collection of nodes, and are evaluated once, after
+ * Makes a Redocly rule from each rule of this project. In a run, all rules share one collection of nodes. They are evaluated together, after
  * Redocly has visited the whole document.
  */
 export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule> {
@@ -71,7 +71,7 @@ class Run {
     return this.#problems.get(rule) ?? [];
   };
 
-  /** Problems by rule. Empty if a reference is broken, because all problems would be consequences. */
+  /** Problems by rule. Empty if a reference is broken, because other problems may be consequences. */
   #judge(root: SourceLocation): Map<string, Problem[]> {
     const { sourcesOf = (file) => new Sources(file), packageVersion = readPackageVersion() } = this.#options;
     const contract = this.#collector.contract(root, sourcesOf(root.file), packageVersion);

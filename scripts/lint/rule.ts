@@ -4,7 +4,7 @@ import type { Violation } from "./violations.ts";
 
 /** A rule as described in `rules.yaml`. `npm run lint -- --explain` prints these texts. */
 export interface RuleText {
-  /** Default: error; redocly.yaml can change it. */
+  /** Default: error. redocly.yaml can change the severity. */
   severity?: "warn";
   states: string;
   why: string;

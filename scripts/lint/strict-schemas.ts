@@ -114,7 +114,7 @@ function innerClosing(role: Role, outer: Closing): Closing {
   return outer === "condition" ? "condition" : closingOf[role];
 }
 
-/** Whether the schema constrains objects. The schema `{}` does not, so it must accept any property. */
+/** Whether the schema constrains objects. The schema `{}` does not, and must accept any property. */
 function mayBeObject(schema: SourceLocation, seen = new Set<string>()): boolean {
   if (typeof schema.value !== "object" || schema.value === null || seen.has(schema.id)) return false;
   seen.add(schema.id);

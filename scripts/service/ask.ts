@@ -81,7 +81,7 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
-  // A success without a JSON body, such as a gateway's page, is no evidence, unless the outcome expects it by `drift` (probes.yaml).
+  // A success without a JSON body, such as a gateway's page, is no evidence, unless `drift` of the outcome (probes.yaml) expects it.
   if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
     return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);

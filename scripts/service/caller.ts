@@ -6,7 +6,7 @@ import { connectionProblem } from "../mock/webhooks/index.ts";
 import { type Drift, isSafe, isSuccess, judgeResponse, responseLimit, valuesAt } from "./judge.ts";
 import { ServiceError, type Target } from "./target.ts";
 
-/** Calling stops after this number of calls without a response, because each of them can take the whole timeout. */
+/** Number of calls without a response after which calling stops, because each can take the whole timeout. */
 const mostFailures = 3;
 
 export interface CallerOptions {
@@ -76,7 +76,8 @@ export class Caller {
   }
 
   /**
-   * Calls an operation. Each parameter and field gets its value in `input`, the known value of its name, or its example, except identifiers.
+   * Calls an operation. Each parameter and field gets its value in `input`, the known value of its name, or its example. Examples of
+   * identifiers are not used.
    *
    * @param input values by name: `$name` stands for a known value, `$unknown` for an unused identifier; null omits the parameter or field.
    * @param isUndoing whether the call undoes changes. If so, the limits and `signal` do not apply.

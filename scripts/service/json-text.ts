@@ -1,4 +1,4 @@
-/** Finds what parsing of a JSON document loses: repeated members, and numbers that a double cannot represent exactly. */
+/** Finds parts of a JSON text that `JSON.parse` loses: repeated members, and numbers that a double cannot represent exactly. */
 
 export interface Loss {
   readonly rule: "duplicate-member" | "precision";

@@ -37,7 +37,7 @@ export function isSuccess(status: number): boolean {
   return Math.trunc(status / 100) === 2;
 }
 
-/** Headers that tell clients how to continue. The contract documents no such header, so each is a difference. */
+/** Headers that clients may act on. The contract does not document them, so each is reported as a difference. */
 const tellingHeaders =
   /^(link|retry-after|(x-)?rate-?limit(-[a-z]+)*|deprecation|sunset|idempotency-key|content-range|www-authenticate)$/;
 
@@ -92,7 +92,7 @@ export async function judgeResponse(operationId: string, unread: UnreadResponse,
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Removes differences that follow from others: all others if an error's status is undocumented or a success contains a P-code. */
+/** Removes differences that follow from others. An undocumented error status, or a P-code in a success, is reported alone. */
 function causesOf(found: readonly Violation[], status: number): readonly Violation[] {
   const cause = found.find(
     ({ rule }) => (rule === "status" && !isSuccess(status)) || (rule === "error-code" && isSuccess(status)),
@@ -106,7 +106,7 @@ function causesOf(found: readonly Violation[], status: number): readonly Violati
   });
 }
 
-/** For each rule, the rules whose violation at the same pointer makes its own violation redundant. */
+/** For each rule, the rules that make its violation redundant if they are violated at the same pointer. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // A format and a pattern often state the same requirement.
   format: ["pattern"],
@@ -116,7 +116,7 @@ const causes: Readonly<Record<string, readonly string[]>> = {
   body: ["encoding"],
 };
 
-/** Adds the documented fields, and whether `values` contain them. All schemas describe the same values. `*` stands for every array item. */
+/** Adds the fields that `schemas` document, and whether any of `values` contains them. `*` in a pointer stands for every array item. */
 function addFields(
   schemas: readonly Schema[],
   values: readonly unknown[],
@@ -227,7 +227,7 @@ const wholeRules: Record<
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };
 
-/** Describes the expected value. @param values the observed values, if known: schemas that permit their type are not described. */
+/** Describes what the contract expects. @param values the observed values, to select the schemas whose type they violate. */
 export function expectedBy(
   { operationId = "", status = 0, pointer, rule }: Deviation,
   values: readonly unknown[] = [],
@@ -271,7 +271,7 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
   return ["pattern", "format"].includes(rule) ? texts.join(" or ") : `${rule} ${texts.join(" or ")}`.trim();
 }
 
-/** Describes the observation without personal data. Text is replaced by its form, unless it looks like a constant of the contract. */
+/** Describes the observation without personal data. Text is replaced by its form, unless it looks like a constant. */
 function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
   if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
   if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;
@@ -288,7 +288,7 @@ function typeName(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : value === undefined ? "nothing" : typeof value;
 }
 
-/** A value in printable form: a number or a constant (such as a status) as it is, otherwise its form. Sensitive values are masked. */
+/** A value in printable form: numbers, names and constants are unchanged, other text is replaced by its form. Masks sensitive values. */
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
   if (typeName(value) === "object")
@@ -330,7 +330,7 @@ function isSensitive(pointer: string): boolean {
   return pointer.split("/").some((name) => texts.sensitiveNames.includes(name));
 }
 
-/** The form of a text of any script: `9` for each digit and `a` for each letter. A time keeps its T and Z. */
+/** The form of a text in any script: `9` for each digit, `A` and `a` for letters. A time keeps its T and Z. */
 function formOf(text: string): string {
   const digits = text.slice(0, 60).replace(/\p{N}/gu, "9");
   const form = /^[9\s:.,+TZ/-]+$/.test(digits)

@@ -162,7 +162,7 @@ function unlistedIn(
   ];
 }
 
-/** The name of an unlisted member if it is safe to print, otherwise a similar known name. */
+/** The name of an unlisted field or parameter if it is safe to print, otherwise `*` and a similar known name. */
 function nameOf(place: string, known: readonly string[]): string {
   const shown = place.startsWith("/") ? safePointer(place, "unlisted-field") : safeName(place);
   return shown.endsWith("*") ? `${shown}.${didYouMean(place, known)}` : shown;
@@ -191,7 +191,7 @@ function keep(): Kept {
 /** The headers in original order and case, with the service's host in `Host`. */
 function headersTo({ rawHeaders, headers, method = "" }: IncomingMessage, host: string): string[] {
   const named = pairsOf(rawHeaders).flatMap(([name, value]) => [name, name.toLowerCase() === "host" ? host : value]);
-  // Node would use chunked encoding for an empty body.
+  // Sets the length of an empty body, because Node would use chunked encoding.
   const isEmpty = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
   return isEmpty && !["GET", "HEAD"].includes(method) ? [...named, "Content-Length", "0"] : named;
 }

@@ -88,7 +88,7 @@ export class Report {
     return { calls, operations: this.#judged.size, places: this.#entries.size + this.leftOut, leftOut: this.leftOut };
   }
 
-  /** Fields that no response of an operation had. If a field is missing, the fields inside it are left out. */
+  /** Fields that no response of an operation had. Omits the fields inside a missing field. */
   #neverSeen(): [operationId: string, pointers: string[]][] {
     return [...this.#fields].flatMap(([operationId, fields]): [string, string[]][] => {
       const missing = [...fields].flatMap(([pointer, isThere]) => {

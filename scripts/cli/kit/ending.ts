@@ -1,4 +1,4 @@
-/** Ends a serving command on a signal, or when the npm process that started it has ended. */
+/** Ends a command after a signal, or when the npm process that started the command has ended. */
 import { readFileSync } from "node:fs";
 
 /**
@@ -25,7 +25,7 @@ export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () =>
 }
 
 /**
- * Runs an action with a signal that aborts when this process is asked to stop, or when the npm that started it ends.
+ * Runs an action with an `AbortSignal` that aborts after SIGINT, SIGTERM or SIGHUP, or when the npm that started this process ends.
  *
  * @param limit milliseconds that the action may take after the signal; then the process ends with exit code 130.
  */
@@ -48,7 +48,7 @@ export async function stoppable<Result>(
 
 /**
  * Ends this process when the npm or npx that started it ends. npm passes a signal to the shell that runs the script, but some shells do not
- * pass the signal on to this process. If the shell or npm has ended, even before this call, this process sends the signal to itself.
+ * pass the signal on to this process. If the shell or npm has ended, even before this call, this process sends SIGTERM to itself.
  */
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;

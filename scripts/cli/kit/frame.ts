@@ -1,4 +1,4 @@
-/** The frame of every command: parses the command line, shows the help, and turns a failure into a message and an exit code. */
+/** Runs commands: parses the command line, shows the help, and turns a failure into a message and an exit code. */
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Arguments, type Command, helpOf, readArguments } from "./arguments.ts";
 

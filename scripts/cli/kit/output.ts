@@ -37,14 +37,14 @@ export function linesPrinter(stream: Writable): (text: string) => void {
   return (text) => text.split("\n").forEach(print);
 }
 
-/** Keeps the process alive when the reader of stdout or stderr closes its end. */
+/** Keeps the process alive when the reader of stdout or stderr closes the pipe. */
 export function survivePipes(): void {
   for (const stream of [process.stdout, process.stderr]) ignoreErrors(stream);
 }
 
 function ignore(): void {}
 
-/** Adds the listener only once, even if called repeatedly. */
+/** Ignores the errors of a stream. Repeated calls add only one listener. */
 function ignoreErrors(stream: Writable): void {
   stream.off("error", ignore).on("error", ignore);
 }

@@ -46,7 +46,7 @@ function valuesIn(word: string, text: string): Record<string, string> | undefine
   return match === null ? undefined : { ...match.groups };
 }
 
-/** Commands that match the given words: a command can have more words, or, if it takes members, fewer. */
+/** Commands that match the given words. The words are the start of a command, or a whole command followed by members. */
 function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): ControlCommand[] {
   return commandsOf(plan).filter(
     (command) =>
@@ -84,7 +84,7 @@ export function findCommand(
   throw new ArgumentError(`${words.slice(0, 2).join(" ")}: this is not a command.${meant} Possible are${possible}`);
 }
 
-/** The help of the command that begins with the words, or a list if there are several. @throws {ArgumentError} if there is no command. */
+/** The help of the command that begins with `words`, or a list if several commands do. @throws {ArgumentError} if no command does. */
 export function controlHelp(words: readonly string[], plan: Plan, usage: string): string {
   const fitting = commandsFrom(plan, words);
   const whole = fitting.filter((command) => command.words.length <= words.length);

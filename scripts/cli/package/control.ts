@@ -1,4 +1,4 @@
-/** The commands that show and change a running mock, derived from `openapi/mock-control.yaml` through the plan. */
+/** The commands that show and change a running mock. The build generates them from `openapi/mock-control.yaml` into the plan. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { UsageError } from "../../contract/messages/index.ts";
 import { type Plan, setField } from "../../mock/plan/index.ts";
@@ -63,7 +63,7 @@ export async function runControlCommand(
   }
 }
 
-/** Milliseconds a call may take before the terminal shows why it waits. */
+/** Milliseconds until the terminal shows what a call waits for. */
 const quietMs = 2000;
 
 /** While a call waits for webhook receivers, prints which events are still being delivered. */
@@ -118,7 +118,7 @@ async function runOperation(
   else if (given.has("json")) {
     for (const item of [reply ?? []].flat()) print(JSON.stringify(item));
   } else {
-    // Shows only the assumptions that were changed, not all of them.
+    // Shows only the changed assumptions.
     const changed = operationId === "changeAssumptions" ? members.map(([name]) => name) : [];
     const lines = linesOf(operationId, reply).filter(
       (line) =>

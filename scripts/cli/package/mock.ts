@@ -71,7 +71,7 @@ async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Pla
     ...options,
     onNote: (note) => printNote(isJson ? JSON.stringify({ note }) : note),
     onRequest: (entry) => {
-      // Reads of the control interface are not logged: pages and commands poll it.
+      // Reads of the control interface are not logged, because pages and commands poll this interface.
       const isRead = entry.method === "GET" && isControlPath(entry.path ?? "");
       if (!isQuiet && !(isRead && entry.status === 200)) print(format(entry));
     },

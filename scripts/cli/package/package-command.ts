@@ -1,4 +1,4 @@
-/** The interface between the program and a command of the package. */
+/** The type of the commands that `program.ts` runs. */
 import type { Plan } from "../../mock/plan/index.ts";
 
 export interface PackageCommand {

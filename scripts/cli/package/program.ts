@@ -31,7 +31,7 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
       run: (rest, given) => runWebhookCommand(rest, { ...about, ...given }),
     },
   };
-  // Loaded only when needed, because these commands import the client's tables.
+  // Imported only for other commands, because these modules import the client's tables.
   const commands = Object.hasOwn(own, name)
     ? own
     : {

@@ -5,7 +5,7 @@ import type { Plan } from "../../mock/plan/index.ts";
 import { type CallerOptions, namesIn, type Target } from "../../service/index.ts";
 import { ArgumentError, type Arguments, type Option } from "../kit/arguments.ts";
 
-/** @throws {ArgumentError} that suggests the nearest name, if the name is not in the list. */
+/** @returns the name. @throws {ArgumentError} if the name is not in the list; the message suggests the nearest name. */
 export function oneOf(names: readonly string[], name: string, kind: string): string {
   if (names.includes(name)) return name;
   throw new ArgumentError(`There is no ${kind} ${name}.${didYouMean(name, names)}`);
@@ -113,7 +113,7 @@ export function callerOptions(given: Arguments, plan: Plan, { env, signal }: Com
   };
 }
 
-/** @param formats the first form is the default. */
+/** @param formats the first format is the default. */
 export function reportOptions(...formats: readonly string[]): Option[] {
   const text = `form of the report: ${formats.join(", ")}`;
   return [

@@ -1,4 +1,4 @@
-/** Bundles the hand-written contract into one document per edition, as redocly.yaml says. */
+/** Bundles the hand-written contract into one document per edition, with the settings of redocly.yaml. */
 import { bundle, stringifyYaml } from "@redocly/openapi-core";
 import { type Edition, editions, type OpenApiDocument, UsageError } from "../model/index.ts";
 import { readRedoclyConfig, Sources } from "../sources/index.ts";
@@ -7,7 +7,7 @@ import { publish } from "./edition.ts";
 import { toOpenApi30 } from "./older-form.ts";
 
 export interface Bundle {
-  /** With every `x-` key of the sources, for the tools of this project. */
+  /** The document with every `x-` key of the sources, for the tools of this project. */
   document: OpenApiDocument;
   /** The published document, with only the `x-` keys that extensions.yaml marks as `published`. */
   yaml: string;

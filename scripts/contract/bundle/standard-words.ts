@@ -1,4 +1,4 @@
-/** Expresses this project's `x-` keys in standard keywords of OpenAPI and JSON Schema, for tools that do not know the keys. */
+/** Expresses this project's `x-` keys in standard keywords of OpenAPI and JSON Schema, for tools that ignore the keys. */
 import {
   isRef,
   type JsonSchema,
@@ -20,7 +20,7 @@ const compositions = ["allOf", "anyOf", "oneOf"] as const;
  * - an `anyOf` of the known values and any string, to each open set (`x-open-enum`);
  * - `type`, to each schema of an object, and of alternatives with the same type;
  * - `operationId`, to each webhook: the webhook's key;
- * - the address, to the summary of each operation with `servers`: generators ignore these servers, and some print no description;
+ * - the server's address, to the summary of each operation with `servers`, because generators ignore these servers;
  * - `x-questions`: the texts of all open questions that the document refers to;
  * - `info.contact`, if `publishing.yaml` names a support address.
  */

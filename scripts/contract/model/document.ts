@@ -56,7 +56,7 @@ export type JsonSchema = Oas3_1Schema &
 
 export type Ref = { $ref: string };
 
-/** The response to a request that does not match its schema, or the response by kind of mistake: a P-code, or a status without P-code. */
+/** The response to a request that does not match its schema: a P-code, or the status of a response without P-code. */
 export type InvalidRequest =
   | string
   | { mediaType?: string; tooLarge?: string; alternative?: string; missing?: string; otherwise?: string };

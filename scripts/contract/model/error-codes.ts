@@ -1,4 +1,4 @@
-/** P-codes, and how to recognise their schemas: by name. */
+/** P-codes. The schema of a P-code is recognised by its name. */
 import { isRef } from "./document.ts";
 import type { Contract, ErrorCode } from "./model.ts";
 import type { SourceLocation } from "./source-location.ts";

@@ -15,7 +15,7 @@ interface Documented {
   own: OwnInvalidRequests | undefined;
 }
 
-/** The response to an invalid body; undefined if the contract documents none. */
+/** The response to an invalid body; undefined if the contract documents no such response. */
 export function invalidBody({ responses, assumed, own }: Documented): InvalidRequest | undefined {
   const otherwise = documented(responses, assumed.code) ?? documented(responses, "400");
   return own?.body === undefined ? otherwise : { ...(otherwise === undefined ? {} : { otherwise }), ...own.body };
@@ -50,7 +50,7 @@ export function canBeInvalid({ in: location, required, schema }: Parameter): boo
   return (required && location !== "path") || canRefuse(schema);
 }
 
-/** Whether a schema refuses some non-empty string. Parameter values are strings. */
+/** Whether a schema refuses any non-empty string. Parameter values are strings. */
 function canRefuse(schema: SourceLocation): boolean {
   let refuses = false;
   walkSchema(

@@ -20,7 +20,7 @@ export interface Requirement {
   condition: string;
   /** The request values to check, as runtime expressions of OpenAPI. The condition applies to the values that a request contains. */
   of: string[];
-  /** The P-code of the condition; undefined if the model was read without conditions, or `extensions.yaml` does not list this one. */
+  /** The P-code of the condition; undefined if the model was read without conditions, or the condition does not exist. */
   code: string | undefined;
   location: SourceLocation;
 }
@@ -38,7 +38,7 @@ export interface Effect {
   /** The possible new values. Empty: the initial value of a new resource. */
   to: string[];
   later: boolean;
-  /** The mark of this entry; undefined if it equals the operation's provenance. */
+  /** The provenance in this entry; undefined if the operation's provenance applies. */
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
@@ -46,7 +46,7 @@ export interface Effect {
 /** An entry of `x-triggers`: a webhook that follows the operation. */
 export interface Trigger {
   webhook: string;
-  /** The mark of this entry; undefined if it equals the operation's provenance. */
+  /** The provenance in this entry; undefined if the operation's provenance applies. */
   provenance: Provenance | undefined;
   location: SourceLocation;
 }

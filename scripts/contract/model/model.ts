@@ -20,7 +20,7 @@ import type { SourceLocation } from "./source-location.ts";
 export type Address = "base_url" | "deposit_base_url";
 
 export interface Part {
-  /** The weakest provenance of: the enclosing element, this part, and the target of its reference. */
+  /** The effective provenance: the weakest among the enclosing element, this part, and the target of the part's reference. */
   effective: Provenance;
   location: SourceLocation;
 }
@@ -49,7 +49,7 @@ export interface RequestBody extends Part {
 
 export interface CodeRef {
   code: string;
-  /** The mark next to the reference; undefined if it equals the response's provenance. */
+  /** `x-provenance` next to the reference; undefined if the response's provenance applies. */
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
@@ -97,7 +97,7 @@ export interface Subject {
   tag: string;
   /** Undefined if missing, which lint reports. */
   provenance: Provenance | undefined;
-  /** Facts that the specification states if `provenance` is weaker than `specification`: `name`, `method`. */
+  /** Which of `name` and `method` the specification states, if `provenance` is weaker than `specification`. */
   stated: string[];
   openQuestions: string[];
   /** First the path item's parameters, then the operation's. */
@@ -126,12 +126,12 @@ export interface Webhook extends Subject {
   kind: "webhook";
   /** The path on the partner's server; empty if unknown. */
   path: string;
-  /** The mark on the path; undefined if it equals the webhook's provenance. */
+  /** The provenance of the path; undefined if the webhook's provenance applies. */
   pathProvenance: Provenance | undefined;
   /** Undefined if missing, which lint reports. */
   event: EventSource | undefined;
   dedupeKey: string[];
-  /** The mark on `dedupeKey`; undefined if it equals the webhook's provenance. */
+  /** The provenance of `dedupeKey`; undefined if the webhook's provenance applies. */
   dedupeProvenance: Provenance | undefined;
 }
 
@@ -168,7 +168,7 @@ export interface Registers {
 
 /** The section `invalidRequests` of `openapi/mock.yaml`. */
 export interface InvalidRequests {
-  /** The P-code for a request that does not match its schema; applies to every operation that documents the code. */
+  /** The P-code for a request that does not match its schema. Applies to every operation that documents this code. */
   code: string;
   operations: Record<string, OwnInvalidRequests>;
 }

@@ -1,4 +1,4 @@
-/** The effective provenance of an element: a mark can weaken the enclosing provenance, but not strengthen it. */
+/** The effective provenance of elements. `x-provenance` can weaken the enclosing provenance, but not strengthen it. */
 import { type Marks, type Provenance, provenances } from "./document.ts";
 import { type Edition, editions } from "./project.ts";
 import type { SourceLocation } from "./source-location.ts";
@@ -13,7 +13,7 @@ function rank(provenance: Provenance): number {
   return provenances.indexOf(provenance);
 }
 
-/** The weakest of: the enclosing provenance, the element's mark, and the mark on the target of its reference. */
+/** The weakest of: the enclosing provenance, the element's `x-provenance`, and `x-provenance` of the target of its reference. */
 export function provenanceAt(location: SourceLocation, enclosing: Provenance): Provenance {
   const { target } = location;
   const own = weakest(enclosing, markOn(location));

@@ -50,7 +50,7 @@ export interface OpenQuestion {
 export type OpenQuestions = Record<string, OpenQuestion>;
 
 export interface Publication {
-  /** The published `x-` keys, as `extensions.yaml` marks them. */
+  /** The `x-` keys that `extensions.yaml` marks as `published`. */
   keys: readonly string[];
   questions: OpenQuestions;
   /** `support` of `publishing.yaml`: an https or mailto address, or null. */

@@ -50,7 +50,7 @@ export function readContract(document: OpenApiDocument, registers: ModelRegister
   return modelOf(root, errors, registers);
 }
 
-/** @param errors the schemas of all P-codes. Schemas without `x-error`, which lint reports, are left out. */
+/** @param errors the schemas of all P-codes. Schemas without `x-error`, which lint reports, are skipped. */
 export function modelOf(root: SourceLocation, errors: SourceLocation[], registers: ModelRegisters): Contract {
   const document = root.value as OpenApiDocument;
   return {

@@ -6,7 +6,7 @@ import type { SourceLocation } from "./source-location.ts";
 export interface State {
   /** `status` if the resource has only one state. */
   name: string;
-  /** Empty for a status, which its schema describes. */
+  /** Empty for a status, because the schema of the status describes the values. */
   meaning: string;
   schema: string | undefined;
   provenance: Provenance | undefined;
@@ -101,7 +101,7 @@ export function valuesAfter({ moves }: State): Set<string> {
   return new Set(Object.values(moves.transitions).flat());
 }
 
-/** The values reachable from the given value. Contains that value only if a cycle leads back to it. */
+/** The values reachable from `value`. Contains `value` only if a cycle leads back to it. */
 export function valuesFollowing({ moves }: Pick<State, "moves">, value: string): Set<string> {
   const found = new Set<string>();
   const add = (from: string): void => {
@@ -142,7 +142,7 @@ function readState(
   };
 }
 
-/** The transitions of a state. In the register, each next value is a string, or an object with the value and its marks. */
+/** The transitions of a state. In the register, each next value is a string, or an object with the value, provenance and questions. */
 function stepsAt(state: SourceLocation): Step[] {
   const transitions = state.own("transitions").entries();
   return transitions.flatMap(([from, next]) =>

@@ -83,8 +83,9 @@ export interface Visit {
   /** The effective provenance of the enclosing element. The schema's provenance is the same or weaker. */
   enclosing: Provenance;
   provenance: Provenance;
-  /** The property name and the keyword that contains the schema; undefined if a reference led here. */
+  /** The property name, if the schema is under `properties`. */
   property: string | undefined;
+  /** The keyword that contains the schema; undefined for the first schema and for the target of a reference. */
   keyword: string | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { projectRoot, UsageError } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** Each value is null until it is known. */
+/** A value is null until the address exists. */
 export interface Publishing {
   /** "npm" for npm's default registry, or the https address of another registry. */
   readonly registry: string | null;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 export interface SourceFiles {
   /** Absolute paths of all YAML files below a folder, sorted, including files with a wrong extension. */
   list(folder: string): string[];
-  /** Undefined if the file does not exist. */
+  /** The text of a file; undefined if the file does not exist. */
   read(file: string): string | undefined;
 }
 

@@ -156,7 +156,7 @@ export class Sources {
     };
   }
 
-  /** The defaults if mock.yaml does not exist. */
+  /** `invalidRequests` of mock.yaml; the defaults if the file does not exist. */
   #invalidRequests(): InvalidRequests {
     const { mock } = this.layout;
     const { invalidRequests } = this.#files.read(mock) === undefined ? {} : this.#register<MockFile>(mock);
@@ -184,7 +184,7 @@ export class Sources {
   /** If the schema of a status cannot be read, the status has no values. Lint reports the schema. */
   #resources(): Resource[] {
     const { resources, folder } = this.layout;
-    // Throws a readable error if the register cannot be read.
+    // Throws a UsageError if the register cannot be read.
     this.#register(resources);
     return readResources(this.location(resources), (status) => {
       const [file = "", name] = status.split("#/");

@@ -142,7 +142,7 @@ function judgeState({ name, schema, values, moves, location }: State, check: Che
   }
 }
 
-/** The reason why a change is impossible: the new value is no initial value, or has no transition from the previous value. */
+/** The reason why a change contradicts resources.yaml; undefined if the change is possible. */
 function changeProblem(
   resources: Resource[],
   { kind, resource: name, state: stateName, from, to }: Pick<Effect, "kind" | "resource" | "state" | "from" | "to">,
@@ -159,7 +159,7 @@ function changeProblem(
   return [...problems, ...sources].find((problem) => problem !== undefined);
 }
 
-/** Returns a problem if an effect or event has a stronger provenance than its state. @param enclosing the operation's or webhook's. */
+/** Returns a problem if an effect or event is stronger than its state. @param enclosing the provenance of the operation or webhook. */
 function surenessProblem(
   resources: Resource[],
   said: { resource: string; state: string | undefined; provenance: Provenance | undefined },
@@ -194,7 +194,7 @@ function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], va
 export function expressionProblem(operation: Operation, text: string): string | undefined {
   const { label, parameters, requestBody, responses } = operation;
   const expression = parseExpression(text);
-  // The rule `extension-value` reports the malformed expression.
+  // The rule `extension-value` reports a malformed expression.
   if (expression === undefined) return undefined;
   const { of, name } = expression;
   const hasField = (bodies: Body[]) => bodies.some(({ schema }) => propertiesOf(schema).has(name));

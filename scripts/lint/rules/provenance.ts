@@ -1,4 +1,4 @@
-/** The rule about provenance marks. */
+/** The rule about `x-provenance` and `provenance` (marks). */
 import {
   markOn,
   type Provenance,

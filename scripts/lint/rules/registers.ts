@@ -69,7 +69,7 @@ export const registerRules: Record<string, Judge> = {
   },
 };
 
-/** Every reference to an open question: in `x-open-questions`, and under `questions` in other marks and in resources.yaml. */
+/** Every reference to an open question: in `x-open-questions`, and under `questions` in other `x-` keys and in resources.yaml. */
 function questionsOf({ marks, files }: SourceContract): SourceLocation[] {
   return [
     ...marks.flatMap(({ key, location }) => (key === "x-open-questions" ? location.items() : [])),

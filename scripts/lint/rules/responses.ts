@@ -76,7 +76,7 @@ function judgeCodedResponse(
     `The ${key} answer of ${label} is not JSON only`,
     "Describe the error in application/json, and in nothing else",
   );
-  // The rule `provenance` reports an operation without a mark.
+  // The rule `provenance` reports an operation without `x-provenance`.
   const isOpen = !["specification", undefined].includes(provenance) && (key === "400" || key === "404");
   const keyword = isOpen ? "anyOf" : "oneOf";
   for (const body of bodies) {

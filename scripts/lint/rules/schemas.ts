@@ -4,7 +4,7 @@ import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-/** Keywords that define a value. A schema that only refines another schema needs none of these keywords. */
+/** Keywords that define a value. A schema needs one of them, unless it only refines another schema. */
 const telling = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];
 
 const caseKeywords = ["if", "then", "else"];

@@ -13,7 +13,7 @@ import { makeSamples } from "./samples.ts";
 import { type Figures, measureSizes } from "./sizes.ts";
 
 /**
- * Measures everything and prints a report in Markdown. Sizes, which are deterministic, are compared with `budgets.json`; times are not.
+ * Runs all measurements and prints a report in Markdown. Sizes, which are deterministic, are compared with `budgets.json`; times are not.
  * Needs the output of `npm run build`.
  *
  * @param options `short`: run a tenth of the rounds, to test the benchmark itself.

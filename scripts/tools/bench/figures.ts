@@ -19,7 +19,7 @@ export interface Program {
  * rotates and alternates, so that no program always collects the garbage of the same predecessor.
  *
  * @param programs by name; all are compared with the first program.
- * @param rounds number of measured rounds; a tenth as many precede as warm-up.
+ * @param rounds number of measured rounds, after a warm-up of a tenth as many rounds.
  */
 export async function compareInTurns<Name extends string>(
   programs: Readonly<Record<Name, Program>>,

@@ -1,4 +1,4 @@
-/** Measures the mock's state: start from a journal, memory after many reads, and many open locks. */
+/** Measures the stateful mock: start from a journal, memory after many reads, and processor time with many open locks. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { table } from "./figures.ts";

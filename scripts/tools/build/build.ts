@@ -1,4 +1,4 @@
-/** The build: from `openapi/` to everything that is generated. */
+/** The build: generates the bundles, the client, the docs, the mock and the package from `openapi/`. */
 import type { Bundle } from "../../contract/bundle/index.ts";
 import { docsFolder, type Edition, editions, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
@@ -11,7 +11,7 @@ type Bundles = Record<Edition, Bundle>;
 /** Inputs of every step: if one of them changes, all steps are repeated. */
 const tools = ["package-lock.json", "tsconfig.json", "redocly.yaml", ".spectral.yaml", "scripts"];
 
-/** The inputs of the docs besides the contract. They include the inputs of the package, because its tarball is part of the site. */
+/** The inputs of the docs besides the contract. They include the inputs of the package, because the site contains the package. */
 export const projectFiles = [
   ...[...tools, "CHANGELOG.md", "publishing.yaml", "package.json"],
   ...["README.md", "LICENSE", "SECURITY.md", "SUPPORT.md"],

@@ -36,7 +36,7 @@ export function replaceFolder(folder: string, files: Files<string | Uint8Array>)
   }
 }
 
-/** Writes the changed files, each atomically. Does not touch other files. @param known the content written earlier; updated here. */
+/** Writes the changed files, each atomically. @param known the content written earlier by path, which this function updates. */
 export function updateFolder(
   folder: string,
   files: Files<string | Uint8Array>,
@@ -53,7 +53,7 @@ export function updateFolder(
   }
 }
 
-/** Paths that are changed, missing or surplus in a folder. @param isMade whether a path is checked; by default, every path is. */
+/** Paths that are changed, missing or surplus in a folder. @param isMade whether to check a path. Default: all paths. */
 export function findStaleFiles(folder: string, files: Files, isMade: (path: string) => boolean = () => true): string[] {
   const present = existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })

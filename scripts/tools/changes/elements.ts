@@ -1,4 +1,4 @@
-/** Extracts from a contract everything that partners rely on: a flat list of elements with their facts. */
+/** Extracts the elements of a contract that partners rely on, with their facts, as a flat list. */
 import {
   alternativesOf,
   type Body,
@@ -224,7 +224,7 @@ class Collector {
   }
 }
 
-/** The path of a subschema; undefined if the subschema is not an element, but part of a fact of its parent. */
+/** The path of a subschema; undefined if the subschema belongs to a fact of its parent, and is no element. */
 function pathBelow(
   path: string,
   {

@@ -67,7 +67,7 @@ function tightest(keyword: string, known: unknown, value: unknown): unknown {
   return limits[keyword] === 1 ? Math.max(Number(known), Number(value)) : Math.min(Number(known), Number(value));
 }
 
-/** The alternative sets of required fields of an `anyOf` or `oneOf`; undefined if a branch states anything else. */
+/** The alternative sets of required fields of an `anyOf` or `oneOf`; undefined if a branch has other keywords. */
 export function requiredByBranches(location: SourceLocation): string[][] | undefined {
   const branches = location.items().map(({ value }) => value as Record<string, unknown>);
   const isCondition = (branch: Record<string, unknown>): boolean =>

@@ -1,4 +1,4 @@
-/** Loads earlier contracts: released versions, and the contract of a git commit. */
+/** Loads contracts to compare: released versions, the contract of a git commit, and the current contract. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";

@@ -90,7 +90,7 @@ export function judgeChanged(before: Element, after: Element): Map<string, Verdi
   const verdicts = new Map<string, Verdict>();
   const keep = (fact: string, verdict: Verdict | undefined) => verdict && verdicts.set(fact, verdict);
   keep("required", judgeRequired(before, after));
-  // Reported once for the operation, since its parts belong to the same editions.
+  // Reported only for the whole operation, since all parts belong to the same editions.
   if (before.parent === "") keep("editions", judgeEditions(before, after));
   const names = new Set([...Object.keys(before.facts), ...Object.keys(after.facts)]);
   for (const name of names) {
@@ -326,7 +326,7 @@ const limitRule =
     return judgeRange(Math.sign(now - old) === sign, direction, what);
   };
 
-/** The rule for facts without a rule in `rules`. Adding one permits fewer values, removing one permits more; a change is breaking. */
+/** The rule for other facts. An added fact permits fewer values, and a removed fact permits more. A changed fact is breaking. */
 const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {

@@ -10,7 +10,7 @@ export interface Dependency {
   readonly licence: string;
   /** Whether partners receive the code: installed as a dependency, or bundled into the mock. */
   readonly shipped: boolean;
-  /** Whether npm installs the package only for development. If it is also shipped, its code is bundled. */
+  /** Whether npm installs the package only for development. If the package is also shipped, the mock contains its code. */
   readonly dev: boolean;
   readonly installScript: boolean;
 }

@@ -46,8 +46,8 @@ export interface ReleaseOptions {
 }
 
 /**
- * Makes a new version: sets it, dates the changelog, stores the released contract, builds, commits and tags, and makes the published files.
- * Pushes nothing. After a failure or a signal, the repository is restored.
+ * Makes a release: sets the version number, dates the changelog, stores the released contract, builds, commits and tags, and makes the
+ * published files. Pushes nothing. After a failure or a signal, the repository is restored.
  *
  * @throws {UsageError} when the repository is not ready, the level is too low, or a step fails.
  */

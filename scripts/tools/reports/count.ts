@@ -1,4 +1,4 @@
-/** Counts the parts of the contract by level and effective provenance, at each place of use. */
+/** Counts the parts of the contract, such as operations and properties, by effective provenance. A part counts at each place of use. */
 import {
   type Contract,
   codeOf,
@@ -117,7 +117,7 @@ function partsOf(subject: Operation | Webhook): { items: Item[]; questions: Set<
   for (const holder of requestBody === undefined ? responses : [requestBody, ...responses]) {
     ask(holder.location);
     for (const { schema, examples } of holder.bodies) {
-      // For errors with P-codes the codes are counted, not the common fields.
+      // For errors, counts the P-codes below, and not the common fields.
       if (!propertiesOf(schema).has(codeProperty)) addSchema(schema, holder.effective);
       for (const example of examples) ask(example.location);
     }

@@ -50,7 +50,7 @@ const server =
   (workplace) =>
     withServer(program, args, { cwd: workplace.project, env: workplace.env, port }, (origin) => use(origin)(workplace));
 
-/** Tests a partner's backend: its routes that call the service, and its webhook receivers by mount path. */
+/** Tests a running backend: its routes that call the service, and its webhook receivers at the mounted paths. */
 const visit =
   (...mounted: string[]) =>
   (origin: string): Step =>

@@ -17,7 +17,7 @@ const published = [
   /^(package\.json|README\.md|LICENSE|THIRD-PARTY-LICENSES\.txt|CHANGELOG\.md)$/,
 ];
 
-/** Maximum size of the installed package in bytes: 1.1 million are the mock, 1.0 million the OpenAPI documents. */
+/** Maximum size of the installed package in bytes, of which the mock has 1.2 million, and the OpenAPI documents have 1.0 million. */
 const mostBytes = 3_700_000;
 
 /** @throws {UsageError} when the package cannot be packed, or contains a file that must not be published. */
@@ -88,7 +88,7 @@ export function checkClosingLine(output: string, consumer: string): void {
   throw new UsageError(`${consumer} did not work:\n${output.trim() || "(no output)"}`);
 }
 
-/** The paths of the installed compilers, because a plain `tsc` may be either compiler. */
+/** The paths of both installed TypeScript compilers, because both are named `tsc`. */
 export const compilers = ["typescript", "typescript7"].map((name) =>
   join(projectRoot, "node_modules", name, "bin/tsc"),
 );
@@ -110,7 +110,7 @@ export async function typeCheck(project: string, compiler: string): Promise<stri
   return `type-checked by TypeScript ${version} for ${configs.map(([, name]) => name).join(", ")}`;
 }
 
-/** Installs the newest Node of a major version, such as `22`, from npm packages that contain only the binary. @returns its path. */
+/** Installs the newest Node of a major version, such as `22`, from npm packages that contain only the binary. @returns the binary's path. */
 export async function installNode(parent: string, major: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;
   const folder = await installPackages(parent, `node ${major}`, [`${name}@${major}`]);

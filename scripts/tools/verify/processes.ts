@@ -17,7 +17,7 @@ export interface RunOptions {
   limitMs?: number;
 }
 
-/** A running program that leads a process group, so that its child processes can be killed with it. */
+/** A running program. The program leads a process group, so that `kill` also ends its child processes. */
 export class Program {
   /** Resolves to the exit code after the program has ended and closed its output; null after a signal. */
   readonly ended: Promise<number | null>;
@@ -118,7 +118,7 @@ export function start(program: string, args: readonly string[], { cwd, env }: Ru
   return new Program(program, args, { cwd, env: { ...process.env, PATH: path, ...env } });
 }
 
-/** @throws {UsageError} with the output, when the program cannot be started, fails, or reaches the limit (5 minutes by default). */
+/** @returns stdout. @throws {UsageError} with all output, when the program cannot start, fails, or reaches the limit (default: 5 minutes). */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<string> {
   const { limitMs = 5 * 60_000 } = options;
   const child = start(program, args, options);
@@ -168,7 +168,7 @@ export async function withTemporaryFolder<Value>(
 
 const cleanUps = new Set<() => void>();
 
-/** Registers a clean-up for the end of this process. @returns a function that runs the clean-up now; it runs only once. */
+/** Registers a clean-up for the end of this process. @returns a function that runs the clean-up now, and not again at the end. */
 export function atExit(cleanUp: () => void): () => void {
   if (!process.listeners("exit").includes(cleanUpAll)) {
     process.once("exit", cleanUpAll);

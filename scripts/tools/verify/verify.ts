@@ -33,7 +33,7 @@ export interface VerifyOptions {
 }
 
 /**
- * Builds and packs the package, installs it in a separate project, uses it there against the mock, type-checks programs that use it, and
+ * Builds and packs the package, installs it in a separate project, uses it with the mock, type-checks programs that use it, and
  * runs the tests of `test/client/packed` with it. Needs the npm registry. Removes temporary files and ends child processes in any case.
  *
  * @throws {UsageError} from the first step that fails; the message says what to do.
