@@ -834,7 +834,7 @@ export interface PartnerClient extends Client {
   getPartnerSepaDepositInfo(options?: operations.GetPartnerSepaDepositInfoOptions): Promise<operations.GetPartnerSepaDepositInfoResult>;
 
   /**
-   * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
+   * Describes a call without making it: the request as a curl command without sensitive values, and the documented responses.
    *
    * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
    */
@@ -1391,7 +1391,7 @@ export interface TestPartnerClient extends PartnerClient {
   transferToMasterBalance(options: operations.TransferToMasterBalanceOptions): Promise<operations.TransferToMasterBalanceResult>;
 
   /**
-   * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
+   * Describes a call without making it: the request as a curl command without sensitive values, and the documented responses.
    *
    * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
    */

@@ -337,5 +337,5 @@ export const webhookPaths: Readonly<Record<WebhookName, string>> = {
   cardActivationCode: "/card-activation-code-webhook",
 };
 
-/** The path on the partner's server that the service checks; undefined when none is known. */
+/** The path on the partner's server that the service checks; undefined when no path is known. */
 export const healthPath: string | undefined = "/webhook/health";

@@ -17,13 +17,13 @@ export function declare(path: string, text: string = readFileSync(join(projectRo
 
 interface Declarations {
   readonly byName: ReadonlyMap<string, readonly ts.Statement[]>;
-  /** By the local name. */
+  /** By local name. */
   readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>;
   readonly exported: readonly string[];
 }
 
 /**
- * Bundles the declarations of an entry point into one text that contains only what its exports need.
+ * Bundles the declarations of an entry point into one text, with only the declarations that its exports need.
  *
  * @param sources texts that replace files on the disk, by path.
  * @returns the text. It imports only types generated from the contract, so that consumers need no `@types/node`.
@@ -53,7 +53,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
       return;
     }
     const statements = byName.get(name);
-    // A global of JavaScript or the DOM.
+    // Undefined for a global of JavaScript or the DOM.
     if (statements === undefined || needed.get(name) === statements) return;
     if (needed.has(name))
       throw new UsageError(`The declarations of ${entry} need two types named ${name}. Rename one.`);

@@ -12,7 +12,7 @@ import { experimental } from "./text.ts";
 
 /**
  * Copies the description, known values and proposed mark of a schema to each property that only refers to it, because an editor shows the
- * comment of a property, but not that of its type.
+ * comment of a property, but not the comment of its type.
  */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
   if (typeof node !== "object" || node === null) return node;

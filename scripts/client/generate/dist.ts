@@ -129,7 +129,8 @@ async function toCommonJs(sources: Sources): Promise<[path: string, text: string
   });
   await bundle.close();
   return output.flatMap((file): [string, string][] =>
-    // Rolldown uses Node's interop, where `default` is the whole CommonJS module. This undoes it.
+    // Rolldown imports a CommonJS module as Node does, with the whole module as `default`. Without the argument 1, `default` is the
+    // module's export of that name.
     file.type === "chunk" ? [[file.fileName, file.code.replace(/(__toESM\(\w+), 1\)/g, "$1)")]] : [],
   );
 }

@@ -36,7 +36,7 @@ export async function bundleMock(planning: Promise<unknown>, client: Texts = {})
   return new Map([
     [`${mockFolder}/${fileName}`, await bundle(client)],
     [`${mockFolder}/Dockerfile`, await readFile(`${projectRoot}/scripts/mock/Dockerfile`, "utf8")],
-    // A small wrapper, because Node scans the whole text of an imported CommonJS module for export names.
+    // A small wrapper around the large module, because Node scans the whole text of an imported CommonJS module for export names.
     [`${mockFolder}/index.js`, `import mock from "../cjs/${mockFolder}/index.js";\nexport const { ${list} } = mock;\n`],
     [`cjs/${mockFolder}/index.js`, `const mock = require("../../${mockFolder}/${fileName}");\n${exported}`],
     [`cjs/${mockFolder}/index.d.ts`, types],

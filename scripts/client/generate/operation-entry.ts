@@ -125,7 +125,7 @@ export type * from "./types.ts";
 
 function explainMethod(names: string): string {
   return `  /**
-   * Describes what a call would send, as a curl command without sensitive values, and which responses are documented.
+   * Describes a call without making it: the request as a curl command without sensitive values, and the documented responses.
    *
    * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.
    */

@@ -1,4 +1,4 @@
-/** Generates the example responses of the `testing` entry. */
+/** Generates the example responses of the entry point `partner-wallet-api/testing`. */
 import { type Contract, codeProperty, type DocumentedResponse, type Operation } from "../../contract/model/index.ts";
 import { isSuccess } from "./operation-types.ts";
 import { generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";

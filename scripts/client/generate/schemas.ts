@@ -30,10 +30,10 @@ const plain = new Set(
 const withSchema = new Set(["items", "additionalProperties", "not", "if", "then", "else"]);
 const withSchemas = new Set(["allOf", "anyOf", "oneOf"]);
 
-/** Keywords without effect on validity. `discriminator` repeats what the branches state. */
+/** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
 const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "discriminator"]);
 
-/** @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know. */
+/** @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not implement. */
 export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.webhooks.map(({ name, path, dedupeKey, requestBody }) => {
@@ -54,9 +54,9 @@ ${toMembers(rows)}
 }
 
 /**
- * The client loads `response-schemas.ts` only for a partner who uses `onDeviation`.
+ * The text of `response-schemas.ts`, which the client loads only for a partner who uses `onDeviation`.
  *
- * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not know.
+ * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not implement.
  */
 export function responseSchemasSource(contract: Contract): string {
   const writer = new SchemaWriter();

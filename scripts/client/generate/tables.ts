@@ -212,10 +212,10 @@ function unlistedForms(start: string, codes: readonly string[]): string[] {
   });
 }
 
-/** A client loads `error-texts.ts` for its first error. */
+/** The text of `error-texts.ts`, which a client loads for its first error. */
 export function errorTextsSource(contract: Contract): string {
   const rows = contract.errorCodes.map((entry) => {
-    // Each on one line, for logs.
+    // Each text is on one line, because programs write it to logs.
     const resolution = oneLine(resolutionWithNames(entry, contract));
     return [entry.code, toLiteral({ meaning: oneLine(entry.meaning), resolution })] as const;
   });

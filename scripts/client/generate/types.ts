@@ -59,7 +59,7 @@ function union(types: readonly ts.TypeNode[]): ts.TypeNode {
   return types.length === 1 ? (types[0] as ts.TypeNode) : ts.factory.createUnionTypeNode(types);
 }
 
-/** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known values, also behind `NonNullable`. */
+/** `"A" | "B" | (string & Record<never, never>)`: any string, with completion for the known values, even inside `NonNullable`. */
 function openUnion(values: string[]): ts.TypeNode {
   const never = ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
   const anyString = ts.factory.createParenthesizedType(
@@ -156,8 +156,8 @@ function nameOf({ name }: ts.PropertySignature): string {
 }
 
 /**
- * Rewrites a comment of openapi-typescript for hovers: the description becomes the text instead of a tag, indentation goes (Markdown would
- * show code), and so do tags that repeat the type.
+ * Rewrites a comment of openapi-typescript for hovers: the description becomes the text instead of a tag, indentation is removed (Markdown
+ * would show it as code), and so are tags that repeat the type.
  *
  * @param comment the text without its opening and closing marks.
  */

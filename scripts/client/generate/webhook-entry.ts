@@ -26,7 +26,7 @@ export const webhookPaths: Readonly<Record<WebhookName, string>> = {
 ${toMembers(paths)}
 };
 
-/** The path on the partner's server that the service checks; undefined when none is known. */
+/** The path on the partner's server that the service checks; undefined when no path is known. */
 export const healthPath: string | undefined = ${toLiteral(delivery?.healthPath) ?? "undefined"};
 `;
 }

@@ -6,7 +6,8 @@ import type { Edition } from "./operation.ts";
 /** The addresses of the service, and the API key. */
 export interface EnvironmentOptions {
   /**
-   * Base URL of the service, for example `https://api.example`. A path is kept. Leave out `/v1`, which the paths of the operations contain.
+   * Base URL of the service, for example `https://api.example`. It can have a path. Leave out `/v1`, with which the paths of the operations
+   * begin.
    */
   baseUrl?: string | undefined;
   /** Base URL of the crypto deposit details. Needed only by that operation. */
@@ -112,7 +113,7 @@ export interface AttemptRequest extends Attempt {
 /** An attempt that ended. */
 export interface AttemptResponse extends Attempt {
   readonly durationMs: number;
-  /** The response, its body already read; undefined when none was received. */
+  /** The response, with its body already read; undefined when no response was received. */
   readonly response: Response | undefined;
   /** The error; undefined after a success. */
   readonly error: PartnerApiError | undefined;
@@ -125,7 +126,7 @@ export interface LogEvent extends Attempt {
   readonly errorCode: string | undefined;
   /** Kind of the failure; undefined after a success. */
   readonly kind: ErrorKind | undefined;
-  /** What is known of the effect of a call that failed; undefined after a success. */
+  /** The effect of a failed call, as far as it is known; undefined after a success. */
   readonly outcome: Outcome | undefined;
   /** Id of the request, set by the service or a proxy before it. */
   readonly requestId: string | undefined;

@@ -48,7 +48,7 @@ export interface ClientState {
   readonly waiting: Set<() => void>;
 }
 
-/** `Symbol.for`, because the ES and CommonJS copies of this module share it. */
+/** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
 const stateKey = Symbol.for("partner-wallet-api.client");
 
 /** @throws {TypeError} when a required option is missing, or an option is malformed. */

@@ -8,7 +8,7 @@ import type { Violation } from "./deviations.ts";
  * The kind of a problem.
  *
  * - `type`: the body does not have the TypeScript type generated from the schema.
- * - `literal`: a value outside of a listed set. In a union, this suggests another branch.
+ * - `literal`: a value outside of a listed set. In a union, it shows that another branch was meant.
  * - `form`: the value has the right type but the wrong format.
  * - `extra`: valid, but not listed in the contract.
  */
@@ -62,7 +62,11 @@ function safeName(name: string): string {
   return /^[A-Za-z_]{1,40}\d{0,3}$/.test(name) ? name : "*";
 }
 
-/** @param listed receives the names of all fields that the schema lists. */
+/**
+ * Compares a value with a schema.
+ *
+ * @param listed receives the names of all fields that the schema lists.
+ */
 function check(schema: Schema, value: unknown, position: Position, problems: Problem[], listed: Set<string>): void {
   const here = { ...position, question: schema.question ?? position.question };
   const report = (rule: string, kind: Kind) => problems.push(problem(here, rule, kind));
@@ -224,8 +228,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export type JsonType = "null" | "boolean" | "number" | "integer" | "string" | "array" | "object";
 
 /**
- * A schema of the contract, with the keywords that the runtime compares. The generator rejects any other keyword, and replaces a format by
- * its regular expression.
+ * A schema of the contract, with the keywords that the runtime implements. The generator rejects any other keyword, and replaces a format
+ * by its regular expression.
  */
 export interface Schema {
   readonly type?: JsonType | readonly JsonType[];

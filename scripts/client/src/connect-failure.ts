@@ -6,8 +6,8 @@ const connectCodes =
 
 /**
  * Whether no connection was established: an error in the chain of causes has a `code` or `syscall` of a failed connection. For an
- * `AggregateError` (one error for each address tried), all its errors must have one. Works with every `fetch` and dispatcher that keeps
- * Node's error as a cause and does not retry.
+ * `AggregateError` (one error for each address tried), this must be true for each of its errors. Works with every `fetch` and dispatcher
+ * that keeps Node's error as a cause and does not retry.
  *
  * @param depth nesting level in the chain of causes.
  */

@@ -21,8 +21,8 @@ export const longestTimerMs: number = 2 ** 31 - 1;
  * Does not use `AbortSignal.timeout` and `AbortSignal.any`, which are slower and leave a timer behind for every call.
  *
  * @param milliseconds timeout; Infinity for no timeout.
- * @param work the function to run; it gets no signal when neither limit applies.
- * @throws {EarlyEnd} after a timeout or abort; otherwise what the work throws.
+ * @param work the function to run; it gets no signal when there is neither a timeout nor a signal of the caller.
+ * @throws {EarlyEnd} after a timeout or abort; otherwise the error of the work.
  */
 export function withDeadline<T>(
   milliseconds: number,

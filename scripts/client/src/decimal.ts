@@ -2,8 +2,8 @@
 
 /**
  * An exact decimal number as a checked string, such as `"0.01500000"`: the result of {@link toDecimal} and of calculations. Amounts in
- * responses and events are plain strings, which these functions accept and check. The member exists only for the compiler; its string key
- * makes the types of the ES and CommonJS copies identical.
+ * responses and events are plain strings, which these functions accept and check. The member `~decimal` exists only for the compiler; its
+ * string key makes the types of the ES and CommonJS copies identical.
  */
 export type Decimal = string & { readonly "~decimal": true };
 
@@ -31,7 +31,7 @@ export function toDecimal(text: string): Decimal {
  * Compares two amounts by value.
  *
  * @returns -1 when `a` is less than `b`, 1 when it is greater, 0 when both are equal.
- * @throws {TypeError} when one of them is not a decimal number.
+ * @throws {TypeError} when `a` or `b` is not a decimal number.
  */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const { left, right } = align(a, b);
@@ -42,7 +42,7 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
  * Adds two amounts exactly.
  *
  * @returns the sum, with as many decimal places as the operand that has more.
- * @throws {TypeError} when one of them is not a decimal number.
+ * @throws {TypeError} when `a` or `b` is not a decimal number.
  */
 export function addDecimals(a: string, b: string): Decimal {
   const { left, right, places } = align(a, b);
@@ -53,7 +53,7 @@ export function addDecimals(a: string, b: string): Decimal {
  * Subtracts `b` from `a` exactly.
  *
  * @returns the difference, with as many decimal places as the operand that has more.
- * @throws {TypeError} when one of them is not a decimal number.
+ * @throws {TypeError} when `a` or `b` is not a decimal number.
  */
 export function subtractDecimals(a: string, b: string): Decimal {
   const { left, right, places } = align(a, b);

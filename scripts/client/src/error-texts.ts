@@ -4,7 +4,7 @@ import type { Operation } from "./operation.ts";
 import { textOf } from "./problem-texts.ts";
 import { createRedactor, mask, printable, type Redact, redactCause } from "./redaction.ts";
 
-/** Maximum number of characters of a text of the service that a program reads. */
+/** Maximum number of characters of each text of the service in an error, such as `body`. */
 const textLimit = 2_000;
 
 /** @param sensitiveNames names of the properties and parameters whose values must not be logged. */

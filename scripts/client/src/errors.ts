@@ -14,8 +14,8 @@ import type { Redact, SentValues } from "./redaction.ts";
  *   With a status of 2xx the call may have succeeded.
  * - `timeout`: no complete response was received in time.
  * - `aborted`: the caller's signal aborted the call.
- * - `network`: the service could not be reached, or the connection failed. If a part of the response had arrived (as with `timeout`), the
- *   error has its `status`, `headers`, `requestId` and the received part of the `body`.
+ * - `network`: the service could not be reached, or the connection failed. If a part of the response had arrived, the error has its
+ *   `status`, `headers`, `requestId` and the received part of the `body`. The same applies to `timeout` and `aborted`.
  * - `invalid-request`: the client rejected the call and sent nothing.
  */
 export type ErrorKind =
@@ -29,7 +29,7 @@ export type ErrorKind =
   | "invalid-request";
 
 /**
- * What is known of the effect of a failed call.
+ * The effect of a failed call, as far as it is known.
  *
  * - `not-sent`: the service received nothing.
  * - `refused`: the response shows that the call had no effect.
@@ -38,8 +38,8 @@ export type ErrorKind =
 export type Outcome = "not-sent" | "refused" | "unknown";
 
 /**
- * Whether a retry can succeed after a P-code: `never`, `after-change` of the request or the user, `later`, or `unknown`; `none` for a
- * P-code that is not a failure.
+ * Whether a retry can succeed after a P-code: `never`, `after-change` (after a change of the request or of the user's state), `later`, or
+ * `unknown`; `none` for a P-code that is not a failure.
  */
 export type Retry = "none" | "never" | "after-change" | "later" | "unknown";
 
@@ -97,7 +97,7 @@ export interface Failure
 /**
  * Adds the texts and the cause to the details of an error, masked.
  *
- * @param sent returns what the call sent; without it, nothing is masked.
+ * @param sent returns the sent values, which are masked; without it, nothing is masked.
  */
 export type Describe = (
   details: ErrorDetails,
@@ -112,7 +112,7 @@ export function requestIdOf(headers: Headers | undefined): string | undefined {
   return id;
 }
 
-/** `Symbol.for`, because the ES and CommonJS copies of this module share it. */
+/** Made with `Symbol.for`, because the ES and CommonJS copies of this module share the key. */
 const brand = Symbol.for("partner-wallet-api.PartnerApiError");
 
 const kept = new WeakMap<PartnerApiError, ErrorDetails>();
@@ -148,11 +148,13 @@ const requestIdReader = reader("requestId", true);
  */
 export class PartnerApiError extends Error {
   declare readonly name: "PartnerApiError";
-  /** What happened: see {@link ErrorKind}. */
+  /** The kind of the failure: see {@link ErrorKind}. */
   readonly kind: ErrorKind;
   /** The operation that was called. */
   readonly operationId: string;
-  /** What is known of the effect of the call and all its attempts: `not-sent`, `refused`, or `unknown` when it may have had an effect. */
+  /**
+   * The effect of the call and all its attempts, as far as it is known: `not-sent`, `refused`, or `unknown` when it may have had an effect.
+   */
   readonly outcome: Outcome;
   /** HTTP status; undefined when no response was received. With `network`, `timeout` and `aborted`, the body was incomplete. */
   readonly status: number | undefined;
@@ -259,7 +261,7 @@ const hide: Redact = () => "[redacted]";
  * Creates the error of a failed call.
  *
  * @param texts adds the texts; without them, the error has kind, code and outcome, and no text that was sent or received.
- * @param sent returns what the call sent, which is masked in every text.
+ * @param sent returns the sent values, which are masked in every text.
  */
 export function toError(
   operation: Operation,

@@ -8,7 +8,7 @@ export type ExactNumbers<Data> = Data extends number
     ? Data
     : { [Key in keyof Data]: ExactNumbers<Data[Key]> };
 
-/** `Symbol.for`, because the ES and CommonJS copies of this module share it. */
+/** The ES and CommonJS copies of this module share one map, under a key made with `Symbol.for`. */
 const shared = globalThis as { [key: symbol]: WeakMap<object, Origin> | undefined };
 const originsKey = Symbol.for("partner-wallet-api.origins");
 shared[originsKey] ??= new WeakMap();

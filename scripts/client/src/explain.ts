@@ -24,7 +24,7 @@ export async function explainCall(
   prepare: (operation: Operation, call: UntypedCall) => PreparedCall,
 ): Promise<Explanation> {
   const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values }));
-  // Called with the caller's values only to refuse invalid ones.
+  // Only refuses invalid values. The described request is prepared below, with placeholders.
   await prepare(operation, values).upload?.load();
   const { path, query, body } = values;
   const masked = (name: string, value: unknown) =>

@@ -24,8 +24,8 @@ export function makeFacade<Facade>(client: Client): Facade {
 }
 
 /**
- * Describes what a call would send, as a curl command without sensitive values, and which responses are documented. Importing this function
- * adds the table of all operations to a bundle; its other code is loaded for the first use.
+ * Describes a call without making it: the request as a curl command without sensitive values, and the documented responses. Importing this
+ * function adds the table of all operations to a bundle; its other code is loaded for the first use.
  *
  * @param options the `path`, `query` and `body` of the call.
  * @returns a promise that rejects with a TypeError when the client has no such operation, or the call cannot be sent.

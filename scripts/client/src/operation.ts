@@ -6,7 +6,7 @@ export const editions = ["latest", "test"] as const;
 /** `latest`, or `test`, which has the proposed operations as well. */
 export type Edition = (typeof editions)[number];
 
-/** A row of the generated table: a constant for each operation, so that bundlers leave out unused operations. */
+/** A row of the generated table. Each row is a constant, so that bundlers leave out unused operations. */
 export interface Operation {
   readonly id: string;
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
@@ -52,11 +52,11 @@ interface FileLimits {
   readonly maxBytes?: number;
 }
 
-/** The multipart body of an operation in the contract. */
+/** The rules of the contract for a multipart body. */
 export interface UploadRules {
   /** The names of the parts, in sending order. Every part contains files. */
   readonly parts: readonly string[];
-  /** By the name of the part. */
+  /** The limits of the parts, by their names. */
   readonly limits?: Readonly<Record<string, FileLimits>>;
 }
 
@@ -80,7 +80,7 @@ export interface TakenUpload {
   /** `names` of the prepared upload, after it was loaded. */
   names: PreparedUpload["names"] | undefined;
   /**
-   * Loads the code that checks files, and checks them.
+   * Loads the code that checks files, and checks the files.
    *
    * @throws {InvalidRequest} when the code cannot be loaded, or the body is malformed, has no file, or exceeds a limit. Then no stream is
    * read or cancelled.

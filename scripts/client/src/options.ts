@@ -19,7 +19,7 @@ export interface CheckedOptions extends Readonly<Pick<ClientOptions, (typeof hoo
 
 const hooks = ["fetch", "logger", "onRequest", "onResponse", "onDeviation"] as const;
 const settings = ["baseUrl", "depositBaseUrl", "apiKey"] as const;
-/** Limits that an option of the client sets for all calls, and an option of a call for one. */
+/** Limits that can be set for a client, and for a single call. */
 export const limits = ["timeoutMs", "attemptTimeoutMs", "retries"] as const;
 const budgets = ["retryBudget", "maxConcurrent", "maxResponseBytes"] as const;
 type Limit = (typeof limits)[number] | (typeof budgets)[number];
@@ -46,7 +46,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   const { retryBudget = 20, maxConcurrent = Infinity, maxResponseBytes = 10 * 2 ** 20, allowInsecure } = options;
   if (!editions.includes(edition)) throw new TypeError(`edition must be one of ${editions.join(", ")}.`);
   const headers = toHeaders(options.headers);
-  // Set for each request: a request without a body has no content type.
+  // The content type is set for each request, because a request without a body has none.
   headers.delete("content-type");
   return {
     ...options,
@@ -65,7 +65,7 @@ export function checkOptions(given: ClientOptions): CheckedOptions {
   };
 }
 
-/** Returns the object itself; if `Object.prototype` is polluted, a copy without inherited properties, which is slower to read. */
+/** Returns a copy without inherited properties if `Object.prototype` is polluted; otherwise the object itself, which is faster to read. */
 export function own<T extends object>(object: T): T {
   return isPolluted() ? Object.assign(Object.create(null), object) : object;
 }
@@ -180,7 +180,7 @@ function variable(name: string): string | undefined {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
     return process?.env?.[`PARTNER_WALLET_${name}`] || undefined;
   } catch {
-    // Deno denies access without a permission.
+    // In Deno, reading a variable without permission throws.
     return undefined;
   }
 }

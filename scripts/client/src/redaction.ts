@@ -26,7 +26,7 @@ export interface SentValues {
  * no text of the service.
  *
  * @param sensitiveNames names of the properties and parameters that the contract marks with `x-sensitive`.
- * @param sent returns what the call sent.
+ * @param sent returns the sent values.
  * @returns a function that returns only `[redacted]` for a text that cannot be searched.
  */
 export function createRedactor(sensitiveNames: readonly string[], sent: () => SentValues): Redact {

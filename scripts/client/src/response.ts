@@ -37,7 +37,7 @@ function readSuccess(reader: Reader): ReadResult {
   return success(value as object, response.text);
 }
 
-/** Why a 2xx body is not a success: a missing field, or a field of an error. */
+/** The problem of a 2xx body that is not a success, such as a missing field; undefined for a success. */
 function missingPartOf(reader: Reader, body: unknown): Failure["problem"] {
   const { responses, holds = {}, list = false, message, safe } = reader.operation;
   const { status } = reader.response;

@@ -8,7 +8,7 @@ export interface ResponseSchemas {
   readonly operations: Readonly<Record<string, OperationResponses>>;
   /** The schema of the error format. */
   readonly error: Schema;
-  /** Id of the open question that covers a P-code, by the code. */
+  /** Ids of the open questions that cover P-codes, by P-code. */
   readonly questions: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export interface ReadResponse {
   readonly found: readonly Violation[];
 }
 
-/** Returns every deviation of a response: the deviations found while reading, with their open questions, and those of its body. */
+/** Returns every deviation of a response: the deviations found while reading, with their open questions, and the deviations of its body. */
 export type ResponseCheck = (response: ReadResponse) => readonly Violation[];
 
 export function createResponseCheck({ operations, error, questions }: ResponseSchemas): ResponseCheck {

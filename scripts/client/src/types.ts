@@ -111,7 +111,7 @@ export interface Success<Data, Status extends number> {
 export interface Failure<CallError> {
   readonly data: undefined;
   readonly error: CallError;
-  /** The response; undefined when none was received. */
+  /** The response; undefined when no response was received. */
   readonly response: Response | undefined;
   readonly status: number | undefined;
 }

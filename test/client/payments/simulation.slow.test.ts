@@ -54,8 +54,7 @@ it.each<object>([
     if (result === undefined) break;
     const { state, made } = result;
     seen.push(state);
-    // If the process was killed before sending, the next process sends. If it was killed while sending, the next process cannot know the
-    // outcome.
+    // If the process was killed before sending, the next process sends the payment. If it was killed while sending, the outcome is unknown.
     const isRight = made === 1 ? ["accepted", "succeeded"].includes(state) : made === 0 && state === "unclear";
     expect({ killAt, ...result, isRight }).toMatchObject({ isRight: true });
   }

@@ -74,7 +74,7 @@ export async function waitUntilFinal<Name extends WaitableOperation>(
     const isRefused = error?.kind === "invalid-request" || error?.outcome === "refused";
     if (isRefused && !mayAppear) return { state: "lookup-refused", result };
     if (performance.now() + pauseMs >= endsAt) return { state: "pending", result };
-    // The signal ends the pause early.
+    // Rejects when the signal aborts.
     await wait(pauseMs, signal).catch(() => undefined);
     if (signal?.aborted) return { state: "pending", result };
   }
@@ -108,7 +108,8 @@ export function historyMonths(
   options: HistoryOptions<operations.GetUserTransactionHistoryOptions["path"]>,
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined>;
 /**
- * The partner's own history, by {@link operations.getPartnerTransactionHistory getPartnerTransactionHistory}. The rest is as for a user.
+ * The partner's own history, by {@link operations.getPartnerTransactionHistory getPartnerTransactionHistory}. Otherwise like the overload
+ * for a user.
  */
 export function historyMonths(
   client: Client<"test">,
@@ -158,7 +159,7 @@ function indexOf(name: string, month: Month): number {
  * Adds amounts exactly.
  *
  * @returns the sum, with as many decimal places as the amount with the most places; `"0"` for an empty list.
- * @throws {TypeError} when one of them is not a decimal number.
+ * @throws {TypeError} when an amount is not a decimal number.
  */
 export function sumDecimals(amounts: Iterable<string>): Decimal {
   let sum = "0" as Decimal;

@@ -272,7 +272,7 @@ export class Engine {
         if ("error" in result) {
           const { error } = result;
           const problem = toProblem(error);
-          // P-codes that the payment itself would get too, such as for a user who does not exist.
+          // P-codes that the service would also return for the payment, such as the P-code for an unknown user.
           const refusals = Object.values(lookups[held.data.operation].operation.responses).flat();
           const isRefused = error.outcome === "refused" && refusals.includes(error.errorCode ?? "");
           if (isRefused) return this.#end(held, { problem });

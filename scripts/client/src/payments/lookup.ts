@@ -5,7 +5,7 @@ import { exactNumbers } from "../exact-numbers.ts";
 import { type Edition, isIn, type Operation } from "../operation.ts";
 import type { StoredPayment } from "./store.ts";
 
-/** Members of a record or an event (paths with slashes), and the request members whose values they repeat. */
+/** Maps members of a record or an event (paths with slashes) to the request members with the same values. */
 export type CopiedMembers = Readonly<Record<string, string>>;
 
 /** A history with records of the operation. */

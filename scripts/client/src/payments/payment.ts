@@ -49,8 +49,8 @@ export interface Data {
   /** A digest of the whole request, to detect another payment with the same reference. */
   readonly print: string;
   /**
-   * `waiting`: not sent since the last decision to send. `sending`: a process is sending it, or ended while sending. `looking`: the
-   * response was lost. `done`: only occasional lookups remain.
+   * `waiting`: to be sent. `sending`: a process is sending the payment, or has ended while sending it. `looking`: the response was lost,
+   * and a record is looked for. `done`: sending and looking have ended; `resume` may still read the final state.
    */
   readonly step: "waiting" | "sending" | "looking" | "done";
   readonly attempts: number;

@@ -1,7 +1,7 @@
 /** The interface of payment stores. */
 
 /**
- * What is known of a payment.
+ * The state of a payment, as far as it is known.
  *
  * - `pending`: the outcome is not known yet. A process will send it, is sending it, or is looking for it.
  * - `accepted`: the service has accepted it. It can still fail.

@@ -203,7 +203,7 @@ export type Receiver = (request: Request) => Response | Promise<Response>;
  * @param receiver a handler, a route, or any function of a standard Request.
  * @param event default: the example of the contract.
  * @param options.path required with a `basePath`.
- * @throws what the receiver throws.
+ * @throws the errors of the receiver.
  */
 export async function deliver<Name extends WebhookName>(
   receiver: Receiver,

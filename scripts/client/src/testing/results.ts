@@ -76,7 +76,7 @@ export function success<Name extends OperationName>(
  *
  * - A P-code of the catalogue: with the status that the contract documents for the operation, and the texts of its example.
  * - `no-code`: a documented failure without a P-code. Without `status`, the first documented one: 401 Access Denied.
- * - `unknown-code`: a P-code that the catalogue does not have, P999 or `errorCode`.
+ * - `unknown-code`: a P-code that the catalogue does not have: P999, or the given `errorCode`.
  * - `unexpected-response`: a response that cannot be read: a gateway's page with status 502, or the given `status` and `body`.
  * - `network`: no response. `outcome` is `unknown`; `{ outcome: "not-sent" }` is a refused connection.
  * - `timeout`, `aborted`: no response, `outcome` is `unknown`.

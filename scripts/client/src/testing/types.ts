@@ -1,4 +1,4 @@
-/** The types of the entry for tests that do not depend on the operations. */
+/** Types of the entry point `partner-wallet-api/testing` that do not depend on the operations. */
 
 import type { ClientOptions, EnvironmentOptions } from "../client-options.ts";
 import type { ErrorKind, Outcome } from "../errors.ts";
@@ -60,7 +60,7 @@ export interface FakeCall {
   readonly path: Readonly<Record<string, string>>;
   /** The query parameters, as texts. */
   readonly query: Readonly<Record<string, string>>;
-  /** The body: the parsed JSON; for an upload, the files by the name of their part; undefined when none was sent. */
+  /** The body: the parsed JSON; for an upload, the files by the name of their part; undefined when no body was sent. */
   readonly body: unknown;
 }
 

@@ -79,7 +79,11 @@ export function parseEvent(text: string): Parsed<WebhookEvents> {
   return judge(name, { body: event, ...inspect(webhookTable[name]?.schema ?? {}, event) });
 }
 
-/** @param received undefined when the body is not JSON. */
+/**
+ * Makes the result of parsing a webhook call.
+ *
+ * @param received undefined when the body is not JSON.
+ */
 function judge(name: string, received: ReturnType<typeof readBody>): Parsed<WebhookEvents> {
   const { breaks: violations = [], violations: deviations } = received ?? {};
   const [first] = violations;
@@ -90,7 +94,6 @@ function judge(name: string, received: ReturnType<typeof readBody>): Parsed<Webh
   return { ok: false, status: 400, reason, name, body: received?.body, violations } as Parsed<WebhookEvents>;
 }
 
-/** The reason for refusing a call on an unknown path. */
 export const noSuchPath = "No webhook has this path.";
 
 export const notJson = "The body is not valid JSON.";

@@ -164,7 +164,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
   }
 }
 
-/** The action for a body, by the partner's policies. */
+/** Selects the action for a body, by the partner's policies. */
 function actionFor(
   { on, otherwise, nonconforming }: UntypedOptions,
   name: string,

@@ -172,7 +172,7 @@ export async function send(
   const { complete, headers, httpVersionMajor = 1 } = incoming;
   const isHttp1 = httpVersionMajor === 1;
   response.headers.forEach((value, name) => {
-    // HTTP/2 has no such header (RFC 9113, section 8.2.2).
+    // HTTP/2 has no `connection` header (RFC 9113, section 8.2.2).
     if (isHttp1 || name !== "connection") outgoing.setHeader(name, value);
   });
   if (complete !== false || !isHttp1) outgoing.end(bytes);

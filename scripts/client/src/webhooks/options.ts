@@ -31,7 +31,9 @@ export interface WebhookHandlerOptions<Events> {
    * proposed, as their comments say: calls on other paths go to `unknown` and `onRefused`.
    */
   paths?: WebhookPaths<Events> | undefined;
-  /** Called with a call on a path that no webhook has. The response is 200 when it returns. Without it, such a call is refused with 404. */
+  /**
+   * Handles a call on a path that no webhook has. The response is 200 when the function returns. Without the function, the response is 404.
+   */
   unknown?: ((call: UnknownCall) => void | Promise<void>) | undefined;
   /**
    * The health check path: GET, HEAD and POST get 200 and an empty object, without a token. Default: the path of the contract. `false`
@@ -40,18 +42,18 @@ export interface WebhookHandlerOptions<Events> {
   health?: string | false | undefined;
   /**
    * Detects repeated deliveries; `false` disables the detection. Default: a store in the memory of this process. Events without identifying
-   * fields are handled on every delivery, unless `keys` says what identifies them.
+   * fields are handled on every delivery, unless `keys` identifies them.
    */
   dedupe?: DedupeStore | false | undefined;
   /**
-   * What identifies an event, for webhooks without identifying fields, or in place of the fields of the contract: `{ sepaDeposit: (event)
+   * How to identify an event, for webhooks without identifying fields, or in place of the fields of the contract: `{ sepaDeposit: (event)
    * => event.id, cardTransaction: "body-hash" }`. For a webhook that reports several states, include the state: `${event.id}
    * ${event.status}`. An event without a key (`undefined`) is handled on every delivery. Errors of the function go to `onError`, and the
    * response is 500. With `"body-hash"`, the second of two events with equal bodies is lost; see {@link EventKey}.
    */
   keys?: { readonly [Name in keyof Events]?: EventKey<Events[Name]> | undefined } | undefined;
   /**
-   * When a call is answered with 200. `after`: when the function for the event has returned. `first`: before the function is called, as
+   * When a call gets the response 200. `after`: when the function for the event has returned. `first`: before the function is called, as
    * soon as the body has been checked against its type and the event is claimed. With `first`, a failure of the function only goes to
    * `onError`: after the 200, the service is not expected to deliver the event again, so store the event in your own queue before anything
    * that may fail. Default: `after`.
@@ -75,7 +77,7 @@ export interface WebhookHandlerOptions<Events> {
   /** Path under which the handler is mounted, a prefix of all paths: "/hooks". A slash at its end changes nothing. Default: empty. */
   basePath?: string | undefined;
   /**
-   * Called with an error that a function or the store threw, and the webhook or the unknown path. The service is expected
+   * Called with an error that a function or the store threw, and with the name of the webhook or the unknown path. The service is expected
    * to deliver the event again.
    */
   onError?: ((error: unknown, webhook: string) => unknown) | undefined;
@@ -85,8 +87,8 @@ export interface WebhookHandlerOptions<Events> {
    */
   onDeviation?: OnDeviation | undefined;
   /**
-   * Called with every call that is refused (400, 401, 404, 405, 408, 413, 415, and 503 of `otherwise: "reject"`), and with the text of its
-   * body; undefined when the body was not read. Errors of this function are ignored.
+   * Called for every refused call (400, 401, 404, 405, 408, 413, 415, and 503 of `otherwise: "reject"`), with the text of its body;
+   * undefined when the body was not read. Errors of this function are ignored.
    */
   onRefused?: ((refusal: Refusal, raw: string | undefined) => void | Promise<void>) | undefined;
 }
@@ -94,7 +96,9 @@ export interface WebhookHandlerOptions<Events> {
 /** An event with the name of its webhook. */
 export type AnyEvent<Events> = { [Name in keyof Events]: { name: Name; event: Events[Name] } }[keyof Events];
 
-/** Handles a body that breaks the type of its webhook. `violations` say where, without values. */
+/**
+ * Handles a body that breaks the type of its webhook. `violations` are the positions of the wrong or missing values, without the values.
+ */
 export type NonconformingHandler<Events> = (
   name: keyof Events,
   body: unknown,

@@ -12,7 +12,7 @@ export function findWebhook(paths: Paths, path: string): string | undefined {
   return Object.keys(webhookTable).find((name) => withoutSlash(pathOf(paths, name)) === wanted);
 }
 
-/** If an unknown path ends with a webhook's path, the part before it. */
+/** The part of a path before a webhook's path; undefined when the path does not end with a webhook's path. */
 export function unknownPrefixOf(paths: Paths, path: string): string | undefined {
   const found = Object.keys(webhookTable)
     .map((name) => withoutSlash(pathOf(paths, name)))

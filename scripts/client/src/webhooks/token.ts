@@ -35,14 +35,14 @@ const noToken =
   "Is the environment variable set? " +
   "To accept every caller, pass { unverified: true }.";
 
-/** The text of a missing variable in a template, or a scheme without a token. */
+/** Matches a token made from a missing variable ("Bearer undefined"), and a scheme without a token. */
 const missing = /^((\S+\s+)?(undefined|null|NaN|\[object Object\])|Bearer|Basic)$/i;
 
 function isUnverified(authorization: unknown): boolean {
   return typeof authorization === "object" && (authorization as { unverified?: unknown } | null)?.unverified === true;
 }
 
-/** A header value has no surrounding spaces and no line breaks (RFC 9110, section 5.5). */
+/** Refuses a token that no header value can equal: a header value has no surrounding spaces and no line breaks (RFC 9110, section 5.5). */
 function checkToken(token: unknown): void {
   if (typeof token !== "string" || token.trim() === "" || missing.test(token.trim())) throw new TypeError(noToken);
   const problem = /[\r\n]$/.test(token)
@@ -55,7 +55,7 @@ function checkToken(token: unknown): void {
   if (problem !== undefined) throw new TypeError(`authorization ${problem}. No header can match it.`);
 }
 
-/** Compares digests, because they all have the same length, and tokens do not. */
+/** Compares two digests in constant time. Digests have the same length, unlike tokens. */
 function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] as number)), 0) === 0;
 }

@@ -17,7 +17,8 @@ interface Holder {
  *
  * @param file its path; the file need not exist.
  * @returns a function that removes the lock.
- * @throws {Error} when a live process has the lock, or when that cannot be determined. The message says what to do.
+ * @throws {Error} when a live process has the lock, or when it cannot be determined whether the process is alive. The message says what to
+ * do.
  */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
   const path = `${file}.lock`;

@@ -92,7 +92,7 @@ export function createFileStore(path: string): PaymentStore {
       if (broken !== undefined) throw broken;
       const outcome = store.index.judge(payment);
       if (outcome !== "written") return outcome;
-      // Indexed before the flush. A later write is later in the file, so it cannot survive a crash without this one.
+      // Indexed before the flush. A later write comes later in the file, so it cannot survive a crash without this write.
       store.index.put(payment);
       const line = `${JSON.stringify(payment)}\n`;
       const done = new Promise<void>((resolve, reject) => queue.push({ line, resolve, reject }));

@@ -19,7 +19,7 @@ export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
     return this.#payments.values();
   }
 
-  /** The result of writing this payment. */
+  /** The result that a write of the payment would have. */
   judge(payment: StoredPayment): "written" | "changed" | "taken" {
     const { reference, version, id, holds } = payment;
     if ((this.#payments.get(reference)?.version ?? 0) !== version - 1) return "changed";

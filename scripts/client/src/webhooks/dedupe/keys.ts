@@ -2,10 +2,10 @@
 import { hexDigest } from "../../bytes.ts";
 
 /**
- * How to identify the events of a webhook: a function that returns the identity (undefined for an event without one), or `"body-hash"`, the
- * text of the body. With `"body-hash"`, two events with equal bodies count as one, such as two payments of the same amount without an
- * identifier or a time: the second is acknowledged and never handled. Repeated deliveries whose texts differ, such as in a sending time or
- * the order of fields, are not recognised. Use it only if every body is unique.
+ * How to identify the events of a webhook: a function that returns the identity (undefined for an event without one), or `"body-hash"`,
+ * which uses the text of the body as the identity. With `"body-hash"`, two events with equal bodies count as one, such as two payments of
+ * the same amount without an identifier or a time: the second is acknowledged and never handled. Repeated deliveries whose texts differ,
+ * such as in a sending time or the order of fields, are not recognised. Use it only if every body is unique.
  */
 export type EventKey<Event> = "body-hash" | ((event: Event) => string | number | undefined);
 
@@ -35,7 +35,7 @@ interface Keyed {
  *
  * @returns undefined when the event has no identifying fields, or one of them is absent, blank, or a number that JavaScript cannot hold
  * exactly. Then a repeated delivery cannot be recognised.
- * @throws what the partner's function throws, and {TypeError} when it returns something else.
+ * @throws the errors of the partner's function, and {TypeError} when the function returns another type.
  */
 export async function keyOf(keyed: Keyed): Promise<string | undefined> {
   const { name, own, body, raw, conforms } = keyed;

@@ -95,7 +95,7 @@ export function keepClaim(
         if (performance.now() + delayMs >= giveUpAt) break;
         await new Promise<void>((resolve) => void later(delayMs, resolve));
       }
-      // The claim is extended until the store has confirmed, so that a concurrent delivery does not get it.
+      // The claim was extended until here, so that a concurrent delivery could not claim the event.
       stop();
     },
     async release() {
@@ -106,6 +106,8 @@ export function keepClaim(
 }
 
 /**
+ * Calls a function after a delay. The timer does not keep the process alive.
+ *
  * @param ms delay in milliseconds. If it exceeds the maximum of timers, the function is never called.
  * @returns a function that clears the timer.
  */
@@ -122,7 +124,7 @@ export function later(ms: number, run: () => void): () => void {
  *
  * @param ms the limit in milliseconds.
  * @param late receives a result that comes after the limit. It must not throw.
- * @throws what `ask` throws or rejects with, or an Error when it does not resolve in time.
+ * @throws the error of `ask`, or an Error when `ask` does not resolve in time.
  */
 export function within<Answer>(
   ms: number,

@@ -16,8 +16,8 @@ export interface RedisStoreOptions {
   /** Milliseconds after which a handled event is forgotten. Default: a day. */
   keepMs?: number;
   /**
-   * Milliseconds after which a claim expires unless it is extended. If the process that handles an event ends, deliveries of the event are
-   * answered with 503 for this time. Default: a minute.
+   * Milliseconds after which a claim expires unless it is extended. If the process that handles an event ends, deliveries of the event get
+   * the response 503 for this time. Default: a minute.
    */
   claimMs?: number;
   /**
