@@ -1,4 +1,4 @@
-/** Calls operations to prepare a world, and finds the failure status of created resources. */
+/** Calls operations to prepare a world, and finds out how created resources fail. */
 import type { Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./journey.ts";
 

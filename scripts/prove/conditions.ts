@@ -1,4 +1,4 @@
-/** The conditions for programs that make calls: a fault of one call, an event in the world, a kill, or additional runs. */
+/** The conditions for programs that make calls: a fault of one call, an external event, a kill, or additional runs. */
 import type { Fault } from "../../generated/control/types.ts";
 import type { MockWorldControl } from "../mock/control/index.ts";
 
@@ -8,31 +8,35 @@ export interface Condition {
   readonly meaning: string;
   readonly questions: readonly string[];
   /**
-   * The fault of one call; each call of the program gets the fault in a separate run. Undefined for conditions about whole runs.
+   * The fault of one call. Each call of the program gets the fault in a separate run. Undefined for a condition about whole runs.
    *
-   * @param lateMs the delay of a late effect or record, in milliseconds.
-   * @param failure the final status of a failure for the created resource, such as UNSUCCESSFUL.
+   * @param lateMs the delay of a late effect or record in milliseconds.
+   * @param failure the status of a failure of the created resource, such as UNSUCCESSFUL.
    */
   readonly fault?: (lateMs: number, failure: string) => Omit<Fault, "operation">;
-  /** The operations to which the condition applies; by default the operations of the journey. */
+  /** The operations to whose calls the condition applies; by default the operations of the journey. */
   readonly on?: readonly string[];
   /** Whether the condition applies only to operations that can be accepted and fail later. */
   readonly endsFailed?: boolean;
-  /** An event in the world, triggered while the response of the call is delayed. */
+  /** Triggers an external event while the response of the call is delayed. */
   readonly event?: (world: MockWorldControl, operation: string) => void;
-  /** When to kill the program, relative to the call. */
+  /** When to kill the program: when the mock has received the call, or about when the response arrives. */
   readonly kill?: "at once" | "on the response";
-  /** Additional runs after the program has ended with 0: a further run, two runs after everything is final, or two parallel runs. */
+  /**
+   * `again`: one more run after the program has ended with exit code 0. `again when all is final`: two more runs, after all payments are
+   * final.
+   * `twice at once`: two parallel runs, then one more.
+   */
   readonly runs?: "again" | "again when all is final" | "twice at once";
   /** Whether the condition depends on the delay of `--late`. */
   readonly isLate?: boolean;
 }
 
-/** Delay until after the last run of the program, when the clock of the world is advanced. */
+/** The effect comes this long after the call, so not before the test advances the mock's clock after the last run of the program. */
 const afterTheEnd = "1 hour";
-/** Delays the response until the program is killed. */
+/** Keeps the program waiting for a response for 60 seconds, until it is killed. */
 const held = { delay: 60_000 };
-/** Delay in milliseconds of a response whose arrival is the moment to kill the program. */
+/** Delay of a response in milliseconds. The program is killed about when this response arrives. */
 export const responseDelayMs = 4;
 
 const unknown = ["Q-repeated-call", "Q-effect-after-error"];

@@ -2,14 +2,14 @@
 import type { RunningMock } from "../mock/host/index.ts";
 import type { ProveOptions } from "./options.ts";
 
-/** The remark in the report if PARTNER_WALLET_PROVE was set. */
+/** The remark in the report if PARTNER_WALLET_PROVE was set for the program. */
 export const shortPausesRemark =
   "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
 
 /**
- * The environment of this process, in which `prove` sets the PARTNER_WALLET_ variables.
+ * The environment of the program: the variables of this process, but PARTNER_WALLET_ variables only as set by `prove`.
  *
- * @param own variables besides the addresses, without the prefix.
+ * @param own variables besides the addresses, named without the prefix PARTNER_WALLET_.
  */
 export function programEnv(
   { url, depositUrl }: Pick<RunningMock, "url" | "depositUrl">,

@@ -27,7 +27,7 @@ export function conditionLine({
 }
 
 /**
- * The report as text, without the lines of the conditions.
+ * The report as text, without the line of each condition, which {@link conditionLine} formats.
  *
  * @param rerun returns the command that repeats one finding, by the value of `--only`.
  */
@@ -66,7 +66,7 @@ function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] 
   return [...groups.values()];
 }
 
-/** A group of findings: the first finding in full, and the calls of the other findings. */
+/** The text of a group of equal findings: the first finding in full, and only the calls of the others. */
 function findingText(same: readonly Finding[], number: number, rerun: (only: string) => string): string {
   const [{ title, condition, call, seen, only } = {} as Finding, ...others] = same;
   const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;
@@ -85,9 +85,9 @@ export function reportJson(report: ProofReport): string {
 }
 
 /**
- * The report as JUnit XML: a test case for each condition, which fails with its findings.
+ * The report as JUnit XML: one test case for each condition. A test case fails with the condition's findings.
  *
- * @param startedAt the time at which `prove` was started.
+ * @param startedAt the start time of `prove`.
  */
 export function reportJunit(report: ProofReport, startedAt: Date): string {
   const { proof, conditions, findings, milliseconds, isStopped } = report;

@@ -1,4 +1,4 @@
-/** `npx partner-wallet-api prove`: shows whether a partner's program pays once and loses no event. */
+/** `npx partner-wallet-api prove`: tests whether a partner's program pays exactly once and loses no event. */
 import type { Plan } from "../mock/plan/index.ts";
 import { inputLines, type Journey } from "./journey.ts";
 import { onboarding } from "./journeys/onboarding.ts";
@@ -22,7 +22,7 @@ export interface ProofKind {
   readonly conditions: readonly { readonly name: string; readonly meaning: string }[];
   /** The lines of the input file; empty for a receiver. */
   readonly input: readonly string[];
-  /** Tests a program. @throws {ProveError} when it cannot be run. */
+  /** Tests a program. @throws {ProveError} when the program cannot be tested. */
   readonly prove: (plan: Plan, options: ProveOptions) => Promise<ProofReport>;
 }
 

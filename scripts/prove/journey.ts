@@ -1,26 +1,26 @@
-/** A journey describes a kind of program: its input, the world that it works on, and the expected effects. */
+/** A journey describes a kind of program: its input, the initial world, and the effects that it must cause. */
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Condition } from "./conditions.ts";
 
-/** An entity of the world, as in `GET /__mock/state`. */
+/** An entity of the mock's state, as in `GET /__mock/state`. */
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 
-/** An effect that the program must cause exactly once. */
+/** An effect that the program must cause exactly once. `reference` is the row of the input file. */
 export interface ExpectedEffect {
   readonly reference: string;
-  /** Description of the effect; equal for effects that the service's records cannot distinguish. */
+  /** Description of the effect. Effects that the mock's records cannot distinguish have the same description. */
   readonly what: string;
-  /** Whether the effect is impossible, for example because the country is not served: the program must report the row as failed. */
+  /** Whether the effect is impossible, for example because the country is not served. The program must then report the row as failed. */
   readonly cannotSucceed?: boolean;
 }
 
 export interface Effect {
   readonly what: string;
-  /** Whether the effect was accepted and failed later. */
+  /** Whether the service accepted the effect, and it failed later. */
   readonly hasFailed: boolean;
 }
 
-/** Calls an operation of the contract with a JSON body. @throws {Error} when it is refused. */
+/** Calls an operation of the contract with a JSON body. @throws {Error} when the mock refuses the call. */
 export type CallOperation = (operationId: string, body: object) => Promise<void>;
 
 export interface Journey {
@@ -28,31 +28,31 @@ export interface Journey {
   readonly text: string;
   /** The columns of the input file, in order. */
   readonly columns: readonly string[];
-  /** The rows; a value such as `@front.png` names one of {@link files}, and the program gets its path. */
+  /** The rows. A value such as `@front.png` names one of {@link files}; the program gets the path of the file instead. */
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly files?: Readonly<Record<string, string>>;
   readonly wanted: readonly ExpectedEffect[];
-  /** The operations to which conditions are applied. */
+  /** The operations to whose calls conditions are applied. */
   readonly operations: readonly string[];
   readonly conditions: readonly Condition[];
-  /** Whether every call can be repeated safely, so that no row may stay unclear. */
+  /** Whether the program can safely repeat every call. It may then report no row as unclear. */
   readonly isRepeatable?: boolean;
-  /** Input values that must not be printed. */
+  /** Input values that the program must not print. */
   readonly secrets: readonly { readonly name: string; readonly text: string }[];
   readonly prepare: (world: MockWorldControl, call: CallOperation) => Promise<void>;
-  /** The effects in the world. @param entities the entities that the program's calls created. */
+  /** Finds the program's effects. @param entities the entities that the program's calls created. */
   readonly effects: (entities: readonly Entity[]) => readonly Effect[];
-  /** The word for success in the report, such as `paid`. */
+  /** The word for a successful row in the report, such as `paid`. */
   readonly done: string;
 }
 
-/** The lines of the input file. @param pathOf returns the path of a file named in a row. */
+/** The lines of the input file. @param pathOf returns the path of a file that a row names. */
 export function inputLines({ columns, rows }: Journey, pathOf = (file: string): string => file): readonly string[] {
   const textOf = (value = "") => (value.startsWith("@") ? pathOf(value.slice(1)) : value);
   return [columns.join(","), ...rows.map((row) => columns.map((column) => textOf(row[column])).join(","))];
 }
 
-/** The form in which a secret of the input may be printed: its last characters. */
+/** A secret as the report shows it: only its last four characters. */
 export function ending(secret: string): string {
   return `…${secret.slice(-4)}`;
 }

@@ -8,11 +8,11 @@ import type { RunsResult } from "./run-program.ts";
 const shownLines = 3;
 
 /**
- * The problems after a run.
+ * Finds the problems after the runs of a program.
  *
- * @param effects the effects of the program.
+ * @param effects the effects that the program caused.
  * @param ended how the runs of the program ended.
- * @param output the output of the program, with its statements about payments.
+ * @param output the output of the program, with the rows that it reported as unclear or failed.
  */
 export function problemsOf(
   { wanted, done, isRepeatable = false }: Pick<Journey, "wanted" | "done" | "isRepeatable">,
@@ -56,7 +56,7 @@ export function problemsOf(
       });
     }
   }
-  // Without a fault, every response has arrived, so no row may be reported as unclear or failed.
+  // Without a fault, every response has arrived, so the program may report no row as unclear or failed.
   if (condition.fault === undefined || isRepeatable) {
     const why = isRepeatable ? "though its calls can be repeated" : "though no response was lost";
     const unclear = wanted.filter(({ reference }) => output.unclear.has(reference));
@@ -70,7 +70,7 @@ export function problemsOf(
   return problems;
 }
 
-/** The problems with secrets that were printed, or are stored although they must not be. @param stored the secrets found in the state. */
+/** The problems with secrets: printed, or stored although this is not allowed. @param stored the secrets found in the program's state. */
 export function leaksOf({ leaks }: Output, stored: readonly Secret[]): Problem[] {
   const kept = stored.filter(({ mayBeKept }) => !mayBeKept).map(({ name }) => `${name} stands in the state`);
   const printed = [...leaks].map((name) => `${name} was printed`);

@@ -1,8 +1,8 @@
-/** Reads the output of the partner's program: its statements about payments, its last lines, and secrets printed in plain text. */
+/** Reads the output of a program: the rows that it reports as unclear or failed, its last lines, and secrets that it prints. */
 
 import { escapeControls } from "../contract/messages/index.ts";
 
-/** A value that must not appear in the program's output or state. */
+/** A value that the program must not print or store in plain text. */
 export interface Secret {
   readonly name: string;
   readonly text: string;
@@ -12,11 +12,11 @@ export interface Secret {
 
 const longestLine = 4096;
 const tailLength = 2048;
-/** Maximum number of statements about payments; further output is ignored. */
+/** Maximum number of reported rows; reports of further rows are ignored. */
 const mostStatements = 10_000;
 
 export class Output {
-  /** References of payments that the program calls `unclear` or `failed`. */
+  /** References of the rows that the program reports with `unclear REFERENCE` or `failed REFERENCE`. */
   readonly unclear = new Set<string>();
   readonly failed = new Set<string>();
   readonly leaks: Set<string>;
@@ -32,7 +32,7 @@ export class Output {
     this.#overlap = Math.max(0, ...secrets.map(({ text }) => 2 * text.length));
   }
 
-  /** Adds a chunk of output. Only a few kilobytes are kept. */
+  /** Adds a chunk of output, of which only the last kilobytes are kept. */
   readonly add = (text: string, stream: "stdout" | "stderr"): void => {
     const joined = this.#ends[stream] + text;
     for (const { name } of secretsIn(joined, this.#secrets)) this.leaks.add(name);
@@ -41,7 +41,7 @@ export class Output {
     if (stream === "stdout") this.#readLines(text);
   };
 
-  /** Makes an output for a further run: its statements about payments do not count, but the secrets that it prints do. */
+  /** Makes an output for a further run. Its reported rows do not count; the secrets that it prints do. */
   withoutStatements(): Output {
     return new Output(this.#secrets, this.leaks);
   }
@@ -49,17 +49,17 @@ export class Output {
   /** The last lines, without secrets and control characters. @param most maximum number of lines. */
   lastLines(most: number): readonly string[] {
     this.#readLines("\n");
-    // Drops the first line if its beginning was cut off, since it could contain half of a secret.
+    // If the beginning of the first line was cut off, the line could begin with half a secret, so it is dropped.
     const whole = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
     const safe = this.#secrets.reduce((text, { name, text: secret }) => text.replaceAll(secret, `[${name}]`), whole);
     const lines = safe.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
     const said = lines.filter((line) => line !== "");
-    // If an error was printed, shows its message instead of the stack.
+    // If an error was printed, returns only the line with its message, not the stack.
     const error = said.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
     return error < 0 ? said.slice(-most) : said.slice(error, error + 1);
   }
 
-  /** Must be called at the end of the output: reads a last line that has no newline. */
+  /** Must be called at the end of the output, because the last line may have no newline. */
   end(): void {
     this.#readLines("\n");
   }
@@ -75,7 +75,7 @@ export class Output {
   }
 }
 
-/** The secrets that a text contains, including secrets written with a space after every four characters. */
+/** The secrets in a text, including secrets with a space after every four characters, such as a formatted IBAN. */
 export function secretsIn(text: string, secrets: readonly Secret[]): readonly Secret[] {
   return secrets.filter(({ text: secret }) => {
     const grouped = secret.replace(/(.{4})(?=.)/g, "$1 ");

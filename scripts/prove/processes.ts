@@ -1,8 +1,8 @@
-/** The partner's program as a process group, so that its child processes end with it. */
+/** Runs the partner's program as a process group, so that its child processes are killed with it. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { UsageError } from "../contract/messages/index.ts";
 
-/** `prove` cannot test the program; the message says why and what to do. */
+/** `prove` cannot test the program. The message says why, and what to do. */
 export class ProveError extends UsageError {
   override name = "ProveError";
 
@@ -21,18 +21,18 @@ export interface ProcessOptions {
 export interface ProcessExit {
   /** The exit code; undefined after a signal. */
   readonly code: number | undefined;
-  /** Whether the process was killed for exceeding its time limit. */
+  /** Whether the process was killed because it exceeded its time limit. */
   readonly isOverTime: boolean;
 }
 
 const isWindows = process.platform === "win32";
 const running = new Set<ProgramProcess>();
-// Kills all process groups when this process ends (impossible if it ends by SIGKILL).
+// Kills all process groups when this process ends; this is impossible if it is killed by SIGKILL.
 process.on("exit", () => {
   for (const one of running) one.killGroup();
 });
 
-/** Maximum time to read the remaining output of an ended process, in milliseconds. */
+/** Maximum time for the rest of an ended process's output, in milliseconds. */
 const drainMs = 500;
 
 export class ProgramProcess {
@@ -41,7 +41,7 @@ export class ProgramProcess {
   readonly #child: ChildProcess;
   #isOverTime = false;
 
-  /** @param command the program and its arguments, run without a shell. */
+  /** Starts the process. @param command the program and its arguments; no shell is used. */
   constructor([program = "", ...args]: readonly string[], { env, limitMs, onOutput }: ProcessOptions) {
     this.#child = spawn(program, args, { env, detached: !isWindows, stdio: ["ignore", "pipe", "pipe"] });
     running.add(this);
@@ -67,7 +67,7 @@ export class ProgramProcess {
       clearTimeout(timer);
       running.delete(this);
     });
-    // Avoids an unhandled rejection: only callers that wait for the end handle the failure.
+    // Prevents an unhandled rejection if nobody awaits `ended`.
     this.ended.catch(() => {});
   }
 
@@ -76,7 +76,7 @@ export class ProgramProcess {
     await this.ended.catch(() => {});
   }
 
-  /** Kills the process group without waiting for its end. */
+  /** Kills the process group, and does not wait until it has ended. */
   killGroup(): void {
     const { pid } = this.#child;
     if (pid === undefined) return;
@@ -87,7 +87,7 @@ export class ProgramProcess {
     try {
       process.kill(-pid, "SIGKILL");
     } catch (error) {
-      // ESRCH: all processes have ended. EPERM: macOS reports it for a group whose processes have ended but were not yet collected.
+      // ESRCH: all processes have ended. EPERM: macOS reports it if the ended processes still wait to be reaped.
       if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }

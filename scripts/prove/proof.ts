@@ -1,4 +1,4 @@
-/** What `prove` does for all kinds of programs: the result of a condition from its runs, and the report from the conditions. */
+/** The parts of `prove` for all kinds of programs: makes a condition's result from its runs, and the report from all conditions. */
 import type { Plan } from "../mock/plan/index.ts";
 import type { Condition } from "./conditions.ts";
 import { shortPausesRemark } from "./environment.ts";
@@ -15,18 +15,18 @@ import {
 import { allOf } from "./schedule.ts";
 import { onlyOf } from "./select.ts";
 
-/** The result of one run of the program, or of several runs with the same call and different delays. */
+/** The result of one run of the program, or of runs with the same call and different delays. */
 export interface RunResult {
   readonly call?: Call | undefined;
-  /** Whether the condition was applied. It may not apply, because the number of calls can differ between runs. */
+  /** Whether the condition was applied. It was not if the program did not make the call in this run. */
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
-  /** Remarks for the report that are not findings. */
+  /** Remarks for the report. */
   readonly remarks: readonly string[];
   /** Number of rows that the program reported as unclear. */
   readonly unclear: number;
   readonly runs: number;
-  /** For a condition with a delay: the largest tested delay without a problem, in milliseconds. */
+  /** If the condition has a delay: the longest tested delay without a problem, in milliseconds. */
   readonly rightUpToMs?: number;
 }
 
@@ -36,7 +36,7 @@ export interface ConditionProof {
   readonly remarks: readonly string[];
 }
 
-/** The result of a condition. @param done the journey's word for success; empty for a receiver. */
+/** Combines the runs of a condition. @param done the journey's word for success; empty for a receiver. */
 export function proofOf(
   { name, meaning }: Pick<Condition, "name" | "meaning">,
   runs: readonly RunResult[],
@@ -63,11 +63,12 @@ export function proofOf(
 }
 
 /**
- * Waits for the conditions, and makes the report. Calls `onCondition` in the order of the conditions, with each condition as soon as it
- * and all earlier ones have ended. After the signal, the report has only the conditions that had ended.
+ * Waits for the conditions, and makes the report. `onCondition` is called in the order of the conditions: for each condition when it and
+ * all
+ * conditions before it have ended. After an abort, the report contains only the conditions that have ended.
  *
- * @param about `proofs` has the results of `conditions`, in the same order.
- * @throws the error of a condition, unless the signal has aborted.
+ * @param about `proofs` are the results of `conditions`, in the same order.
+ * @throws the error of a condition, unless the signal is aborted.
  */
 export async function reportOf(
   { version, probes }: Plan,
@@ -75,7 +76,7 @@ export async function reportOf(
   about: Pick<ProofReport, "proof" | "input" | "remarks"> & {
     readonly conditions: readonly Pick<Condition, "questions">[];
     readonly proofs: readonly Promise<ConditionProof>[];
-    /** Start of the run, in milliseconds as returned by `performance.now()`. */
+    /** Start of the run, as returned by `performance.now()`. */
     readonly startedAt: number;
   },
 ): Promise<ProofReport> {

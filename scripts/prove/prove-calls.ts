@@ -1,4 +1,4 @@
-/** Tests a program that makes calls: each condition on each of its calls, in separate worlds. */
+/** Tests a program that makes calls: applies each condition to each of its calls, each time in a new world. */
 import { setMaxListeners } from "node:events";
 import { startMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
@@ -13,13 +13,13 @@ import { type ProofContext, runCondition } from "./run-condition.ts";
 import { allOf, limitTo } from "./schedule.ts";
 import { readOnly } from "./select.ts";
 
-/** How often a delay with a finding is halved, to find a delay without a finding. */
+/** Number of further runs to search for the longest delay without a finding (bisection). */
 const halvings = 4;
 
 /**
- * Tests a program.
+ * Tests a program that makes calls.
  *
- * @throws {ProveError} when the program cannot be started or makes no call to the mock, or `--only` names something unknown.
+ * @throws {ProveError} when the program cannot be started or makes no call to the mock, or `--only` has an unknown name.
  */
 export async function proveCalls(plan: Plan, journey: Journey, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();
@@ -34,7 +34,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
       `${journey.name} cannot be proven in the edition ${edition}, which has no ${absent.join(", ")}.`,
     );
   }
-  // Each running program adds a listener, so the limit for a warning is removed.
+  // Each running program adds a listener; 0 switches off the warning about many listeners.
   setMaxListeners(0, signal);
   const mock = await startMock(plan, { seed, edition });
   try {
@@ -84,7 +84,7 @@ export async function proveCalls(plan: Plan, journey: Journey, options: ProveOpt
   }
 }
 
-/** Runs a condition on one call. If a delay has a finding, it is halved until a run has no finding, at most {@link halvings} times. */
+/** Runs a condition on one call. If its delay has a finding, searches for the longest delay without one, in {@link halvings} more runs. */
 async function proveCall(proving: ProofContext, condition: Condition, call: Call | undefined): Promise<RunResult> {
   const lateMs = proving.options.lateSeconds * 1000;
   const result = await runCondition(proving, condition, call, lateMs);
@@ -100,7 +100,7 @@ async function proveCall(proving: ProofContext, condition: Condition, call: Call
   return { ...result, runs, rightUpToMs: right };
 }
 
-/** The calls of the first run to which a condition can be applied. @param made the number of calls by operation. */
+/** The calls to which a condition applies. @param made the number of calls in the first run, by operation. */
 function callsOf(
   { plan, journey }: ProofContext,
   { on, endsFailed }: Condition,

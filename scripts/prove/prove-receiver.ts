@@ -1,4 +1,4 @@
-/** Tests a webhook receiver: events in different orders, kills and forged events, and finally its ledger. */
+/** Tests a webhook receiver: sends events in different orders, kills the receiver, sends forged events, and finally checks its ledger. */
 import { hash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { connect, createServer } from "node:net";
@@ -21,15 +21,18 @@ import { readOnly } from "./select.ts";
 import { RunFolder } from "./state.ts";
 import { judgeSums, readSums } from "./sums.ts";
 
-/** Milliseconds that a receiver may take to accept connections. */
+/** How long a receiver may take to accept connections, in milliseconds. */
 const startLimitMs = 30_000;
-/** Milliseconds for a receiver to process acknowledged events before its ledger is read: the first time, and before a second reading. */
+/**
+ * How long a receiver may take to process acknowledged events, in milliseconds: before its ledger is read, and once more if the ledger was
+ * wrong.
+ */
 const quietMs = 100;
 const moreQuietMs = 1500;
-/** Milliseconds before each repeated attempt to deliver an event. */
+/** Milliseconds before each retry of an event. */
 const retryDelaysMs = [100, 300, 900, 2700];
 const responseLimitMs = 10_000;
-/** Number of refused events after which every further event gets only one attempt. */
+/** Number of refused events after which every further event is delivered without retries. */
 const patientWith = 2;
 const acknowledgedStatus = 200;
 
@@ -40,7 +43,7 @@ interface ReceiverProofContext {
   readonly key: string;
 }
 
-/** Tests a receiver. @throws {ProveError} when it cannot be started, or `--only` names something unknown. */
+/** Tests a receiver. @throws {ProveError} when the receiver cannot be started, or `--only` has an unknown name. */
 export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();
   const { seed, signal, edition } = options;
@@ -76,7 +79,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
   }
 }
 
-/** Thrown when the receiver has stopped by itself or did not start; ends the run. */
+/** Thrown when the receiver did not start or has ended by itself. It ends the run. */
 class ReceiverDown extends Error {}
 
 async function runReceiver(
@@ -129,7 +132,7 @@ async function runReceiver(
   const receiver: Receiver = {
     ...{ events: story.events, token, post },
     deliver: async ({ webhook, path, body }) => {
-      // If the receiver seems to refuse all events, skips the retries to save time.
+      // A receiver that seems to refuse all events gets no retries, to save time.
       for (const delay of refused < patientWith ? [0, ...retryDelaysMs] : [0]) {
         await wait(delay);
         if (hasEnded) throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());
@@ -163,7 +166,7 @@ async function runReceiver(
     await condition.play(receiver);
     let found = await readLedger();
     if (judgeSums(found, story).length > 0) {
-      // A wrong ledger is read again after a longer wait: the receiver may process acknowledged events asynchronously.
+      // Reads a wrong ledger once more, since the receiver may process acknowledged events asynchronously.
       await start();
       await wait(moreQuietMs);
       found = await readLedger();
@@ -178,11 +181,11 @@ async function runReceiver(
     problems.push(...leaksOf(output, folder.secrets(secrets)));
     folder.remove();
   }
-  // Equal problems are reported once.
+  // Reports equal problems once.
   return [...new Map(problems.map((problem) => [`${problem.kind} ${problem.seen}`, problem])).values()];
 }
 
-/** Timeout of `ledger` in milliseconds, and maximum number of characters read of its output. */
+/** Timeout of the receiver's `ledger` command in milliseconds, and maximum number of characters read from its output. */
 const ledgerLimitMs = 30_000;
 const longestLedger = 64 * 1024;
 
@@ -192,7 +195,7 @@ type Start = (
   onOutput: (text: string, stream: string) => void,
 ) => ProgramProcess;
 
-/** The sums that the receiver's `ledger` command prints. @throws {ReceiverDown} when it fails or prints anything else. */
+/** The sums that the receiver's `ledger` command prints. @throws {ReceiverDown} when the command fails or does not print sums. */
 async function ledgerOf(program: Start, state: string): Promise<Readonly<Record<string, string>>> {
   let text = "";
   const process = program(["ledger", state], ledgerLimitMs, (piece, stream) => {
@@ -220,7 +223,7 @@ async function waitForPort(port: number, process: ProgramProcess, output: Output
     if (await canConnect(port)) return;
   }
   await process.kill();
-  // A program that cannot be started is an error of the command line, not a finding about the program.
+  // If the program cannot be started, the command line is wrong, and this is no finding about the program.
   await process.ended.catch((error) => {
     if (error instanceof ProveError) throw error;
   });

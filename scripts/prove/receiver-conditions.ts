@@ -5,15 +5,15 @@ import { changed, freshId, type ReceivedEvent } from "./receiver-events.ts";
 export interface Receiver {
   readonly events: readonly ReceivedEvent[];
   readonly token: string;
-  /** Delivers an event until it is acknowledged, at most five times. */
+  /** Delivers an event, with up to four retries until it is acknowledged. */
   deliver(event: ReceivedEvent): Promise<void>;
-  /** Posts a body once. @returns the status; undefined without a response. */
+  /** Posts a body once. @returns the status of the response; undefined if there is no response. */
   post(path: string, body: string, token: string | undefined): Promise<number | undefined>;
   /** Kills the receiver, and starts it again with the same state. */
   restart(): Promise<void>;
   /** Records that a forged event was acknowledged. */
   accepted(what: string): void;
-  /** A pseudo-random number from 0 to below a limit, determined by the seed. */
+  /** A pseudo-random integer, at least 0 and less than `below`. The seed determines the sequence. */
   random(below: number): number;
 }
 
@@ -21,7 +21,7 @@ export interface ReceiverCondition {
   readonly name: string;
   readonly meaning: string;
   readonly questions: readonly string[];
-  /** Whether the events include events of calls that are accepted and fail later. */
+  /** Whether some of the events are about calls that are accepted and fail later. */
   readonly hasFailures?: boolean;
   readonly play: (receiver: Receiver) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Creates webhook events for a receiver by calling operations and triggering events in a world, and reads the users' final balances. */
+/** Makes the events for a receiver by calls and external events in a world, and reads the users' final balances. */
 import { Buffer } from "node:buffer";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
@@ -12,15 +12,15 @@ export interface ReceivedEvent {
   readonly body: string;
 }
 
-/** Sums by user and currency, such as `user-a/eur`, as decimal strings. */
+/** Decimal strings by user and currency, such as `user-a/eur`. */
 export type Sums = Readonly<Record<string, string>>;
 
 export interface EventSequence {
-  /** In order of creation. */
+  /** The events in order of creation. */
   readonly events: readonly ReceivedEvent[];
   /** The final balances according to the records of the mock. */
   readonly truth: Sums;
-  /** The change of the sums by each movement of money, to find the cause of a wrong sum. */
+  /** How each movement of money changes the sums; this shows the cause of a wrong sum. */
   readonly movements: readonly { readonly what: string; readonly sums: Sums }[];
 }
 
@@ -30,12 +30,12 @@ const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "P
 interface Step {
   readonly what: string;
   readonly sums: Sums;
-  /** The operation whose next call is accepted and fails later. */
+  /** The operation whose next call is made to fail after its acceptance. */
   readonly failing?: string;
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }
 
-/** Steps with two users: equal deposits, transfers between the users, and outgoing payments. */
+/** Movements of two users: equal deposits, transfers between the users, and outgoing payments. */
 const day: readonly Step[] = [
   {
     what: "the transfer of 20.00 to user-a",
@@ -95,7 +95,7 @@ const failing: readonly Step[] = [
 
 const days = 2;
 
-/** Runs the steps in a world and collects their events. @param hasFailures whether to include calls that are accepted and fail later. */
+/** Runs the steps in a world and collects their events. @param hasFailures whether to include calls that fail after their acceptance. */
 export async function makeEventSequence(
   plan: Plan,
   world: MockWorldControl,
@@ -125,7 +125,7 @@ export async function makeEventSequence(
   return { events, truth: Object.fromEntries(truth), movements };
 }
 
-/** The body of an event with changed members; with a new id, it is another event. */
+/** The body of an event with changed members. With a new id, it becomes another event. */
 export function changed({ body }: ReceivedEvent, members: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...members });
 }

@@ -34,7 +34,7 @@ export function titleOf(kind: FindingKind, done: string): string {
   return titles[kind](done);
 }
 
-/** A call of the program: operation, and its number among the calls of this operation, from 1. */
+/** A call of the program. `number` counts the calls of the operation in a run, from 1. */
 export interface Call {
   readonly operation: string;
   readonly number: number;
@@ -49,23 +49,23 @@ export interface Finding extends Problem {
   readonly title: string;
   readonly condition: string;
   readonly call?: Call | undefined;
-  /** The value of `--only` that repeats only this run. */
+  /** The value of `--only` that repeats this run alone. */
   readonly only: string;
 }
 
 export interface ConditionResult {
   readonly name: string;
   readonly meaning: string;
-  /** `not-met`: the program made no call that the condition applies to. */
+  /** `not-met`: the program made no call to which the condition applies. */
   readonly result: "passed" | "failed" | "not-met";
-  /** Number of runs of the program from the start. */
+  /** Number of runs of the program from its beginning. */
   readonly runs: number;
   readonly failedRuns: number;
-  /** Number of payments that the program reported as unclear, over all runs. */
+  /** Number of rows that the program reported as unclear, in all runs. */
   readonly unclear: number;
-  /** Real time from the start of the first to the end of the last run, in milliseconds. */
+  /** Real time from the start of the first run to the end of the last, in milliseconds. */
   readonly milliseconds: number;
-  /** For conditions with a delay: the largest tested delay without a finding, in seconds; 0 if every tested delay has findings. */
+  /** If the condition has a delay: the longest tested delay without a finding, in seconds; 0 if every tested delay has a finding. */
   readonly rightUpToSeconds?: number | undefined;
 }
 
@@ -74,11 +74,11 @@ export interface ProofReport {
   readonly version: string;
   readonly seed: string;
   readonly lateSeconds: number;
-  /** Whether the run was stopped before its end; `conditions` then has only conditions with a result. */
+  /** Whether the run was stopped before its end. `conditions` then contains only those that have ended. */
   readonly isStopped: boolean;
   readonly conditions: readonly ConditionResult[];
   readonly findings: readonly Finding[];
-  /** The lines of the input file, with secrets shortened to their last characters; empty for a receiver. */
+  /** The lines of the input file, with secrets shortened to their last four characters; empty for a receiver. */
   readonly input: readonly string[];
   readonly remarks: readonly string[];
   readonly questions: readonly { readonly id: string; readonly question: string }[];

@@ -1,4 +1,4 @@
-/** One run: a new world, one condition on one call, and the comparison with the mock's records. */
+/** Runs the program in a new world under one condition, and compares its effects with the mock's records. */
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { MockWorldControl } from "../mock/control/index.ts";
@@ -16,7 +16,7 @@ import type { Call, FindingKind } from "./report.ts";
 import { type RunOptions, type RunsResult, runToEnd, start } from "./run-program.ts";
 import { RunFolder } from "./state.ts";
 
-/** The data that all runs of the program in one `prove` command share. */
+/** The data shared by all runs of one `prove` command. */
 export interface ProofContext {
   readonly plan: Plan;
   readonly mock: RunningMock;
@@ -24,19 +24,19 @@ export interface ProofContext {
   readonly options: ProveOptions;
 }
 
-/** Time on the mock's clock after which every accepted payment is final. */
+/** Time by which the mock's clock is advanced, so that every accepted payment becomes final. */
 const untilFinal = "1 day";
-/** Interval in milliseconds to check whether the condition was applied to a call. */
+/** Interval between checks whether the condition was applied, in milliseconds. */
 const lookMs = 2;
-/** Milliseconds by which every call of two parallel processes is delayed, including reads, so that the processes overlap. */
+/** Delay in milliseconds of every call of two parallel runs, including reads, so that the runs overlap. */
 const overlapMs = 150;
 
 /**
- * Runs the program from the start under a condition.
+ * Runs the program from its beginning under a condition.
  *
  * @param call the call to which the condition is applied; undefined for a condition about whole runs.
- * @param lateMs the delay of a late effect or record, in milliseconds.
- * @returns the result, and the number of calls of each operation that a condition applies to.
+ * @param lateMs the delay of a late effect or record in milliseconds.
+ * @returns the result, and the number of calls by operation.
  */
 export async function runCondition(
   proving: ProofContext,
@@ -98,7 +98,7 @@ export async function runCondition(
   }
 }
 
-/** Adds the condition's fault for the call. @returns a function that tells whether the fault is still unused. */
+/** Adds the condition's fault for the call. @returns a function that checks whether the fault is still unused. */
 function addFault(
   { plan }: ProofContext,
   world: MockWorldControl,
@@ -150,21 +150,21 @@ async function runAs(
     await world.clock.advance(untilFinal);
     const informed = await runToEnd(options);
     if (!informed.isFinished) return informed;
-    // The program has received the failure in this run, so its statements in this run are judged. The statements of the further run are
-    // ignored; that run shows whether the program repeats a payment that it has reported as failed.
+    // The program has learned of the failure in this run, so the rows that it reports in this run are judged. The further run only shows
+    // whether the program repeats a payment that it has reported as failed.
     const repeated = await runToEnd({ ...options, output: options.output.withoutStatements() });
     return repeated.isFinished ? informed : repeated;
   }
   return runToEnd(options, async (ended) => {
     if (!(await whenMet(isWaiting, ended))) return false;
-    // 0 to 6 milliseconds after the response was sent, determined by the seed.
+    // 0 to 6 milliseconds after the response was sent; the seed determines the number.
     const jitter = hash("sha256", name, "buffer").readUInt8() % 7;
     if (condition.kill === "on the response") await wait(responseDelayMs + jitter);
     return true;
   });
 }
 
-/** Waits until the fault of a call is used. @returns false when the program has ended first. */
+/** Waits until the fault of a call is used. @returns false if the program ended first. */
 async function whenMet(isWaiting: () => boolean, ended: Promise<unknown>): Promise<boolean> {
   let hasEnded = false;
   const end = () => {
@@ -182,7 +182,7 @@ function errorsOf(world: MockWorldControl, earlier: number): string | undefined 
   return errors.length === 0 ? undefined : `Errors that it got: ${[...new Set(errors)].join(", ")}.`;
 }
 
-/** Counts the program's calls by operation. @param earlier number of requests before the program started. */
+/** Counts the program's calls by operation. @param earlier the number of requests before the program started. */
 function callsOf(world: MockWorldControl, journey: Journey, earlier: number): Readonly<Record<string, number>> {
   const called = world.requests.slice(earlier).flatMap(({ operation }) => operation ?? []);
   const operations = new Set([...journey.operations, ...journey.conditions.flatMap(({ on = [] }) => on)]);
@@ -191,7 +191,7 @@ function callsOf(world: MockWorldControl, journey: Journey, earlier: number): Re
   );
 }
 
-/** A remark if the program made an equal call after the call with the fault. */
+/** A remark if the program repeated the call to which the fault was applied. */
 function repeatOf(world: MockWorldControl, { operation, number }: Call, earlier: number): string | undefined {
   const calls = world.requests.slice(earlier).filter((one) => one.operation === operation);
   const [met, ...later] = calls.slice(number - 1);

@@ -1,4 +1,4 @@
-/** Runs the partner's program, again after each exit code but 0, and kills it if a condition requires this. */
+/** Runs the partner's program until it ends with exit code 0, and kills it if a condition requires this. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Output } from "./output.ts";
 import { ProgramProcess, ProveError } from "./processes.ts";
@@ -14,12 +14,12 @@ export interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** Maximum number of runs: the program asks for another run by any exit code but 0. */
+/** Maximum number of runs. An exit code other than 0 asks for another run. */
 const mostRuns = 5;
 
 export interface RunsResult {
   readonly isFinished: boolean;
-  /** Why the program is not finished, such as `ended 5 times with exit code 1`. */
+  /** Why the program has not finished, such as `ended 5 times with exit code 1`. */
   readonly reason: string;
 }
 
@@ -33,9 +33,9 @@ export function start({ command, env, output, limitMs, signal }: RunOptions): Pr
 }
 
 /**
- * Runs the program until it ends with 0, at most {@link mostRuns} times.
+ * Runs the program until it ends with exit code 0, at most {@link mostRuns} times.
  *
- * @param kill resolves to whether the first run has to be killed; a killed run is not counted.
+ * @param kill resolves to whether the first run is to be killed. A killed run does not count.
  * @throws {ProveError} when the program cannot be started.
  */
 export async function runToEnd(

@@ -1,8 +1,8 @@
-/** Runs tasks in parallel. */
+/** Runs asynchronous tasks in parallel. */
 
 /**
- * Makes a function that runs tasks in the order of its calls, at most `most` at a time. If a task fails, the tasks that have not started
- * fail with the same error.
+ * Makes a function that runs the tasks passed to it in order, at most `most` at the same time. After a task has failed, the tasks that have
+ * not started fail with the same error.
  */
 export function limitTo(most: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
@@ -25,7 +25,7 @@ export function limitTo(most: number): <Result>(task: () => Promise<Result>) => 
   };
 }
 
-/** The results of some promises. @throws the first error, after all of them have ended. */
+/** The results of all promises. @throws the first error, after all promises have settled. */
 export async function allOf<Result>(promises: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

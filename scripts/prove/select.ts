@@ -1,18 +1,18 @@
-/** Parses `--only`: conditions, and single calls under a condition. */
+/** Parses the option `--only`: names of conditions, or of single calls under a condition. */
 import { didYouMean } from "../contract/messages/index.ts";
 import { ProveError } from "./processes.ts";
 import type { Call } from "./report.ts";
 
 export interface SelectedCondition<Condition> {
   readonly condition: Condition;
-  /** The calls to which it is applied; undefined for all. */
+  /** The calls to which the condition is applied; undefined for all calls. */
   readonly calls: readonly Call[] | undefined;
 }
 
 /**
  * Parses names such as `late-effect` and `late-effect:createTransfer:2`.
  *
- * @param only names separated by commas; undefined selects all.
+ * @param only names separated by commas; undefined for all conditions.
  * @throws {ProveError} when a name is unknown; the message suggests the nearest name.
  */
 export function readOnly<Condition extends { readonly name: string }>(

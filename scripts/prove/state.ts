@@ -1,17 +1,17 @@
-/** The folder of one run: the input file, and the state that the program keeps between starts. */
+/** The folder of one run. It has the input file, and the state that the program keeps between its runs. */
 import { closeSync, lstatSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inputLines, type Journey } from "./journey.ts";
 import { type Secret, secretsIn } from "./output.ts";
 
-/** Limits of the search for secrets: bytes of state, and number of files. */
+/** Limits of the search for secrets: total size in bytes, and number of files. */
 const mostBytes = 16 * 1024 * 1024;
 const mostFiles = 1000;
 
 export class RunFolder {
   readonly path = mkdtempSync(join(tmpdir(), "prove-"));
-  /** Path of the program's persistent state, a file or a folder. */
+  /** Path at which the program stores its state as a file or folder. */
   readonly state = join(this.path, "state");
   readonly csv = join(this.path, "input.csv");
 
@@ -48,7 +48,7 @@ export class RunFolder {
   }
 }
 
-/** The beginning of a file, with one character for each byte, so that binary files can be searched too. */
+/** The beginning of a file with one character for each byte, so that binary files can be searched. */
 function beginningOf(path: string, length: number): string {
   const file = openSync(path, "r");
   try {

@@ -2,11 +2,11 @@
 import type { EventSequence, Sums } from "./receiver-events.ts";
 import type { Problem } from "./report.ts";
 
-/** An amount in millionths: six decimal places are the maximum of the currencies used. */
+/** An amount in millionths, because no currency in the receiver's ledger has more than six decimal places. */
 const unitsOf = (amount: string) => Math.round(Number(amount) * 1e6);
 const mostSums = 1000;
 
-/** Parses `{"sums":{"user-a/eur":"1.00"}}` from the last matching line; undefined if no line matches. */
+/** Parses the last line of the form `{"sums":{"user-a/eur":"1.00"}}`; undefined if there is no such line. */
 export function readSums(text: string): Sums | undefined {
   for (const line of text.trim().split("\n").toReversed()) {
     try {
@@ -17,13 +17,13 @@ export function readSums(text: string): Sums | undefined {
         return Object.fromEntries(entries.map(([name, amount]) => [name, String(amount)]));
       }
     } catch {
-      // Not a JSON line: tries the previous line.
+      // The line is not JSON, so the previous line is tried.
     }
   }
   return undefined;
 }
 
-/** The problems with the users' sums. Other sums, such as the partner's, are not compared. */
+/** Compares the users' sums. Other sums in the ledger, such as the partner's, are ignored. */
 export function judgeSums(found: Sums, { truth, movements }: Pick<EventSequence, "truth" | "movements">): Problem[] {
   const users = new Set(movements.flatMap(({ sums }) => Object.keys(sums).map((name) => name.split("/")[0])));
   const names = new Set([...Object.keys(truth), ...Object.keys(found)].filter((name) => users.has(name.split("/")[0])));

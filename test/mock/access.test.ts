@@ -1,4 +1,4 @@
-/** What a page of another site in a developer's browser can do to a mock on the same machine. */
+/** What pages of other sites in a developer's browser can do to a mock on the same machine. */
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningMock, type StartMockOptions, startMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
@@ -122,7 +122,7 @@ it("ends the world that was unused for longest, with a note, for one key more th
     if (number === 1) restore((mock as RunningMock).tenant("key-0").state());
     else partner.fund({ eur: "1.00" });
   }
-  // The world of the first key was only read, so removing it loses nothing and is not reported.
+  // Removing the world of the first key loses nothing, because it was only read. It is not reported.
   expect((await call("/v1/partner/balances", headersOf("new"))).status).toBe(200);
   expect(notes).toEqual([]);
   expect(await fundsOf("key-0")).toEqual({ eur: "1.00" });

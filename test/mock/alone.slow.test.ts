@@ -1,4 +1,4 @@
-/** The published mock file alone in an empty folder, started as its Dockerfile does. */
+/** Runs the published mock file alone in an empty folder, with the command of its Dockerfile. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ describe("the file by itself", () => {
     const [file = ""] = last("COPY").split(" ");
     writeFileSync(join(folder, file), files.get(`mock/${file}`) ?? "");
     const [command = "", ...args] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD")];
-    // Uses loopback and free ports; everything else is as in the image.
+    // Loopback and free ports instead of the image's; all else as in the image.
     const own = args.map((arg) => (arg === "0.0.0.0" ? "127.0.0.1" : arg));
     mock = new Command(command, [...own, "--port", "0", "--deposit-port", "0"], folder);
     [, url = ""] = await mock.waitFor(/main address +(http\S+)/);

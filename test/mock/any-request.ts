@@ -1,4 +1,4 @@
-/** Arbitrary requests to the mock: valid and nearly valid ones, and bytes that may not be a request. */
+/** Arbitraries for requests to the mock: valid requests, requests with a mistake, and random bytes. */
 import fc from "fast-check";
 import type { PlanOperation, PlanParameter } from "../../scripts/mock/plan/plan.ts";
 import type { MockRequest } from "../../scripts/mock/request/body.ts";
@@ -9,7 +9,7 @@ export interface NearRequest {
   request: MockRequest;
 }
 
-/** Texts that could be mistaken for a number, a date or a name. */
+/** Texts that a parser could mistake for a number, a date or a name. */
 const oddTexts = ["", " ", "0", "1.50", "-3", "1e3", "1e400", "Infinity", "NaN", "0x10", "0b11", "02", " 7", "true"];
 const moreOddTexts = ["null", "DE", "de", "a@b.example", "2026-02-30", "2026-03-10T09:12:07Z", "a,b", "a/b", "ä☂"];
 const texts = fc.oneof(fc.constantFrom(...oddTexts, ...moreOddTexts), fc.string({ unit: "grapheme", maxLength: 12 }));
@@ -19,7 +19,7 @@ const values = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-// Created once, since fast-check takes longer to create an arbitrary than to draw from it.
+// Created only once, because fast-check takes longer to create an arbitrary than to draw from it.
 const anyPaths = fc.webPath();
 const anyBodies = fc.oneof(fc.json(), fc.string(), fc.constantFrom("", "null", "[]", "{", "[".repeat(100)));
 
@@ -136,7 +136,7 @@ export interface Burst {
   readonly abort: boolean;
 }
 
-/** One to four requests, some with an invalid part; occasionally random bytes, or bytes damaged at random positions. */
+/** One to four requests, some of them invalid; sometimes random bytes, or requests with bytes changed at random. */
 export function anyBytes(operations: readonly PlanOperation[]): fc.Arbitrary<Burst> {
   const requests = fc
     .array(writtenRequests(operations), { minLength: 1, maxLength: 4 })

@@ -1,6 +1,7 @@
 /**
- * Responses that depend on `openapi/mock.yaml` say so: each of its values is changed in turn, and every operation whose response then
- * differs must name the section's questions in `x-mock-assumes`.
+ * Changes each value of `openapi/mock.yaml` in turn. Every operation whose response then differs must list the questions of the value's
+ * section
+ * in `x-mock-assumes`.
  */
 import { expect, it } from "vitest";
 import type { Assume } from "../../generated/control/types.ts";
@@ -32,7 +33,7 @@ function other(value: unknown): unknown {
   return String(value) === "DE" ? "AT" : String(value).replace(/^\w{4}/, "ABCD");
 }
 
-/** Generated values, which depend on how many were generated before. */
+/** Generated values; they depend on the number of values generated before, so they are not compared. */
 const madeUp =
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40,}|\b[0-9a-f]{64}\b|\bt(b|ltc)1\w+|REF-\w{10}|411111\d{10}|(?<="(cvv|cardLastDigits)":")\d{3,4}|(?<=[A-Z]{2})\d\d(?=\d{18}\b)|(?<=[A-Z]{2}\d{10})\d{10}\b/g;
 
@@ -69,7 +70,7 @@ it("every answer that another assumption changes names the questions of it", asy
     }
   }
   expect([...silent].sort()).toEqual([]);
-  // Sections that affect responses of later calls only.
+  // These sections affect only the responses of later calls.
   const later = ["deletion", "verification"];
   const expected = Object.keys(first.assumptions).filter((section) => !later.includes(section));
   expect([...withEffect].filter((section) => !later.includes(section)).sort()).toEqual(expected.sort());

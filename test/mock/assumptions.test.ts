@@ -1,4 +1,4 @@
-/** Assumptions can be changed for every world or for one: rates, fees, delays, countries, limits. */
+/** Assumptions (rates, fees, delays, countries, limits) can be changed for every world or for one. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -153,7 +153,7 @@ it("a refusal names the questions that decided it, and not those of the fields t
   const history = await assumesOf("/v1/user/transaction-history/user-2/03/2026");
   expect(history.status).toBe(400);
   expect(history.assumes).not.toContain("Q-withdrawal-network");
-  // The available funds depend on the currency, and therefore on the assumptions about the currency.
+  // The available funds depend on the assumptions about the currency.
   const transfer = { sourceExternalUserId: "user-1", amount: "1", currency: "eur" };
   const { status, assumes } = await assumesOf("/v1/transfer", transfer);
   expect([status, assumes.length > 0]).toEqual([400, true]);

@@ -1,4 +1,4 @@
-/** The mock's command as a process: what ends it, and what does not. */
+/** The mock's command as a process: what ends the process, and what does not. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
@@ -82,7 +82,7 @@ it("with --json prints one object per line: where it listens, then each request 
   const [, line = ""] = await command.waitFor(/^(\{"ready":true,.*\})\n/m);
   const { url, control } = JSON.parse(line) as Record<string, string>;
   expect(control).toBe(`${url}/__mock/`);
-  // Reads of the control interface are not printed.
+  // Reads of the control interface are not logged.
   await fetch(control as string);
   await statusOf(url as string);
   const [, entry = ""] = await command.waitFor(/^(\{"time".*\})\n/m);

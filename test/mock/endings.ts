@@ -1,4 +1,6 @@
-/** Resources that end later: how each is created from an initial state with funds, and the final values reachable by external events. */
+/**
+ * Resources that end later: a call that creates each of them with sufficient funds, and the final states that external events can reach.
+ */
 import { expect } from "vitest";
 import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import type { CreateMockOptions } from "../../scripts/mock/host/options.ts";
@@ -94,7 +96,7 @@ function isFinal({ states }: PlanResource, state: string, value: string): boolea
   return (states[state]?.transitions[value] ?? []).length === 0;
 }
 
-/** All values with a predecessor and without a successor. */
+/** All final states, which are values with a predecessor and without a successor. */
 export const finals = Object.values(plan.resources).flatMap((resource) =>
   Object.entries(resource.states).flatMap(([state, { transitions }]) =>
     [...new Set(Object.values(transitions).flat())]
@@ -103,7 +105,7 @@ export const finals = Object.values(plan.resources).flatMap((resource) =>
   ),
 );
 
-/** Final values reached by a call of the partner, immediately or through the recorded resource. */
+/** Final states that a call of the partner reaches, directly or through the resource that it creates. */
 export const reachedByCalls = [
   "user.verification extended",
   "user.access deleted",
@@ -114,7 +116,7 @@ export const reachedByCalls = [
   "orderLock.status used",
 ];
 
-/** The edition latest, unless only proposed operations create the resource. */
+/** The edition with an operation that creates the resource: `test` if only proposed operations do, otherwise `latest`. */
 export function editionOf(resource: string): Edition {
   const creating = plan.operations.filter(({ creates }) => creates.includes(resource));
   return creating.length > 0 && creating.every(({ editions }) => !editions.includes("latest")) ? "test" : "latest";
@@ -124,7 +126,7 @@ export function newest(mock: InProcessMock, resource: string) {
   return mock.state().entities.findLast((entity) => entity.resource === resource && entity.id !== "user-2");
 }
 
-/** A mock with funds, whose later events are collected in a list. @param answer returns the response status for the n-th event. */
+/** A mock with funds, and the list of events sent from now on. @param answer returns the response status for the n-th event. */
 export async function receiving(
   answer: (count: number) => number = () => 200,
 ): Promise<{ mock: InProcessMock; bodies: string[] }> {

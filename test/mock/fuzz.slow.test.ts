@@ -1,5 +1,5 @@
 /**
- * Raw bytes on the port of a stateful mock: mutated requests and arbitrary bytes. The mock must not fail, hang, exit or leak. FUZZ_RUNS and
+ * Sends changed requests and random bytes to the port of a stateful mock. The mock must not fail, hang, exit or leak memory. FUZZ_RUNS and
  * PROPERTY_SEED set the number of connections and the seed.
  */
 import { setTimeout as wait } from "node:timers/promises";
@@ -18,10 +18,10 @@ const runs = Number(process.env.FUZZ_RUNS ?? 2000);
 
 const width = 16;
 
-/** Maximum growth of the heap in MiB in the second half of the run, for what valid requests create. */
+/** Maximum growth of the heap during the second half of the run, in MiB. Valid requests create data. */
 const most = 40;
 
-/** Milliseconds within which every connection must be answered or closed. */
+/** Milliseconds within which the mock must answer or close every connection. */
 const patience = 5000;
 
 let mock: RunningMock;
@@ -76,7 +76,7 @@ test(
     expect(Math.max(...statuses), again).toBeLessThan(500);
     expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(200);
     const grown = heap() - half;
-    // Stored data is bounded: at most 1,000 worlds with 1,000 requests each.
+    // Valid requests may create at most 1,000 worlds with 1,000 stored requests each.
     expect(grown, `The second half took ${grown.toFixed(1)} MiB. ${again}.`).toBeLessThan(most);
   },
   60_000 + runs * 30,

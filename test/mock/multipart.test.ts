@@ -1,4 +1,3 @@
-/** The parser of multipart bodies. */
 import { describe, expect, test } from "vitest";
 import { MultipartError, parseMultipart } from "../../scripts/mock/request/multipart.ts";
 

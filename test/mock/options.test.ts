@@ -120,7 +120,7 @@ describe("the functions", () => {
     ["about a text", (mock) => mock.triggerEvent("card", "cardIsBlocked", "x" as never), "about must be"],
     [
       "about with a typo",
-      // @ts-expect-error: the event takes no such field
+      // @ts-expect-error The event has no such field.
       (mock) => mock.triggerEvent("cardTransaction", "cardIsUsed", { crd: "1" }),
       'about has no "crd". Did you mean cardId? Possible are cardId, type, amount, currency, merchant.',
     ],

@@ -1,7 +1,7 @@
 /**
- * An independent model of payments, written from the rules only (a transfer needs cover, an uncovered SEPA transfer fails later, a failed
- * payment is returned), without the mock's code. After each random payment, with every fault of calls and events, the mock's balances,
- * records and events must equal the model's.
+ * An independent model of payments, written from the documented rules without the mock's code: a transfer needs sufficient funds, a SEPA
+ * transfer without sufficient funds fails later, a failed payment is returned. After each random payment, with all faults of calls and
+ * events, the mock's balances, records and events must equal the model's.
  */
 import { expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";
@@ -19,7 +19,7 @@ type Owner = (typeof owners)[number];
 interface Payment {
   readonly kind: "transfer" | "sepaTransfer";
   readonly from: Owner;
-  /** Undefined if the receiver is a bank account. */
+  /** The receiving owner; undefined if the receiver is a bank account. */
   readonly to: Owner | undefined;
   readonly cents: number;
   readonly fails: boolean;
@@ -27,14 +27,14 @@ interface Payment {
   readonly hidden: number;
 }
 
-/** A record of the history: its amount in cents, its status, and when it appears. */
+/** A record of the history: amount in cents, status, and the time in seconds from which it is visible. */
 interface Entry {
   readonly cents: number;
   status: string;
   readonly visibleAt: number;
 }
 
-/** The expected ledger: available funds, pending payments and scheduled changes. Times are in seconds. */
+/** The model: available funds, history and pending changes. Times are in seconds. */
 class Books {
   now = 0;
   readonly balances = new Map<Owner, number>();
@@ -44,7 +44,7 @@ class Books {
   left = 0;
   #due: { at: number; work: () => void }[] = [];
 
-  /** @returns whether the payment is accepted. */
+  /** Makes a payment. @returns whether it is accepted. */
   pay(payment: Payment): boolean {
     const { kind, from, to, cents, hidden } = payment;
     const isCovered = (this.balances.get(from) ?? 0) >= cents;
@@ -70,7 +70,7 @@ class Books {
     this.#due.push({ at: time, work });
   }
 
-  /** Scheduled changes happen in order of time; changes at the same time, in order of scheduling. */
+  /** Applies the pending changes in order of time; changes at the same time in order of creation. */
   advance(seconds: number): void {
     const until = this.now + seconds;
     for (;;) {
@@ -106,7 +106,7 @@ interface Outcome {
   readonly fault: Partial<Fault> | undefined;
   readonly isEffective: boolean;
   readonly after: number;
-  /** The status of the response; undefined if the fault does not change it, null for no response. */
+  /** The status of the response: undefined if the fault does not change it, null if there is no response. */
   readonly status: number | null | undefined;
 }
 
@@ -203,7 +203,7 @@ async function run(seed: number): Promise<void> {
         mock.faults.add({ deliver, times: 1, ...(deliver === "late" && { delay: "10 seconds" }) });
         await mock.clock.advance("1 minute");
         books.advance(60);
-        // A fault that no event has used waits for the next event.
+        // A fault that no event has used would apply to a later event, so it is removed.
         if (books.told.length > before && deliver === "never") lost += 1;
         else if (books.told.length > before && deliver === "twice") doubled += 1;
         for (const { number } of mock.faults.list.filter((fault) => fault.deliver !== undefined))

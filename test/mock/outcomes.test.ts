@@ -1,6 +1,5 @@
 /**
- * Everything that ends later, in the edition latest: each final value of `openapi/resources.yaml` is reached from a funded start by one
- * control call.
+ * Every final state of `openapi/resources.yaml` in the edition latest is reached by one control call, from a start with sufficient funds.
  */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";

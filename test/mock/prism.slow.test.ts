@@ -1,6 +1,7 @@
 /**
- * The bundle `test`, of which `latest` is a part, works with the stock `prism mock`, which `npm run mock -- --engine prism` runs. It must
- * agree with the stateless mock on every documented response, and on accepted requests.
+ * The contract in the edition `test` works with the unchanged `prism mock`, which `npm run mock -- --engine prism` runs. Prism must agree
+ * with
+ * the stateless mock on every documented response, and on which requests are valid.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -34,7 +35,7 @@ describe("the edition test", () => {
     const mock = createMock(plan, { edition, stateless: true });
     const stock = { fetch, baseUrl: urls.url, depositBaseUrl: urls.depositUrl };
     for (const operation of operations) {
-      // Prism does not accept a single file for a list.
+      // Prism refuses a single file where a list of files is expected.
       if (operation.operationId === "addPoaFiles") continue;
       for (const { status, example } of operation.responses) {
         if (example === undefined) continue;
@@ -49,7 +50,7 @@ describe("the edition test", () => {
     }
   });
 
-  /** A random request that only one of the two mocks accepts. */
+  /** Finds a random request that only one of the two mocks accepts. */
   async function disagreement(mocked: Plan): Promise<string | undefined> {
     const mock = createMock(mocked, { edition, stateless: true });
     for (const { address, request } of fc.sample(nearRequests(operations), { seed: 1, numRuns: 300 })) {
@@ -59,9 +60,9 @@ describe("the edition test", () => {
       const headers = { "x-api-key": String(request.headers["x-api-key"] ?? ""), "content-type": "application/json" };
       const init = { method, headers, ...(method === "GET" ? {} : { body: String(body.bytes) }) };
       const ours = await mock.fetch(`${address === "base_url" ? mock.baseUrl : mock.depositBaseUrl}${path}`, init);
-      // Undocumented paths, methods and addresses may be treated differently.
+      // The two mocks may treat undocumented paths, methods and addresses differently.
       if (ours.headers.get("content-type")?.startsWith("text/plain")) continue;
-      // Prism closes idle connections after 5 s, possibly while a slow machine sends the next request.
+      // Prism closes idle connections after 5 s, which on a slow machine could be while the next request is sent.
       const fresh = { ...init, headers: { ...headers, connection: "close" } };
       const theirs = await fetch(`${address === "base_url" ? urls.url : urls.depositUrl}${path}`, fresh);
       const isAccepted = ours.status < 400 && !ours.headers.has("x-mock-warning");
@@ -84,7 +85,7 @@ describe("the edition test", () => {
   });
 });
 
-/** Whether both validate the request: Prism treats forms and non-JSON bodies differently. */
+/** Whether both mocks validate the request. Prism treats forms and bodies that are not JSON differently. */
 function isJudged({ method, headers, body }: NearRequest["request"]): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return method === "GET";
   return headers["content-type"] === "application/json" && body.bytes[0] === "{".charCodeAt(0);

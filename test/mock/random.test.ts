@@ -1,4 +1,4 @@
-/** Arbitrary requests: no request ends the mock, and every response is documented. */
+/** Arbitrary requests: no request crashes the mock, and every response is documented. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type JsonSchema, type Operation, readContract } from "../../scripts/contract/model/index.ts";
@@ -8,7 +8,7 @@ import { plan } from "../support/plan.ts";
 import { dereference, violations } from "../support/schema.ts";
 import { nearRequests } from "./any-request.ts";
 
-/** The difference of a response from all documented ones, checked without the mock's validators. */
+/** How a response differs from all documented responses, without use of the mock's validators. */
 function undocumentedIn({ responses }: Operation, status: number, contentType: string | null, text: string): string[] {
   const response = responses.find((candidate) => candidate.status === status);
   if (response === undefined) return [`status ${status}`];

@@ -1,11 +1,11 @@
-/** HTTP requests that `fetch` does not send. */
+/** Sends HTTP requests that `fetch` cannot send. */
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 
 export interface RawRequest {
   method: string;
   url: string;
-  /** The request target, sent as it is. */
+  /** The request target, which is sent unchanged. */
   target: string;
   headers: OutgoingHttpHeaders;
   body: Uint8Array | string;
@@ -18,7 +18,7 @@ export interface RawHttpResponse {
   text: string;
 }
 
-/** Sends a request without normalizing its target and headers. */
+/** Sends a request without normalising its target and headers. */
 export function sendRaw({ method, url, target, headers, body }: RawRequest): Promise<RawHttpResponse> {
   const { hostname, port } = new URL(url);
   const framed = { ...headers, "content-length": Buffer.byteLength(body) };
@@ -41,7 +41,7 @@ export function sendRaw({ method, url, target, headers, body }: RawRequest): Pro
   });
 }
 
-/** Writes bytes to a connection and returns what is received until it closes; `abort` closes it after writing. */
+/** Writes bytes to a connection. Returns what is received until it closes; with `abort`, the client closes it after writing. */
 export function sendBytes(url: string, bytes: Uint8Array | string, { abort = false } = {}): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

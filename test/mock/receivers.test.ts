@@ -1,4 +1,4 @@
-/** The test in the guide `testing-a-receiver` finds each mistake that it claims to find, and accepts the guide's receiver. */
+/** The test shown in the guide `testing-a-receiver` accepts the guide's receiver, and finds each mistake that it claims to find. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createPartnerClient, unwrap } from "partner-wallet-api";
@@ -13,7 +13,7 @@ const program = /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
 async function failedCondition(text: string): Promise<string | undefined> {
   const names = ["assert", "createPartnerClient", "unwrap", "createMock", "console"];
   const body = text.replace(/^import .*$/gm, "");
-  // The guide's text with a change made in this file.
+  // The code of the guide, with a change made in this file.
   const run = new Function(...names, `return (async () => {${body}})();`) as (...given: unknown[]) => Promise<void>;
   const make = (options: CreateMockOptions) => createMock(plan, options);
   try {
@@ -27,7 +27,7 @@ async function failedCondition(text: string): Promise<string | undefined> {
 
 const isCredited = 'if (path === "/sepa-deposit-webhook" && event.status === "SUCCESSFUL") {';
 
-/** Planted mistakes: the replaced text of the correct receiver, and the condition that finds each. */
+/** Mistakes to plant: the text of the correct receiver to replace, its replacement, and the condition that finds the mistake. */
 const mistakes = {
   "credits at IN_PROGRESS": [isCredited, isCredited.replace('=== "SUCCESSFUL"', '!== "FAILED"'), "in order"],
   "ignores a failure": ['event.status === "FAILED"', "false", "in order"],

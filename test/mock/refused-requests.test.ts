@@ -1,4 +1,4 @@
-/** Refusals that schemas do not cover, and messages for requests that get another response than requested. */
+/** Refusals that no schema covers, and warnings for requests that get another response than the requested one. */
 import { describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
 import { makeService, type ServiceOptions } from "../../scripts/mock/host/service.ts";

@@ -1,4 +1,4 @@
-/** How the HTTP server treats misbehaving clients. Instead of the mock, a function answers every request immediately. */
+/** How the HTTP server treats misbehaving clients. A function that responds immediately replaces the mock. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** New and changed parts of the contract, before the mock has code for them. */
+/** Parts of the contract for which the mock has no code yet. */
 import { describe, expect, it } from "vitest";
 import { findWebhook } from "../../scripts/cli/package/single-event.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";

@@ -1,4 +1,4 @@
-/** Invalid bodies as a whole, and the precedence of several mistakes. `codes/` has the invalid fields and parameters. */
+/** Invalid whole bodies, and the precedence of several mistakes. `codes/` tests invalid fields and parameters. */
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../scripts/contract/model/index.ts";
 import { createMock } from "../../scripts/mock/host/mock.ts";

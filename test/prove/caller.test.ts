@@ -1,4 +1,4 @@
-/** The failure that a condition causes: the last value in the list of values to which an external event moves a resource. */
+/** The failure that a condition causes is the last value to which an external event can move the resource. */
 import { expect, it } from "vitest";
 import type { Plan } from "../../scripts/mock/plan/index.ts";
 import { failureOf } from "../../scripts/prove/caller.ts";

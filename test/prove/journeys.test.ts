@@ -1,4 +1,4 @@
-/** What a journey takes for an effect of the program, and what the conditions do to a call or to a receiver. */
+/** The effects that a journey recognises, and what the conditions do to a call or a receiver. */
 import { describe, expect, it } from "vitest";
 import { conditions } from "../../scripts/prove/conditions.ts";
 import type { Entity } from "../../scripts/prove/journey.ts";
@@ -7,7 +7,6 @@ import { payouts } from "../../scripts/prove/journeys/payouts.ts";
 import { treasury } from "../../scripts/prove/journeys/treasury.ts";
 import { type Receiver, receiverConditions } from "../../scripts/prove/receiver-conditions.ts";
 
-/** An entity with its data, and `owner`, `id` and `states` where a test gives them. */
 const entity = (resource: string, data: object, about: object = {}) =>
   ({ resource, owner: null, id: "1", states: { status: "SUCCESSFUL" }, data, ...about }) as unknown as Entity;
 const failed = { states: { status: "UNSUCCESSFUL" } };
@@ -144,11 +143,11 @@ describe("the conditions of a call", () => {
 });
 
 describe("a receiver", () => {
-  /** What a condition does with four events, and the most deliveries at once. */
+  /** Plays a condition with four events. @returns its actions, and the maximum number of deliveries at the same time. */
   async function playedBy(name: string, status = 401) {
     const log: string[] = [];
     let [open, most] = [0, 0];
-    /** Takes some turns of the event loop: what does not wait for it overlaps. */
+    /** Takes a millisecond, so that actions overlap if the condition does not await them. */
     const act = async (text: string) => {
       log.push(text);
       most = Math.max(most, ++open);

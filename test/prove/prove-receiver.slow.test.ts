@@ -1,4 +1,4 @@
-/** How `prove receiver` runs receivers: a correct one, and wrong ones. */
+/** How `prove receiver` runs a correct receiver, and wrong receivers. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ it("a correct receiver passes", async () => {
 }, 60_000);
 
 describe("a wrong receiver", () => {
-  /** Answers each event with a status, and prints a text as its ledger. */
+  /** The text of a receiver that responds to each event with a status, and prints a text as its ledger. */
   const program = (status: number, ledger: string, first = "") => `import { createServer } from "node:http";
     const [, , command, port] = process.argv;
     ${first}

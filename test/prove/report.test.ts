@@ -1,4 +1,4 @@
-/** The report of `prove`: payments, sums, and the three formats. */
+/** The report of `prove`: how payments and sums are judged, and the three formats. */
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { type ProofReport, proofKinds, reportJson, reportJunit, reportText } from "../../scripts/prove/index.ts";
@@ -195,7 +195,7 @@ describe("a report", () => {
 
   it("as JUnit has a test case for each condition, and escapes what XML does not take", () => {
     const text = reportJunit(report, new Date(Date.UTC(2026, 3, 1, 9)));
-    // The XML schema of Apache Ant: `testsuites` has no attributes, `testsuite` has all of these, and its children have this order.
+    // The JUnit XML schema of Apache Ant: `testsuites` has no attributes, `testsuite` has all of these, and its children have this order.
     expect(text).toMatch(/<testsuites>\n {2}<testsuite /);
     expect(text).toContain(
       '<testsuite name="prove payouts" package="partner-wallet-api" id="0" timestamp="2026-04-01T09:00:00" hostname="localhost" tests="3" failures="1" errors="0" skipped="1" time="1.234">',

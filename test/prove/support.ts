@@ -11,7 +11,7 @@ export type Change = readonly [from: string, to: string];
 
 export type Language = "ts" | "py";
 
-/** Writes a program of `corpus/` with changes to a folder. @returns its command. */
+/** Writes a program of `corpus/` with changes to a folder. @returns the command that runs it. */
 export function programOf(
   name: string,
   language: Language,

@@ -9,7 +9,7 @@ const person = (reference: string, about: Readonly<Record<string, string>>) => (
   ...about,
 });
 
-/** Users verified by documents and on a hosted page, a user who is rejected, and a user whose country is not served. */
+/** Two users to be verified (by documents and on a hosted page), a user who is rejected, and a user whose country is not served. */
 const rows: Journey["rows"] = [
   person("ada-1", {
     ...{ way: "documents", phone: "420601000701", firstName: "Ada", lastName: "Example" },
@@ -77,7 +77,7 @@ export const onboarding: Journey = {
     ...{ reference, what: verified(reference), cannotSucceed: impossible.includes(reference) },
   })),
   operations: ["createUserAccount", "addKycFiles", "createKycVerification", "addUserVerification"],
-  // Without late effects and late records: no call moves money, so the program can repeat calls without reading the history.
+  // No call moves money, so the program can repeat calls without reading the history. Conditions with late effects or records are left out.
   conditions: conditionsNamed(
     ...["no-fault", "request-lost", "response-lost", "response-cut", "proxy-502-after-effect", "proxy-504-no-effect"],
     ...["p500-after-effect", "p501-after-effect", "p501-no-effect", "killed-before", "killed-after"],
@@ -89,7 +89,7 @@ export const onboarding: Journey = {
     { name: "the document number", text: documentNumber },
   ]),
   async prepare(world) {
-    // Delays in seconds, so short that verifications are decided during the run, but long enough for the program's next call.
+    // Delays in seconds: short, so that verifications are decided during the run, but long enough for the program's next call.
     world.assume({ delays: { kycFiles: 0, kycCheck: 0.2, kycDecision: 0.3, balances: 0, wallet: 0, iban: 0 } });
   },
   effects: (entities) => entities.flatMap(effectsOf),

@@ -4,7 +4,7 @@ import { type Entity, ending, type Journey } from "../journey.ts";
 
 const [first, second] = ["DE02120300000000202051", "DE02500105170137075030"] as const;
 
-/** The rows: two equal payments, a collection of an amount paid before, and two SEPA transfers that differ in title and IBAN only. */
+/** Among the rows are two equal payments, and two SEPA transfers that differ only in title and IBAN. */
 const rows: Journey["rows"] = [
   { reference: "pay-1", kind: "fund", user: "user-a", amount: "10.00", currency: "eur" },
   { reference: "pay-2", kind: "fund", user: "user-a", amount: "10.00", currency: "eur" },
@@ -24,7 +24,7 @@ interface About {
   readonly title?: string | undefined;
 }
 
-/** Describes a payment by all values of its row, with only the last digits of an IBAN. */
+/** Describes a payment by all values of its row. Of an IBAN, only the last characters are shown. */
 function whatOf(kind: string, { user, units, currency, iban = "", title }: About): string {
   const amount = `${(Number(units) / 100).toFixed(2)} ${currency}`;
   if (kind === "fund") return `${amount} to ${user}`;
@@ -67,7 +67,7 @@ export const payouts: Journey = {
     world.users.create("user-a", { verified: true, funds: { eur: "100.00" } });
     world.users.create("user-b", { verified: true });
     world.partner.fund({ eur: "1000.00" });
-    // Adds earlier payments similar to the payments in the file, which the program must not mistake for its payments.
+    // Earlier payments that resemble payments of the file. The program must not mistake them for its own.
     await call("createTransfer", { destinationExternalUserId: "user-b", amount: "7.50", currency: "eur" });
     await call("createTransfer", { sourceExternalUserId: "user-a", amount: "10.00", currency: "eur" });
     await call("createPartnerSepaTransfer", {

@@ -1,4 +1,4 @@
-/** `prove treasury`: exchanges the partner's money at a locked rate, withdraws cryptocurrency and places orders, from a CSV file. */
+/** `prove treasury`: exchanges the partner's money at a locked rate, withdraws cryptocurrency and creates orders, from a CSV file. */
 import { type Condition, conditions } from "../conditions.ts";
 import { type Entity, ending, type Journey } from "../journey.ts";
 
@@ -8,7 +8,7 @@ const [company, person] = [
 ] as const;
 const names = ["Voorbeeld Fietsen B.V.", "Camille Laurent"] as const;
 
-/** The rows: two exchanges are equal, and two withdrawals look equal in the history, which shows no addresses. */
+/** The history, which shows no addresses, cannot distinguish two of the exchanges, nor two of the withdrawals. */
 const rows: Journey["rows"] = [
   { reference: "tr-1", kind: "exchange", amount: "100.00", currency: "eur", to: "usdc" },
   {
@@ -23,7 +23,7 @@ const rows: Journey["rows"] = [
   { reference: "tr-5", kind: "order", amount: "320.00", currency: "eur", to: "btc", network: "btc" },
 ];
 
-/** Describes a row by all values that the service stores, with only the last characters of an address. */
+/** Describes a row by the values that the service stores. Of an address, only the last characters are shown. */
 function whatOf(kind: string, about: Readonly<Record<string, string | number | undefined>>): string {
   const { amount, currency, to, network, address = "" } = about;
   if (kind === "exchange") return `${Number(amount)} ${currency} exchanged for ${to}`;
@@ -84,9 +84,9 @@ export const treasury: Journey = {
   ],
   async prepare(world, call) {
     world.partner.fund({ eur: "1000.00", usdc: "500" });
-    // Locks last long enough for calls with a delayed effect; the documents do not state their lifetime.
+    // Locks last longer than the tested delays of an effect. Their real lifetime is not documented.
     world.assume({ locks: { exchangeSeconds: 86_400, orderSeconds: 86_400 } });
-    // Adds an earlier exchange and withdrawal similar to the file's, which the program must not mistake for its payments.
+    // An earlier exchange and withdrawal that resemble rows of the file. The program must not mistake them for its own.
     const exchange = { currencyFrom: "eur", currencyTo: "usdc", amount: "100.00" };
     const lock = world.lockExchange(null, exchange);
     await call("createPartnerExchange", { ...exchange, lockId: (lock as { lockId: string }).lockId });

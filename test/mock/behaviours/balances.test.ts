@@ -1,4 +1,4 @@
-/** Balances, bank accounts and wallets, of users after a verification and of the partner. */
+/** Balances, bank accounts and wallets of verified users and of the partner. */
 import { describe, expect, it } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
 import type { MockWorld } from "../../../scripts/mock/behaviours/behaviour.ts";
@@ -10,7 +10,7 @@ const tenant = tenantForEach((fresh) => fresh.addUser("user-1"));
 const path = { externalUserId: "user-1" };
 const account = () => tenant.balances("user-1").fiatBalances[0];
 
-/** ISO 7064 MOD 97-10, implemented differently from the mock. */
+/** ISO 7064 MOD 97-10, calculated in another way than in the mock. */
 function isValidIban(iban: string): boolean {
   const moved = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (letter) => `${letter.charCodeAt(0) - 55}`);
   return [...moved].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;

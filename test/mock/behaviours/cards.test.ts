@@ -1,4 +1,4 @@
-/** Cards: creation, changes, blocks, deletion. Payments are in `money.test.ts`. */
+/** Creation, change, block and deletion of cards. `money.test.ts` tests card payments. */
 import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 
@@ -14,7 +14,7 @@ const details = (cardId: string) => tenant.call("getCardDetails", { path: { exte
 const list = (externalUserId = user) => tenant.call("listUserCards", { path: { externalUserId } });
 const statusOf = (cardId: string): string => details(cardId).body.status;
 
-/** ISO/IEC 7812-1, implemented differently from the mock. */
+/** ISO/IEC 7812-1, calculated in another way than in the mock. */
 function isLuhn(number: string): boolean {
   const doubled = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9];
   const digits = [...number].map(Number);

@@ -1,4 +1,4 @@
-/** Payments, deposits and exchanges: held at once, ended later, and returned when they fail. Every amount is exact to the minor unit. */
+/** Payments, deposits and exchanges: amounts are held first, settled later, returned after a failure, and exact to the minor unit. */
 import { describe, expect, it } from "vitest";
 import { service } from "../../../scripts/mock/behaviours/funds.ts";
 import { addFunds } from "../../../scripts/mock/control/users.ts";
@@ -64,12 +64,12 @@ interface Row {
   readonly owner: string | null;
   readonly currency: string;
   readonly delay: keyof typeof delays;
-  /** The change of the available funds in minor units, while the payment is in progress and at the end. */
+  /** The changes of the available funds in minor units: while the payment is in progress, and after its end. */
   readonly moved: readonly [during: bigint, after: bigint];
   readonly record: { readonly type: string; readonly amount: number; readonly amountFrom?: number };
-  /** The webhook, and the statuses in its events. */
+  /** The name of the webhook, and the statuses in its events. */
   readonly told: readonly string[];
-  /** The last status if the user is suspended or deleted before the payment ends; left out if that makes no difference. */
+  /** The final status if the user is suspended or deleted before the end; left out if the payment then ends as usual. */
   readonly fails?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Orders: rates, locks, and the lifecycle. */
+/** Rates, locks and the lifecycle of orders. */
 import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 

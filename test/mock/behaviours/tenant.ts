@@ -1,4 +1,4 @@
-/** A tenant for tests of behaviours: users, validated calls, events, and controlled time. */
+/** A tenant for tests of behaviours, with users, validated calls, events and a controlled clock. */
 
 import { beforeEach, expect } from "vitest";
 import { openBalances } from "../../../scripts/mock/behaviours/balances.ts";
@@ -66,7 +66,7 @@ export class Tenant {
     this.at(() => this.world.move(this.world.records.get("user", user), to, "access"));
   }
 
-  /** Calls an operation and checks that its response matches the contract. The body of an upload is derived from its files. */
+  /** Calls an operation and validates its response. The body of an upload is made from its files. */
   call(
     operationId: string,
     about: Partial<AcceptedCall> = {},
@@ -126,7 +126,6 @@ export class Tenant {
     return fresh.map(({ webhook, body }) => [webhook, JSON.parse(body)]);
   }
 
-  /** The available funds in minor units. */
   units(owner: string | null, currency: string): bigint {
     return this.world.ledger.balance(accountOf(owner), currency);
   }

@@ -1,4 +1,4 @@
-/** Valid calls for the mock's `fetch`, made from the contract's examples, and variations of them. */
+/** Makes valid calls from the contract's examples, changes them, and sends them with the mock's `fetch`. */
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import type { Plan, PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 
@@ -9,7 +9,7 @@ export interface Call {
   readonly key: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The fields of a JSON body, or of a form, where values are files, lists of files or texts. */
+  /** The fields of a JSON body or a form. In a form, values are files, lists of files, or texts. */
   readonly body: Fields | undefined;
 }
 
@@ -38,7 +38,7 @@ export function file(type = "image/png", bytes = 4): File {
   return new File([Buffer.alloc(bytes, "x")], "picture", { type });
 }
 
-/** The call with other values for parameters and body fields; null and undefined remove a parameter or field. */
+/** A copy of the call with other parameters and body fields. The values null and undefined remove a parameter or field. */
 export function withValues(call: Call, values: Fields): Call {
   const changed = { path: { ...call.path }, query: { ...call.query }, body: { ...call.body } } as Record<
     string,

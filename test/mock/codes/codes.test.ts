@@ -1,4 +1,4 @@
-/** Every documented refusal occurs in a request or by a fault, names the refused value, and changes nothing. */
+/** Every documented refusal can be provoked by a request or by a fault, names the refused value, and changes nothing. */
 import { describe, expect, it } from "vitest";
 import type { PlanOperation } from "../../../scripts/mock/plan/plan.ts";
 import { failuresOf, operations } from "../../specification/stated-operations.ts";
@@ -61,10 +61,10 @@ async function expectRefusal(operation: PlanOperation, pair: string, row: Row): 
   const { errorMessage = "", timestamp } = JSON.parse(text) as { errorMessage?: string; timestamp?: string };
   expect(errorMessage, about).toContain(names);
   if (hides !== undefined) expect(text.toLowerCase(), about).not.toContain(hides.toLowerCase());
-  // A 401 has no world, so its timestamp cannot be compared with the time of a world.
+  // A response with 401 belongs to no world, so there is no clock to compare its timestamp with.
   if (pair !== "401") expect(timestamp, about).toBe(mock.clock.now.toISOString());
   expect(response.headers.has("preference-applied"), about).toBe(false);
-  // A notice comes with a success, which does change data.
+  // A code in a success response (a notice) does come with changes.
   if (response.status >= 400) expect(JSON.stringify(mock.state()), about).toBe(state);
   mock.close();
 }

@@ -1,4 +1,4 @@
-/** A world in which every operation succeeds, and a successful call of each. */
+/** A world in which every operation can succeed, and a successful call of each operation. */
 
 import type { Assume } from "../../../generated/control/types.ts";
 import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
@@ -10,12 +10,12 @@ type State = ReturnType<MockWorldControl["state"]>;
 
 export const fixtureKey = "stage-key";
 
-/** Early on the first of a month, so that the months of the history can be counted. */
+/** refusals.yaml names months before and after this one. */
 const start = "2026-04-01T07:00:00Z";
 
 /**
- * The users: the owner of all resources is extended and has money and a card, the friend is verified only, the newcomer is unverified, the
- * applicant has uploaded files, and the guest has begun the hosted verification.
+ * The users. The owner of all resources is extended and has money and a card; the friend is only verified; the newcomer is unverified; the
+ * applicant has uploaded files; the guest has begun the hosted verification.
  */
 export const people = ["owner", "friend", "newcomer", "applicant", "guest"] as const;
 

@@ -1,4 +1,4 @@
-/** The ways to provoke each documented refusal: derived from the contract's marks, and listed in refusals.yaml. */
+/** The requests that provoke each documented refusal, derived from the contract's marks or listed in refusals.yaml. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
@@ -21,14 +21,14 @@ export interface Row {
   readonly with?: Fields;
   readonly names?: string;
   readonly hides?: string;
-  /** Replaces the API key; with null, the request has no key. */
+  /** The API key to send instead of the usual one; null to send none. */
   readonly key?: string | null;
 }
 
 type Table = Readonly<Record<string, Readonly<Record<string, readonly Row[]>>>>;
 const table = parseYaml(readFileSync(`${projectRoot}/test/mock/codes/refusals.yaml`, "utf8")) as Table;
 
-/** Documented refusals that no request to the mock causes, only a fault. */
+/** Documented refusals that no request provokes, only a fault. Each has a reason. */
 const byFault: Readonly<Record<string, string>> = {
   P500: "an unforeseen failure of the service, which has no cause in a request",
   P501: "the service is temporarily unavailable, which has no cause in a request",
@@ -42,7 +42,9 @@ export function pairsOf({ responses }: PlanOperation): string[] {
   return [...new Set(documented.map(({ status, code }) => code ?? String(status)))].sort();
 }
 
-/** Whether only a fault causes a refusal: no request leads to it, or the mock has no behaviour yet for this new part of the contract. */
+/**
+ * Whether a refusal can be provoked only by a fault: no request leads to it, or the mock does not implement this part of the contract yet.
+ */
 export function needsFault(fixture: Fixture, operation: PlanOperation, pair: string): boolean {
   const { operationId } = operation;
   if (pair in byFault || `${operationId} ${pair}` in byFault) return true;
@@ -95,13 +97,13 @@ function byParameter({ parameters }: PlanOperation, pair: string): Row[] {
     .map(({ name, in: location }) => ({
       why: location === "query" ? `without ${name}` : `${name} in another form`,
       with: { [name]: location === "query" ? null : "of-another-form" },
-      // The message of a response without a code is fixed.
+      // A response without a code has a fixed message, which names no value.
       names: /^\d+$/.test(pair) ? "" : name,
       ...(location === "query" ? {} : { hides: "of-another-form" }),
     }));
 }
 
-/** A text that is not a date, nor of any other known format. */
+/** A text that is not a valid date, and has no other known format either. */
 const noDate = "2026-02-30";
 
 function byBody(call: Call, pair: string): Row[] {

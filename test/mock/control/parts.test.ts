@@ -75,7 +75,7 @@ describe("tenants", () => {
     told.target = { url: "http://127.0.0.1:9" };
     told.change((world) => makeUser(world, "user-2"));
     await tenants.of("goes")?.timeline.advance(60_000);
-    // An attempt in progress is repeated after the restart.
+    // A restart counts an attempt in progress once more, so `tries` is not compared.
     const entriesOf = (all: Tenants): JournalEntry[] =>
       JSON.parse(JSON.stringify([...all.entries()]).replace(/"tries":\d/g, '"tries":1'));
     const known = entriesOf(tenants);

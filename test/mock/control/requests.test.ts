@@ -1,4 +1,4 @@
-/** The request log of a world, expectations on it, and faults for some requests only. */
+/** The request log of a world, `verify`, and faults that apply only to some requests. */
 import { createPartnerClient } from "partner-wallet-api";
 import { describe, expect, it } from "vitest";
 import { sensitiveNames } from "../../../generated/client/error-texts.ts";
@@ -138,7 +138,7 @@ describe("a verification", () => {
     expect(await control(mock, "verify", wanted)).toEqual({ status: 200, body: { count: 1 } });
     // @ts-expect-error There is no such operation.
     expect(() => mock.verify({ operation: "createTransferr" })).toThrow("Did you mean createTransfer?");
-    // @ts-expect-error Its body has no such member.
+    // @ts-expect-error The body of the operation has no such member.
     expect(() => mock.verify({ operation: "createTransfer", body: { amuont: "4.00" } })).toThrow("amuont is missing");
   });
 

@@ -1,4 +1,4 @@
-/** A journal that can no longer be written: the message names the file and the reason. */
+/** A journal that cannot be written any longer: the message names the file and the reason. */
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { exampleCall, operationNamed, send } from "../codes/calls.ts";
 const disk = vi.hoisted(() => ({ isFull: false, isStuck: false }));
 vi.mock("node:fs", async (original) => {
   const real = await original<typeof fs>();
-  // Writes only the first bytes of a line.
+  // A full disk writes only the first bytes of a line.
   const writeSync = (descriptor: number, bytes: Buffer, offset: number, length: number, at: number) => {
     if (!disk.isFull) return real.writeSync(descriptor, bytes, offset, length, at);
     real.writeSync(descriptor, bytes, offset, 5, at);
@@ -27,7 +27,7 @@ const folder = fs.mkdtempSync(join(tmpdir(), "full-"));
 let mock: MockModule.RunningMock | undefined;
 let startMock: typeof MockModule.startMock;
 beforeAll(async () => {
-  // Another test file may have loaded the modules with the real disk.
+  // Other test files may have loaded the modules with the real file system.
   vi.resetModules();
   ({ startMock } = await import("../../../scripts/mock/host/mock.ts"));
 });
@@ -90,7 +90,7 @@ it.each<[string, (mock: MockModule.RunningMock) => unknown]>([
   ["a state", (mock) => mock.restore({ ...mock.state(), entities: [], claims: [], postings: [], jobs: [] })],
 ])("%s that cannot be written is refused and leaves nothing behind, now and after a restart", async (_, work) => {
   const state = join(folder, `state-${Math.random()}`);
-  // The clock is frozen, since automatic events would change the state.
+  // The clock is frozen, because automatic events would change the state.
   const first = await start({ state, clock: "2026-03-10T09:00:00Z" });
   first.users.create("a", { verified: true, funds: { eur: "10.00" } });
   await first.settle();

@@ -1,4 +1,7 @@
-/** A mock that is killed, or runs out of disk space, while responding: exactly the calls with a response are restored. */
+/**
+ * A mock is killed, or runs out of disk space, while it responds. After the restart, it has the effects of exactly the calls with a
+ * response.
+ */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +9,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { Command } from "../../support/command.ts";
 
-/** Number of runs; `KILL_RUNS=100 MOCK_BIN=…/partner-wallet-mock.cjs` tests the published file. */
+/** Number of kills; `KILL_RUNS=100 MOCK_BIN=…/partner-wallet-mock.cjs` tests the published file. */
 const runs = Number(process.env.KILL_RUNS ?? 3);
 const program = process.env.MOCK_BIN === undefined ? "--import tsx scripts/cli/npm/mock.ts" : process.env.MOCK_BIN;
 const command = program.endsWith(".cjs") ? `${program} mock` : program;
@@ -18,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts the mock on free ports. @param room maximum growth of the file in bytes. */
+/** Starts the mock on free ports. @param room maximum growth of the journal in bytes. */
 async function start(state: string, room?: number): Promise<{ mock: Command; url: string }> {
   const blocks = room === undefined ? "unlimited" : Math.ceil((statSync(state).size + room) / 512);
   const options = `--port 0 --deposit-port 0 --clock 2026-03-10T09:00:00Z --quiet --state ${state}`;
@@ -75,8 +78,9 @@ class Caller {
   }
 
   /**
-   * The difference in cents between the balance and the effects of all calls with a response; zero also if the last, unanswered call
-   * explains it.
+   * The difference in cents between the balance and the effects of all calls with a response. It is zero also if only the last call, which
+   * had
+   * no response, explains the difference.
    */
   async missing(url: string): Promise<number> {
     const { status, text } = await this.#call(url, "GET", "/v1/user/balances/user");
@@ -95,7 +99,7 @@ class Caller {
   }
 }
 
-/** Whether a job is due but has not run, because the disk was full. It runs right after the restart and changes the state. */
+/** Whether a job is due that could not run because the disk was full. It runs right after the restart, which changes the state. */
 function hasDue(state: string): boolean {
   const { clock, jobs } = JSON.parse(state) as { clock: { frozenAt: number }; jobs: { due: number }[] };
   return jobs.some(({ due }) => due <= clock.frozenAt);
@@ -117,7 +121,7 @@ it(
       await Promise.all(calling);
       await killed.mock.ended;
 
-      // Enough room for due jobs, which are written before the first read.
+      // The room suffices for the due jobs, which are written before the first read.
       const full = await start(state, 20_000 + Math.floor(Math.random() * 60_000));
       wrong.push(...(await Promise.all(callers.map((caller) => caller.missing(full.url)))));
       const before = sum(callers.map(({ refused }) => refused));

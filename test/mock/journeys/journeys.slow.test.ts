@@ -1,4 +1,4 @@
-/** The journeys of `openapi/journeys/`: as documents, and run by Redocly Respect against the mock. */
+/** The journeys of `openapi/journeys/`: their documents, and their runs against the mock with Redocly Respect. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
@@ -32,7 +32,7 @@ function runChanged(
 ): Promise<JourneyResult[]> {
   return withTemporaryFolder("journeys-", async (folder) => {
     const changed = some.map((file) => {
-      // The copy refers to the descriptions by their original path.
+      // Resolves references relative to the original file, because the copy is in another folder.
       const text = readFileSync(file, "utf8").replaceAll("url: ..", `url: ${dirname(file)}/..`);
       const document = parseYaml(text) as { workflows: { steps: Step[] }[] };
       for (const workflow of document.workflows) workflow.steps = workflow.steps.map(change);
@@ -89,9 +89,9 @@ describe("run against the mock", () => {
     const results = await runJourneys(files, serviceFor("journeys"));
     const complete = journeys.map(({ workflowId, steps }) => ({ workflowId, steps: steps.length, findings: [] }));
     expect(results).toEqual(complete);
-    // Each journey has frozen the clock, and only journeys have advanced it.
+    // Each journey has frozen the clock, which then only the journeys have advanced.
     expect(mock.tenant("journeys").clock.now.toISOString()).toMatch(/^2026-04-01T09:/);
-    // The webhooks in the steps are the webhooks that were sent. Setup calls of the control interface are not steps of the service.
+    // Each step names the webhooks that the mock sent. Setup calls to the control interface are not compared.
     const names = mock.tenant("journeys").deliveries.map(({ webhook }) => webhook);
     const steps = journeys.flatMap(({ workflowId, steps }) => steps.map((step) => ({ workflowId, ...step })));
     for (const [index, { workflowId, stepId, operationId, "x-webhooks": named = [] }] of steps.entries()) {

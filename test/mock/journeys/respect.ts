@@ -1,9 +1,11 @@
 /**
  * Runs the journeys of `openapi/journeys/` with Redocly Respect, which sends the requests and validates the responses.
  *
- * Redocly Respect 2.77 needs in a journey: a body in every call that can have a body (otherwise it sends an example), `$..` at the start
- * of a JSONPath (it puts the response into an array first), and parentheses around all but the first of three comparisons (of `a && b &&
- * c` it ignores the last).
+ * Redocly Respect 2.77 requires of a journey: every call that can have a body has one (otherwise Respect sends an example); a JSONPath
+ * starts
+ * with `$..` (Respect wraps the response in an array); of three comparisons, all but the first are in parentheses (of `a && b && c`,
+ * Respect
+ * ignores the last).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,18 +24,18 @@ export function journeyFiles(folder = `${projectRoot}/openapi/journeys`): string
 export interface JourneyService {
   readonly url: string;
   readonly depositUrl: string;
-  /** A key without a world: a journey creates users, which is possible only once. */
+  /** A new API key, because a journey creates users, which is possible only once in a world. */
   readonly apiKey: string;
 }
 
 export interface JourneyResult {
   readonly workflowId: string;
-  /** Number of executed steps; a journey stops at the first failure. */
+  /** Number of executed steps. A journey stops at the first failure. */
   readonly steps: number;
   readonly findings: readonly string[];
 }
 
-/** False findings of Redocly Respect 2.77, which forbids unlisted properties and ignores sibling properties of a `then`. */
+/** Wrong findings of Redocly Respect 2.77, which forbids unlisted properties, and does not see the properties beside a `then`. */
 const knownFindings = [
   'cryptoDeposit readDeposit: schema check: UNEVALUATEDPROPERTIES must NOT have unevaluated properties: "externalId".',
 ];
@@ -48,10 +50,10 @@ interface LoggedStep {
 }
 
 /**
- * Runs journeys, all of them in one process, one after the other.
+ * Runs journeys one after the other in one process.
  *
  * @param files absolute paths.
- * @param options `goesOn`: whether to continue after a failed criterion.
+ * @param options `goesOn`: whether to continue a journey after a failed criterion.
  * @returns a result for each journey. A journey that could not be run has findings.
  * @throws {UsageError} with the output of Respect, when Respect cannot start.
  */
@@ -65,14 +67,14 @@ export async function runJourneys(
     const servers = Object.entries({ contract: service.url, deposits: service.depositUrl, mock: service.url });
     const args = [
       ...["respect", ...files, "--input", `apiKey=${service.apiKey}`, "--json-output", output],
-      // Warnings are reported as findings, but the journey continues.
+      // Warnings become findings, but do not stop the journey.
       ...["--severity", goesOn ? "SCHEMA_CHECK=warn,SUCCESS_CRITERIA_CHECK=warn" : "SCHEMA_CHECK=warn"],
       ...servers.flatMap(([name, url]) => ["--server", `${name}=${url}`]),
     ];
     try {
       await run(process.execPath, [redoclyCommand, ...args], { cwd: folder, env: environment });
     } catch (error) {
-      // A failing journey also fails the command, but its log has the details.
+      // The command also fails after a failed journey; the log then has the details.
       if (!existsSync(output)) throw error;
     }
     return readLog(JSON.parse(readFileSync(output, "utf8")) as Log);
@@ -93,12 +95,12 @@ function readLog({ files }: Log): JourneyResult[] {
   );
 }
 
-/** Drops the response, which may contain personal data. */
+/** Keeps only the first line: the response after it may contain personal data. */
 function firstLine(message: string): string {
   return message.trim().split("\n")[0] ?? "";
 }
 
-/** Checks journeys, given by absolute paths, with the rules of redocly.yaml. @throws {UsageError} with Redocly's findings. */
+/** Validates journeys with the rules of redocly.yaml. @param files absolute paths. @throws {UsageError} with Redocly's findings. */
 export async function lintJourneys(files: readonly string[]): Promise<void> {
   const paths = files.map((file) => relative(projectRoot, file));
   const args = ["lint", ...paths, "--format", "stylish"];

@@ -1,4 +1,4 @@
-/** Amounts: decimal texts and whole minor units. */
+/** Conversion between decimal strings and minor units. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toDecimalText, toUnits } from "../../../scripts/mock/kernel/money.ts";
@@ -67,7 +67,7 @@ describe("toUnits", () => {
     fc.assert(
       fc.property(decimal, ([mantissa, places, exponent]) => {
         const text = `${toDecimalText(mantissa, places)}e${exponent}`;
-        // mantissa × 10^(exponent - places), counted in units of 10^-8.
+        // mantissa × 10^(exponent − places), in units of 10^-8.
         const shift = exponent - places + 8;
         const exact =
           shift >= 0

@@ -1,9 +1,9 @@
-/** Random actions of several users and external events. An action becomes a step when the known identifiers are filled in. */
+/** Random actions of several users, and external events. `known.ts` turns an action into a request by inserting known identifiers. */
 import fc from "fast-check";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A call of an operation or of the control interface; `$n lockId` refers to a known identifier of this name. */
+/** A call of an operation or of the control interface. A value such as `$n lockId` stands for a known identifier of this name. */
 export type Action =
   | { readonly operationId: string; readonly values: Fields }
   | { readonly target: string; readonly body: Fields };
@@ -36,7 +36,7 @@ const exchange = {
   currencyFrom: fc.constantFrom("eur", "usdc"),
   currencyTo: fc.constantFrom("btc", "ltc", "usdc"),
 };
-/** Only two values each, so that collisions occur. */
+/** Only two or three values each, so that users collide. */
 const contact = {
   phone: fc.constantFrom("491", "492"),
   email: fc.constantFrom("a@x.example", "A@x.example", "b@x.example"),
@@ -72,7 +72,7 @@ const rich = (name: fc.Arbitrary<string>, extended: fc.Arbitrary<boolean>) =>
     { extended, funds: fc.record({ eur: fiat, usdc: fiat, btc: fiat }) },
   );
 
-/** Has a higher weight, since most actions need a verified user with money. */
+/** These actions get a higher weight, because most others need a verified user with money. */
 const means = [rich(user, fc.boolean()), control("/partner", { funds: fc.record({ eur: fiat, usdc: fiat }) }), pass];
 
 const money = [

@@ -1,4 +1,4 @@
-/** Invariants of a tenant's world, checked on its state. */
+/** Invariants that the state of a world must fulfil after every step. */
 
 import type { MockWorldControl } from "../../../scripts/mock/control/functions.ts";
 import type { InProcessMock } from "../../../scripts/mock/host/mock.ts";
@@ -55,7 +55,7 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
   for (const { id, owner, states, data } of entities.filter(({ resource }) => resource === "transaction")) {
     const account = owner === null ? "partner" : `user ${owner}`;
     const isDone = states.status === "SUCCESSFUL";
-    // An exchange debits the sold currency immediately, and credits the bought currency at its completion.
+    // An exchange debits the sold currency immediately, and credits the bought currency when it completes.
     const outgoing = data.unitsFrom === undefined ? (BigInt(data.units) < 0n ? data.units : null) : data.unitsFrom;
     const outgoingCurrency = data.currencyFrom ?? data.currency;
     if (outgoing !== null && (isDone || data.held !== null)) add(`${account} ${outgoingCurrency}`, outgoing);
@@ -82,7 +82,7 @@ function problemsOfMoney(state: State, entities: readonly Entity[]): string[] {
   return problems;
 }
 
-/** A phone number, an e-mail address or a document number belongs to exactly one existing user. */
+/** Every phone number, e-mail address and document number belongs to only one existing user. */
 function problemsOfClaims(state: State, entities: readonly Entity[]): string[] {
   const present = entities.filter(({ resource, states }) => resource === "user" && states.access !== "deleted");
   const values = present.flatMap(({ id, data }) =>
@@ -112,7 +112,7 @@ export function problemsOfTransitions(plan: Plan, before: State, after: State): 
   return (after.entities as readonly Entity[]).flatMap((entity) => {
     const found = earlier.get(`${entity.resource} ${entity.id}`);
     earlier.delete(`${entity.resource} ${entity.id}`);
-    // A further attempt replaces the previous attempt.
+    // A new verification attempt replaces the earlier one.
     const isNew =
       found === undefined || found.createdAt !== entity.createdAt || found.data.number !== entity.data.number;
     return Object.entries(plan.resources[entity.resource]?.states ?? {}).flatMap(
@@ -134,9 +134,9 @@ function isReachable(transitions: Readonly<Record<string, readonly string[]>>, f
 }
 
 /**
- * The problems of an owner's reads: balances and history compared with the ledger.
+ * Compares the balances and history that an owner can read with the ledger.
  *
- * @param reader another mock with the same state, because the first read creates the partner's balance.
+ * @param reader another mock with the same state, because reading the partner's balance for the first time creates it.
  */
 export async function problemsOfReading(
   reader: InProcessMock,

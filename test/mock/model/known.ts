@@ -1,4 +1,4 @@
-/** The identifiers known from earlier responses, and the requests made from them. */
+/** Stores identifiers from earlier responses, and makes requests with them. */
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { exampleCall, operationNamed } from "../codes/calls.ts";
 import type { Action, Fields } from "./actions.ts";
@@ -6,7 +6,7 @@ import type { Step, StepResponse } from "./steps.ts";
 
 export interface KnownValues {
   readonly ids: Map<string, string[]>;
-  /** The values of a lock that its exchange must repeat. */
+  /** Values of each exchange lock that its exchange must repeat. */
   readonly locks: Map<string, Fields>;
 }
 
@@ -18,7 +18,7 @@ export function stepOf(plan: Plan, key: string, action: Action, known: KnownValu
   );
   const values = { ...known.locks.get(String(named.lockId)), ...named };
   const call = exampleCall(operationNamed(plan, operationId), key, values);
-  // Null removes a field, such as the source of a transfer from the partner.
+  // Null removes a field, such as the source in a transfer from the partner.
   const { body } = call;
   if (body === undefined) return { call };
   return { call: { ...call, body: Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) } };
@@ -30,7 +30,7 @@ function resolved(value: unknown, { ids }: KnownValues): unknown {
   const [, index, name = ""] = (typeof value === "string" && /^\$(\d+) (\w+)$/.exec(value)) || [];
   if (index === undefined) return value;
   const found = ids.get(name) ?? [];
-  // Newest first, so that the indices of shrunk sequences are small.
+  // Newest first, so that shrinking a sequence leads to small indices.
   return found.at(-1 - (Number(index) % Math.max(found.length, 1))) ?? unknown;
 }
 

@@ -26,7 +26,7 @@ export interface SequenceResult {
 
 export async function runSequence(plan: Plan, actions: readonly Action[], defect?: Defect): Promise<SequenceResult> {
   const events: string[] = [];
-  // Events that do not match the contract get no acknowledgement.
+  // Acknowledges only events that match the contract.
   const handler = async (request: Request) => {
     const { pathname } = new URL(request.url);
     const body = await request.text();
@@ -68,7 +68,7 @@ export async function runSequence(plan: Plan, actions: readonly Action[], defect
 
 const owners = [null, "ann", "bob", "eve"];
 
-/** The owners whose balances and history are read after a step. Owners take turns, because reading takes most of the time. */
+/** The owners whose balances and history are read after a step. The owners take turns, because reading is slow. */
 function readAfter(index: number, isLast: boolean): readonly (string | null)[] {
   if (isLast) return owners;
   return index % 3 === 0 ? owners.slice((index / 3) % 4).slice(0, 1) : [];
@@ -101,7 +101,7 @@ function learnWallets({ entities }: State, known: KnownValues): void {
   );
 }
 
-/** Resets the mock and repeats the requests: responses and events must be equal to the byte. */
+/** Resets the mock and repeats the requests. All bytes of the responses and events must be the same. */
 async function differences(mock: InProcessMock, first: readonly StepResponse[], events: string[]): Promise<string[]> {
   const state = JSON.stringify(mock.state());
   const before = [...events];
@@ -118,8 +118,9 @@ async function differences(mock: InProcessMock, first: readonly StepResponse[], 
 }
 
 /**
- * Repeats the requests on a mock with a constantly compacted journal, restarted after each third: responses and state must be equal to the
- * byte.
+ * Repeats the requests on a mock with a journal that is compacted all the time, and restarts the mock after each third of them. All bytes
+ * of
+ * the responses and the state must be the same.
  */
 async function differencesOfRestart(plan: Plan, first: readonly StepResponse[], state: State): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "model-"));

@@ -23,7 +23,7 @@ describe("the plan", () => {
     for (const { code, example } of Object.values(plan.codes)) expect(example.errorCode).toBe(code);
   });
 
-  // test/contract/matrix.test.ts checks that they equal the contract's examples.
+  // test/contract/matrix.test.ts checks that the documented responses equal the contract's examples.
   test("has documented responses that their validators accept, and no other", () => {
     for (const { operationId, responses, responseValidators } of plan.operations) {
       for (const { status, mediaType, body } of responses) {
@@ -96,7 +96,7 @@ describe("the plan", () => {
 
   test("its module imports nothing but what Node decompresses with", () => {
     const text = readFileSync(planFile, "utf8");
-    // Ajv contains `require` in texts for generated code.
+    // Only statements are matched: Ajv also has `require` in the texts of generated code.
     const imports = text.match(/[^'"]\brequire\(|(?<=^|[;}\n])import[\s"{*][^;]*/g);
     expect(imports).toEqual([expect.stringMatching(/^import\{\w+ as \w+\}from"node:zlib"$/)]);
     // The text includes the page of the mock and the document of its control interface.

@@ -1,4 +1,4 @@
-/** Checks that running the mock cannot make: each returns the problems of the scenario. */
+/** Checks of the scenario that do not need the mock. Each returns the problems that it finds. */
 import { isCode } from "../../../scripts/contract/model/index.ts";
 import { examplesOf, type Facts, fieldOf, stepsWithBodies, textsOf } from "./facts.ts";
 
@@ -14,7 +14,7 @@ function coverage(facts: Facts): string[] {
   return [...untold(facts), ...wrongAsides(facts)];
 }
 
-/** Every example except errors must be a step or an aside. */
+/** Every example, except of errors, must be a step of the scenario or be listed in `asides`. */
 function untold({ contract, scenario }: Facts): string[] {
   const told = new Set(
     scenario.timeline.flatMap(({ operation, webhook, request, status, example }) => [
@@ -59,7 +59,7 @@ function order(facts: Facts): string[] {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const iban = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** Other examples use identifiers of the steps, and every IBAN belongs to an owner. */
+/** Examples outside the steps use identifiers of the steps, and every IBAN belongs to an owner. */
 function names(facts: Facts): string[] {
   const { scenario } = facts;
   const shown = stepsWithBodies(facts).flatMap(({ body, received }) => [...textsOf(body), ...textsOf(received)]);
@@ -74,7 +74,6 @@ function names(facts: Facts): string[] {
   ];
 }
 
-/** No two events have the same dedupe key. */
 function dedupeKeys(facts: Facts): string[] {
   const first = new Map<string, string>();
   return stepsWithBodies(facts).flatMap(({ webhook, label, received }) => {

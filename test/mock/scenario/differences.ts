@@ -1,10 +1,10 @@
-/** The differences between the examples and the mock's responses and events when it plays the scenario. */
+/** Plays the scenario on the mock, and compares responses and events with the examples. */
 
 import { playScenario } from "../../../scripts/mock/make-plan/scenario/play.ts";
 import type { Plan } from "../../../scripts/mock/plan/plan.ts";
 import { type Facts, stepsWithBodies } from "./facts.ts";
 
-/** Differences by operation and path, or by webhook and time; and errors that stop the mock. */
+/** The differences, by operation and path or by webhook and time; or the error that stopped the scenario. */
 export function scenarioDifferences(facts: Facts, plan: Plan): string[] {
   const timeline = stepsWithBodies(facts);
   try {
@@ -25,13 +25,13 @@ export function scenarioDifferences(facts: Facts, plan: Plan): string[] {
   }
 }
 
-/** The paths at which a response differs. Fields missing in the example are ignored. */
+/** The paths at which a response differs from the example. Fields that the example does not have are ignored. */
 function differing(answered: unknown, shown: unknown, place = ""): string[] {
   if (typeof shown !== "object" || shown === null || typeof answered !== "object" || answered === null) {
     return Object.is(answered, shown) ? [] : [place];
   }
   if (place === "/cryptoBalances") {
-    // The mock has more currencies than the scenario shows.
+    // The mock has more currencies than the scenario.
     const balances = answered as { name: string }[];
     return (shown as { name: string }[]).flatMap((balance) =>
       differing(

@@ -1,4 +1,4 @@
-/** The input of the scenario checks: openapi/scenario.yaml and the edition `test`, as copies in which mistakes can be planted. */
+/** The input of the checks: openapi/scenario.yaml and the edition `test`. It is a copy, so that mistakes can be planted. */
 import {
   type Contract,
   type Example,
@@ -26,7 +26,7 @@ export async function readFacts(): Promise<Facts> {
 }
 
 export interface StepWithBodies extends Step {
-  /** Its name in messages: `timeline 12 (createOrder)`. */
+  /** The step's name in messages, such as `timeline 12 (createOrder)`. */
   label: string;
   received: unknown;
 }

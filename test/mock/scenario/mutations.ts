@@ -1,10 +1,10 @@
-/** A mistake for each check of the scenario, planted in a copy of the facts. */
+/** Mistakes to plant in a copy of the facts, for each check of the scenario. */
 import { examplesOf, type Facts, objectsOf, stepsWithBodies, subjectOf } from "./facts.ts";
 
 type Step = Facts["scenario"]["timeline"][number];
 
 export interface Mutation {
-  /** The check that must find it, by its name in `checks`; otherwise a run of the mock finds it. */
+  /** The name of the check that must find the mistake; left out if playing the scenario on the mock finds it. */
   check?: string;
   mistake: string;
   seed(facts: Facts): void;
@@ -18,7 +18,7 @@ function stepOf({ scenario }: Facts, fits: (step: Step) => boolean): Step {
   return step;
 }
 
-/** The first matching object in a webhook or response. Changes of the object change the facts. */
+/** The first matching object in a webhook or response. Changing this object changes the facts. */
 function shown(facts: Facts, fits: (record: Record<string, unknown>, step: Step) => boolean): Record<string, unknown> {
   for (const moment of stepsWithBodies(facts)) {
     const found = objectsOf(moment.received).find((record) => fits(record, moment));

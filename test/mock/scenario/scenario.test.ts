@@ -24,32 +24,32 @@ describe("the scenario", () => {
 
   it("differs from what the mock answers and sends only where it assumes something else, or the moment is another one", () => {
     expect(differences).toEqual([
-      // Messages name the refused value, and error examples state other times.
+      // The mock's messages name the refused value, and error examples have other times.
       "addPoaFiles/errorMessage",
       "addPoaFiles/timestamp",
       "addUserVerification/errorMessage",
       "addUserVerification/timestamp",
-      // Codes are random, and the mock gives no reason for a transfer that it would have refused.
+      // The mock generates codes at random. It has no reason for the failure of a transfer that it would have refused.
       "cardActivationCode 2026-04-02T10:00:10.000Z: not sent",
       "createVirtualCard/cvv",
-      // The mock checks a hosted attempt after a second, not half an hour.
+      // The mock decides about a hosted attempt after a second, not after half an hour.
       "getKycStatus/attemptStatus",
-      // The scenario has no query, so its three requests for fees have the example's query.
+      // The scenario gives no query, so each of its three fee requests has the query of the example.
       "getNetworkFee/networkFee",
-      // Rates change in the scenario. The partner's account exists from the start.
+      // The scenario's rates change, and its partner account does not exist from the start.
       "getPartnerBalances/cryptoBalances/btc/rate",
       "getPartnerBalances/cryptoBalances/ltc/rate",
       "getPartnerBalances/cryptoBalances/usdc/rate",
       "getPartnerBalances/fiatBalances/*/iban",
       "getPartnerBalances/fiatBalances/*/status",
-      // All accounts are at one bank.
+      // In the mock, all accounts belong to one bank.
       "getPartnerSepaDepositInfo/address",
       "getPartnerSepaDepositInfo/swift",
       "getUserBalances/cryptoBalances/btc/rate",
       "getUserBalances/cryptoBalances/usdc/rate",
-      // In the mock, Lena gets both wallets at once.
+      // In the mock, the user gets both wallets at the same time.
       "getUserBalances/cryptoBalances/usdc/wallet",
-      // Times are in UTC.
+      // The mock writes times in UTC.
       "listUserCards/*/createdAt",
       "p2pTransfer 2026-04-03T12:00:10.000Z: not sent",
     ]);

@@ -1,4 +1,4 @@
-/** Events are sent in order, and a hanging receiver delays others as little as possible. */
+/** Events are sent in order, and a receiver that does not respond delays other events as little as possible. */
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -13,7 +13,7 @@ const numberOf = ({ body }: { body: string }) => (JSON.parse(body) as { n: numbe
 
 it("events arrive in the order of their making", async () => {
   const server = await recorder((response, { body }) => {
-    // Responses to earlier events take longer.
+    // The earlier the event, the later its response.
     setTimeout(() => response.end("{}"), 30 - numberOf({ body }));
   });
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target: { url: server.url } });
@@ -111,7 +111,7 @@ it("a reset gives up what is under way, lets its callers go on, and nothing of i
   await sleep(5);
   const again = deliveries.redeliver(0);
   deliveries.reset();
-  // A limit well below the timeout of an attempt.
+  // Far less than the timeout of an attempt.
   expect(await Promise.race([Promise.all([done, again]), sleep(2_000, "late")])).not.toBe("late");
   await sleep(5);
   expect({ isAborted, told, list: deliveries.list, due: deliveries.nextDue }).toEqual({
@@ -144,7 +144,7 @@ it("whatever is refused, attempts are made in order of time, each at its time, a
       };
       const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
       deliveries.collect(outboxOf(...made.map(({ second }) => [second, "sepaDeposit"] as const)));
-      // Some of these calls overlap.
+      // Some of these calls run at the same time.
       await Promise.all(until.map((second) => deliveries.deliverDue(at(second))));
       const latest = Math.max(-1, ...until);
       expect(deliveries.nextDue ?? Number.POSITIVE_INFINITY).toBeGreaterThan(at(latest));

@@ -21,7 +21,7 @@ async function everything(mock: InProcessMock): Promise<void> {
         (takes.includes("status") ? { status: value } : {}) as never,
       );
     } catch {
-      // Some kinds of resources exist only once for each user, and the first resource has ended.
+      // Ignored: a user can have some resources only once, and that one has already ended.
     }
     await mock.clock.advance("10 minutes");
   }
@@ -35,7 +35,7 @@ describe("every event", () => {
     const { mock } = await receiving();
     await everything(mock);
     usual = mock.deliveries;
-    // Leaves out the events that were created at the start, before there was a receiver.
+    // Leaves out the events created before the mock had a receiver.
     usual = usual.slice(mock.deliveries.findIndex(({ state }) => state !== "undelivered"));
     expect(new Set(usual.map(({ webhook }) => webhook))).toEqual(new Set(plan.webhooks.map(({ name }) => name)));
   });

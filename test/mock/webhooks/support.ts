@@ -1,4 +1,4 @@
-/** Events and receivers for the tests of deliveries. */
+/** Events and receivers for tests of deliveries. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 import { Changes } from "../../../scripts/mock/kernel/changes.ts";
@@ -16,7 +16,7 @@ export function frozenClock(second = 0): Clock {
   return clock;
 }
 
-/** An outbox with events of the webhooks, in seconds after {@link midnight}. The bodies count from 0. */
+/** An outbox with one event for each pair: seconds after {@link midnight}, and the name of the webhook. The bodies are 0, 1, 2… */
 export function outboxOf(...events: readonly (readonly [second: number, webhook: string])[]): Outbox {
   const outbox = new Outbox(new Changes());
   for (const [second, webhook] of events) addEvent(outbox, second, webhook);
@@ -42,7 +42,7 @@ export interface Recorder extends TestServer {
   readonly received: Received[];
 }
 
-/** A server that records every call, and responds with 200 unless given otherwise. */
+/** A server that records every request. It responds with 200 by default. */
 export async function record(
   respond: (response: ServerResponse, call: Received) => void = (response) => void response.end("{}"),
 ): Promise<Recorder> {

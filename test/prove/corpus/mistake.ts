@@ -1,11 +1,11 @@
-/** A common mistake, as changes of a correct program, with the run that finds it. */
+/** A common mistake: changes of a correct program, and the run that finds it. */
 import type { Change, Language } from "../support.ts";
 
 export interface Mistake {
   readonly program: "payouts" | "treasury" | "onboarding" | "receiver";
   readonly language: Language;
   readonly name: string;
-  /** A value of `--only` under which it is found. */
+  /** A value of `--only` with which `prove` finds the mistake. */
   readonly by: string;
   readonly changes: readonly Change[];
 }

@@ -1,4 +1,4 @@
-"""A careful onboarding program: `python3 onboarding.py CSV STATE`. The planted mistakes are changes of its text."""
+"""A careful onboarding program: `python3 onboarding.py CSV STATE`. Mistakes are planted by changing its text."""
 
 import csv
 import fcntl
@@ -51,7 +51,7 @@ def upload(row):
 
 
 def decided(user):
-    """Waits for the decision of an attempt. Returns None where there is none."""
+    """Waits for the decision of an attempt. Returns None if there is no attempt."""
     until = time.monotonic() + WAIT
     while time.monotonic() < until:
         outcome, data = call("GET", f"kyc/status/{user}")

@@ -1,4 +1,4 @@
-// A careful onboarding program, without the client: `node onboarding.mjs CSV STATE`. The planted mistakes are changes of its text.
+// A careful onboarding program without the client: `node onboarding.mjs CSV STATE`. Mistakes are planted by changing its text.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { basename } from "node:path";
@@ -10,7 +10,7 @@ const waitMs = 20_000;
 type Text = Partial<Record<string, string>>;
 type Outcome = { outcome: "done" | "refused" | "unknown"; code?: string | undefined; data: Text };
 
-/** One process at a time: two would finalise a user twice. */
+/** Lets only one process run, because two would finalise a user twice. */
 async function lock(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     createServer().once("error", reject).listen(`\0onboarding ${state}`, resolve).unref();
@@ -41,7 +41,7 @@ function upload({ reference, front, back, selfie }: Text): Promise<Outcome> {
   return call("POST", `user/kyc-files/${reference}`, form);
 }
 
-/** Waits for the decision of an attempt; undefined where there is none. */
+/** Waits for the decision of an attempt; undefined if there is no attempt. */
 async function decided(externalUserId = ""): Promise<Text | undefined> {
   for (const until = Date.now() + waitMs; Date.now() < until; ) {
     const { outcome, code, data } = await call("GET", `kyc/status/${externalUserId}`);
@@ -87,6 +87,6 @@ for (const line of lines) {
   const row: Text = Object.fromEntries(head.split(",").map((name, index) => [name, values[index] || undefined]));
   const end = await onboard(row);
   if (end === "failed") console.log("failed", row.reference);
-  // Exit code 1 asks for another run: every step can be repeated.
+  // Exit code 1 asks for another run. Every step can be repeated safely.
   if (end === "again") process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-"""A careful payout program: `python3 payouts.py CSV STATE`. The planted mistakes are changes of its text."""
+"""A careful payout program: `python3 payouts.py CSV STATE`. Mistakes are planted by changing its text."""
 
 import csv
 import fcntl

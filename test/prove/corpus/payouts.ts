@@ -17,7 +17,7 @@ interface Step {
 type Data = Partial<Record<string, string>>;
 type Answer = { status: number; body: Data };
 
-/** One process at a time: the socket's name is released when the process ends in any way. */
+/** Lets only one process run. The name of the socket is released when the process ends in any way. */
 async function lock(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     createServer().once("error", reject).listen(`\0payouts ${state}`, resolve).unref();
@@ -27,7 +27,7 @@ async function lock(): Promise<void> {
 function read(): Step[] {
   if (!existsSync(state)) return [];
   const lines = readFileSync(state, "utf8").split("\n");
-  // An incomplete line was never acted upon.
+  // A line that was cut off by a kill was never acted upon.
   return lines.slice(0, -1).flatMap((line) => {
     try {
       return [JSON.parse(line) as Step];
@@ -52,7 +52,7 @@ async function call(method: string, path: string, body?: object): Promise<Answer
 
 const units = (amount: unknown) => Math.round(Number(amount) * 100);
 
-/** The records that match a row, in the month of a time and the current one. */
+/** The records that match a row, in the month of the given time and in the current month. */
 async function records(row: Row, at: Date): Promise<Data[]> {
   const months = new Set([at, new Date()].map((time) => time.toISOString().slice(0, 7)));
   const found: Data[] = [];
@@ -79,7 +79,7 @@ async function send(row: Row): Promise<Answer> {
   return call("POST", "/v1/transfer", { ...side, amount, currency });
 }
 
-/** Looks repeatedly for a record that did not exist before the call. */
+/** Waits for a record that did not exist before the call. */
 async function look(
   row: Row,
   known: readonly string[],

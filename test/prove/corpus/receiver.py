@@ -89,7 +89,7 @@ def ledger(state):
                     name = f"{user}/{event['currency']}"
                     sums[name] = sums.get(name, Decimal(0)) + amount
         except (KeyError, InvalidOperation):
-            pass  # For a person: it is kept, and counts for nothing.
+            pass  # The event stays stored for a person to look at, and does not count.
     return {"sums": {name: str(amount) for name, amount in sums.items()}}
 
 

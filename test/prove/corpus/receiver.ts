@@ -31,7 +31,7 @@ function read(state: string): Entry[] {
     });
 }
 
-/** Flushed to the disk when it returns. Lines start with a line break, so that an incomplete one does not damage the next. */
+/** Stores an entry, and flushes it to the disk. A line starts with a line break, so that a partial line does not damage the next. */
 function store(state: string, entry: Entry): void {
   const file = openSync(state, "a");
   writeSync(file, `\n${JSON.stringify(entry)}`);

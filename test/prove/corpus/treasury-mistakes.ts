@@ -1,4 +1,4 @@
-/** Mistakes in treasury programs: locks that expire, fees of withdrawals, and orders that no history has. */
+/** Mistakes in treasury programs, about locks that expire, fees of withdrawals, and orders that no history shows. */
 import { mistakesOf, type PlantedMistake } from "./mistake.ts";
 
 const inTypeScript: readonly PlantedMistake[] = [

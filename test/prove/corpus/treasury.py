@@ -1,4 +1,4 @@
-"""A careful treasury program: `python3 treasury.py CSV STATE`. The planted mistakes are changes of its text."""
+"""A careful treasury program: `python3 treasury.py CSV STATE`. Mistakes are planted by changing its text."""
 
 import csv
 import fcntl
@@ -39,7 +39,7 @@ def call(method, path, body=None):
 
 
 def lock_rate(row):
-    """A lock that is not used has no effect: a lost one is replaced."""
+    """Returns the id of a new lock. An unused lock has no effect, so a lock whose response is lost is replaced."""
     for _ in range(3):
         if row["kind"] == "exchange":
             query = {"currencyFrom": row["currency"], "currencyTo": row["to"], "amount": row["amount"]}
@@ -71,7 +71,7 @@ def send(row):
 
 
 def records(row):
-    """The identifiers of the records that could be the row; None where they cannot be read."""
+    """Returns the ids of the records that could belong to the row; None if the history cannot be read."""
     if row["kind"] == "order":
         return []
     outcome, found = call("GET", f"partner/transaction-history/{datetime.now(timezone.utc):%m/%Y}")

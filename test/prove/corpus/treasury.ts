@@ -1,4 +1,4 @@
-// A careful treasury program, without the client: `node treasury.mjs CSV STATE`. The planted mistakes are changes of its text.
+// A careful treasury program without the client: `node treasury.mjs CSV STATE`. Mistakes are planted by changing its text.
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { createServer } from "node:net";
 
@@ -17,7 +17,7 @@ interface Step {
 }
 type Outcome = { outcome: "done" | "refused" | "unknown"; code?: string | undefined; data: Text };
 
-/** One process at a time: the name of the socket is free again when a process ends, however it ends. */
+/** Lets only one process run. The name of the socket is released when the process ends in any way. */
 async function lock(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     createServer().once("error", reject).listen(`\0treasury ${state}`, resolve).unref();
@@ -53,7 +53,7 @@ async function call(method: string, path: string, body?: object): Promise<Outcom
   }
 }
 
-/** Locks a rate. A lock that is not used has no effect: a lost one is replaced. */
+/** Locks a rate. An unused lock has no effect, so a lock whose response is lost is replaced. */
 async function lockRate({ kind, amount = "", currency = "", to = "", network }: Text): Promise<string | undefined> {
   for (let tries = 0; tries < 3; tries += 1) {
     const query = new URLSearchParams({ currencyFrom: currency, currencyTo: to, amount });
@@ -80,13 +80,13 @@ async function send(row: Text): Promise<Outcome> {
       kind === "order"
         ? await call("POST", "order", { lockId })
         : await call("POST", "partner/exchange", { amount, currencyFrom: currency, currencyTo: to, lockId });
-    // An expired lock is refused with P403; the loop then uses a new one.
+    // P403 also means an expired lock. The loop then tries a new lock.
     if (last.code !== "P403") return last;
   }
   return last;
 }
 
-/** The identifiers of the records that match a row; undefined where they cannot be read; empty for an order. */
+/** The ids of the records that match a row; undefined if the history cannot be read; empty for an order. */
 async function records({ kind, amount, currency, to }: Text): Promise<string[] | undefined> {
   if (kind === "order") return [];
   const [year, month] = new Date().toISOString().split("-");
@@ -105,7 +105,7 @@ async function records({ kind, amount, currency, to }: Text): Promise<string[] |
   return found.map(({ id = "" }) => id);
 }
 
-/** Looks for a record that did not exist before the call. */
+/** Waits for a record that did not exist before the call. */
 async function look(row: Text, known: readonly string[]): Promise<string | undefined> {
   for (const until = Date.now() + lookForMs; ; ) {
     const taken = [...steps.values()].filter(({ step }) => step === "found").map(({ id }) => id);
@@ -145,7 +145,7 @@ async function carryOut(row: Text): Promise<void> {
 }
 
 await lock();
-// A line that a kill has cut off was never acted upon.
+// A line that was cut off by a kill was never acted upon.
 const lines = existsSync(state) ? readFileSync(state, "utf8").split("\n").slice(0, -1) : [];
 for (const line of lines) {
   const step = JSON.parse(line) as Step;
