@@ -7,7 +7,7 @@ import type { OpenApiDocument } from "../contract/model/index.ts";
 import type { Finding } from "./findings.ts";
 
 /**
- * Starts to lint the files of the contract immediately. Only Spectral, the last level, waits for the bundle.
+ * Starts to lint the files of the contract immediately. Only Spectral, which runs last, waits for the bundle.
  *
  * @param document resolves to the bundle with all operations, or to undefined if the bundle cannot be made.
  * @throws {Error} if the process fails or is ended by the signal.

@@ -24,7 +24,6 @@ export function askCommand(usage: string): Command {
   };
 }
 
-/** @returns the report and the exit code. @throws {ServiceError | ArgumentError} */
 export async function runAsk(
   given: Arguments,
   plan: Plan,

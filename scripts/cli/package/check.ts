@@ -40,7 +40,6 @@ export function checkCommand(usage: string): Command {
   };
 }
 
-/** @returns the text of the report and the exit code. @throws {ServiceError | ArgumentError} */
 export async function runCheck(
   given: Arguments,
   plan: Plan,

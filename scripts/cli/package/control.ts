@@ -130,7 +130,6 @@ async function runOperation(
   return 0;
 }
 
-/** @throws {UsageError} when a file cannot be read or written. */
 function inFile<Result>(act: () => Result): Result {
   try {
     return act();

@@ -20,7 +20,6 @@ export function membersOf(body: object): string[] {
   });
 }
 
-/** @throws {ArgumentError} when a member cannot be set. */
 export function assertSet(problem: string | undefined): void {
   if (problem !== undefined) throw new ArgumentError(problem);
 }

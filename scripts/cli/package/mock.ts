@@ -48,7 +48,6 @@ function explain(error: unknown): never {
   throw error instanceof JournalError ? new UsageError(error.message) : error;
 }
 
-/** @throws {ArgumentError} when the file cannot be read, or is neither YAML nor JSON. */
 async function readAssumptions(file: string | undefined): Promise<Assume | undefined> {
   if (file === undefined) return undefined;
   try {

@@ -125,7 +125,6 @@ function runProve(args: readonly string[], { usage, loadPlan }: Parameters<Packa
   );
 }
 
-/** @throws {ArgumentError} when the kind of program is missing, or there are too many arguments. */
 function kindOf({ operands, has }: Arguments, program: readonly string[]): ProofKind {
   const [name = "", ...rest] = operands;
   const kind = proofKinds.find((one) => one.name === name);

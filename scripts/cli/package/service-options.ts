@@ -98,7 +98,6 @@ export interface CommandContext {
   readonly signal?: AbortSignal;
 }
 
-/** @throws {ArgumentError} when a value cannot be used. */
 export function callerOptions(given: Arguments, plan: Plan, { env, signal }: CommandContext): CallerOptions {
   const names = new Set([...plan.operations.flatMap(namesIn), ...Object.keys(plan.probes.values)]);
   const values = given.texts("set").map((text): [string, string] => {

@@ -85,7 +85,6 @@ function fresh(
   }
   const id = resources[webhook.resource]?.id ?? "";
   const name = Object.keys(webhook.fields).find((field) => webhook.fields[field] === id) ?? id;
-  // Identifiers of users are not replaced.
   if (typeof body[name] === "string" && id !== resources.user?.id) body[name] = another(body[name]);
   return body;
 }

@@ -51,7 +51,7 @@ export class SourceLocation {
     return this.file + this.pointer;
   }
 
-  /** The last part of the pointer. */
+  /** The last part of the pointer, unescaped. */
   get key(): string {
     return unescapeKey(this.pointer.slice(this.pointer.lastIndexOf("/") + 1));
   }

@@ -73,7 +73,7 @@ export const schemaRules: Record<string, Judge> = {
       );
     }
     for (const { object, schema, property } of all) {
-      // A branch only refines the property, which the enclosing object defines.
+      // `then`, `else`, `if` and `allOf` only refine the property, which the enclosing object defines.
       if (/\/(then|else|if|allOf\/\d+)$/.test(object.pointer)) continue;
       if (always.includes(property)) check(isMarked(schema), schema, `${property} is not marked as sensitive`);
       if (!sensitive.has(schema.id)) continue;

@@ -32,7 +32,6 @@ function sampleOf(contract: Contract, id: string, isWanted: (status: number) => 
   };
 }
 
-/** @throws {UsageError} when the contract does not have the operation. */
 export function operationOf({ operations }: Contract, id: string): Operation {
   const operation = operations.find(({ operationId }) => operationId === id);
   if (operation === undefined) throw new UsageError(`The bench needs ${id}. Choose another operation in its place.`);
@@ -52,7 +51,6 @@ export function pathnameOf({ path }: Operation, values: Record<string, string> =
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }
 
-/** Number of operations of a typical program. */
 export const operationCount = 10;
 
 /** The first ten operations that document P-codes and upload no files. */

@@ -38,7 +38,7 @@ export function elementsOf(contract: Contract, former: ReadonlyMap<string, strin
   return collector.elements;
 }
 
-/** Ends the id of an element that stands for a whole body or parameter. */
+/** The last part of the id of an element that is a whole body or parameter. */
 const whole = "(whole)";
 
 type Discriminator = { propertyName: string; mapping?: Record<string, string> };

@@ -22,7 +22,6 @@ export function compareVersions(a: string, b: string): number {
   return left.map((number, index) => number - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
-/** JSON on one line. */
 export function releasedForm(document: OpenApiDocument): string {
   return `${JSON.stringify(document)}\n`;
 }

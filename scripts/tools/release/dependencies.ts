@@ -17,7 +17,6 @@ export interface Dependency {
 
 /** Licences permitted for shipped code. They only require that their text is included. */
 const permissive = "MIT ISC Apache-2.0 BSD-2-Clause BSD-3-Clause 0BSD".split(" ");
-/** Licences permitted for development tools. */
 const forTools = [...permissive, ..."BlueOak-1.0.0 CC0-1.0 MPL-2.0 PSF-2.0 Python-2.0 Unlicense".split(" ")];
 
 type Lock = Record<string, { version?: string; license?: string; dev?: true; hasInstallScript?: true }>;

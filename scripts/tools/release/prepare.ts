@@ -14,7 +14,6 @@ import {
 } from "../changes/index.ts";
 
 export interface SinceRelease {
-  /** The last released version. */
   readonly released: string;
   /** The changes of the contract, without exempt changes. */
   readonly changes: readonly Change[];
@@ -104,7 +103,6 @@ export function installLine(version: string): string {
 
 const heading = "## Unreleased";
 
-/** @throws {UsageError} when the changelog has no heading "Unreleased". */
 function splitAtUnreleased(changelog: string): [before: string, rest: string] {
   const [before = "", rest] = changelog.split(`${heading}\n`);
   if (rest === undefined) throw new UsageError(`CHANGELOG.md has no line "${heading}", which a release dates. Add it.`);

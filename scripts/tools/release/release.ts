@@ -193,7 +193,6 @@ function withBundled(
   return { ...kept, metadata: { ...others, component }, components: [...sbom.components, ...components] };
 }
 
-/** @throws {UsageError} unless publishing.yaml has the addresses of the package and its source. */
 function checkPublishing(): void {
   const { registry, repository, support } = readPublishing();
   const missing = Object.entries({ registry, repository, support }).flatMap(([key, value]) =>
