@@ -6,7 +6,11 @@ import ts from "typescript";
 import { projectRoot, UsageError } from "../../contract/model/index.ts";
 import { arrange } from "./layout.ts";
 
-/** @throws {UsageError} when an export has no explicit type. */
+/**
+ * Emits the declarations of a file.
+ *
+ * @throws {UsageError} when an export has no explicit type.
+ */
 export function declare(path: string, text: string = readFileSync(join(projectRoot, path), "utf8")): string {
   const { code, errors } = isolatedDeclarationSync(path, text);
   const problems = errors.map(({ message, codeframe }) => codeframe ?? message);

@@ -33,7 +33,11 @@ const withSchemas = new Set(["allOf", "anyOf", "oneOf"]);
 /** Keywords without effect on validity. `discriminator` only repeats constants of the branches. */
 const annotations = new Set(["title", "description", "examples", "example", "default", "deprecated", "discriminator"]);
 
-/** @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not implement. */
+/**
+ * The text of `webhook-table.ts`.
+ *
+ * @throws {UsageError} naming the place, when a schema has a keyword or a format that the runtime does not implement.
+ */
 export function webhookTableSource(contract: Contract): string {
   const writer = new SchemaWriter();
   const rows = contract.webhooks.map(({ name, path, dedupeKey, requestBody }) => {

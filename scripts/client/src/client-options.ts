@@ -17,7 +17,7 @@ export interface EnvironmentOptions {
 }
 
 /**
- * The options of a client. If neither a base URL nor the API key is given, they come from `environments`. Without `environments`, they come
+ * The options of a client. If neither a base URL nor the API key is given, both come from `environments`. Without `environments`, both come
  * from the environment variables `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY`.
  */
 export interface ClientOptions extends EnvironmentOptions {

@@ -7,7 +7,11 @@ import { createRedactor, mask, printable, type Redact, redactCause } from "./red
 /** Maximum number of characters of each text of the service in an error, such as `body`. */
 const textLimit = 2_000;
 
-/** @param sensitiveNames names of the properties and parameters whose values must not be logged. */
+/**
+ * Creates the function that completes errors with texts.
+ *
+ * @param sensitiveNames names of the properties and parameters whose values must not be logged.
+ */
 export function describeWith(catalogue: Readonly<Record<string, Advice>>, sensitiveNames: readonly string[]): Describe {
   return (details, operation, failure, sent) => {
     const { errorCode = "", response, body, cause } = failure;

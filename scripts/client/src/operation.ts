@@ -15,7 +15,7 @@ export interface Operation {
   /** `test` for a proposed operation; otherwise absent. */
   readonly edition?: Edition;
   readonly deposit?: true;
-  /** `toQuery`, absent without a query. The functions are referenced here, so that bundlers drop unused functions. */
+  /** The function `toQuery`; absent for an operation without a query. Rows refer to functions, so that bundlers drop unused functions. */
   readonly query?: (query: Record<string, unknown>, amounts: readonly string[]) => string;
   readonly body?: (body: unknown, amounts: readonly string[], explicit?: readonly string[]) => string;
   /** Absent when the body is not multipart. */

@@ -27,7 +27,11 @@ export interface PreparedCall {
   readonly sent: () => { path: unknown; query: unknown; body: unknown };
 }
 
-/** @throws {InvalidRequest} when the call cannot be sent. Any other error is thrown by the caller's objects, such as getters. */
+/**
+ * Makes the request of a call.
+ *
+ * @throws {InvalidRequest} when the call cannot be sent. Any other error is thrown by the caller's objects, such as getters.
+ */
 export function prepareCall({ options, contract }: ClientState, operation: Operation, call: UntypedCall): PreparedCall {
   const { edition } = options;
   if (!isIn(edition, operation)) throw new InvalidRequest(["edition", edition, operation.edition]);

@@ -115,7 +115,7 @@ function withCode(reader: Reader, body: unknown, errorCode: string): ReadResult 
   });
 }
 
-/** Undefined for a code outside of the catalogue. */
+/** The retry advice for a P-code; undefined for a code outside of the catalogue. */
 function retryOf({ codes }: ClientContract, code: string): Retry | undefined {
   return (Object.keys(codes) as Retry[]).find((retry) => codes[retry].includes(code));
 }

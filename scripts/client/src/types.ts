@@ -62,7 +62,7 @@ export interface UndocumentedError extends PartnerApiError {
   readonly errorCode: CatalogueCode;
 }
 
-/** A P-code that the catalogue does not have. */
+/** An error whose P-code the catalogue does not have. */
 export interface UnknownCodeError extends PartnerApiError {
   readonly kind: "unknown-code";
   readonly documented: false;
@@ -71,7 +71,7 @@ export interface UnknownCodeError extends PartnerApiError {
   readonly errorCode: UnlistedCode;
 }
 
-/** A response that the client cannot interpret. */
+/** The error of a response that the client cannot interpret. */
 export interface UnexpectedResponseError extends PartnerApiError {
   readonly kind: "unexpected-response";
   readonly documented: false;

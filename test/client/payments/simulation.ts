@@ -92,7 +92,6 @@ export class Simulation {
     this.#receive = receive;
   }
 
-  /** Waits in simulated time. */
   wait(milliseconds: number): Promise<void> {
     return new Promise((wake) => this.#timers.push({ at: this.now + milliseconds, wake }));
   }

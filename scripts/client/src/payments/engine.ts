@@ -17,7 +17,6 @@ export interface EngineOptions {
   readonly lookForMs: number;
   /** Milliseconds without a record after which a payment is sent again; undefined for never. */
   readonly repeatAfterMs: number | undefined;
-  /** Timeout of each call in milliseconds. */
   readonly timeoutMs: number;
 }
 

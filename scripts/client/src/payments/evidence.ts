@@ -23,7 +23,6 @@ const skewMs = 15 * 60_000;
 interface EvidenceOptions {
   readonly client: Client;
   readonly clock: PaymentClock;
-  /** Timeout of each call in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -111,7 +110,7 @@ export class Evidence {
     return undefined;
   }
 
-  /** Undefined when the details cannot be read. */
+  /** The details of a payment; undefined when they cannot be read. */
   async details(operation: keyof typeof lookups, id: string): Promise<ReceivedRecord | undefined> {
     const { details } = lookups[operation];
     if (details === undefined) return undefined;

@@ -164,7 +164,11 @@ async function readBody({ body, upload }: Operation, request: Request): Promise<
   return Object.fromEntries(files);
 }
 
-/** @throws the rejection of `fetch`, for a scripted failure without a response. */
+/**
+ * Makes the HTTP response of a scripted response.
+ *
+ * @throws the rejection of `fetch`, for a scripted failure without a response.
+ */
 function toResponse(operation: Operation, scripted: AnyFakeResponse): Response {
   if (isResponse(scripted)) return scripted.clone();
   if (typeof scripted !== "object" || !("error" in scripted)) {

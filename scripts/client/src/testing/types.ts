@@ -7,7 +7,7 @@ import type { ErrorKind, Outcome } from "../errors.ts";
 export interface ResponseExamples {
   /** The successes of each operation by the name of the example. The first is the default. */
   readonly successes: Readonly<Record<string, Readonly<Record<string, ResponseExample>>>>;
-  /** The failures by their P-code, each with the status of the first operation that documents the code. */
+  /** The failures by their P-code, each with the first example of the code and its status. */
   readonly codes: Readonly<Record<string, ResponseExample>>;
   /** By operation and status: the documented failures that have no P-code. */
   readonly withoutCode: Readonly<Record<string, Readonly<Record<number, object>>>>;

@@ -33,9 +33,16 @@ interface ReadCall extends Call {
  * An event is passed to its function if it has the declared type. Other deviations from the contract (a pattern, a format, an unlisted
  * value or field) are only reported to `onDeviation`.
  *
- * Its responses: 200 with a JSON object (handled now or before), 400 not JSON or a body that breaks its type, 401 missing or wrong token,
- * 404 unknown path, 405 method other than POST, 408 body too late, 413 body too large, 415 compressed body, 500 a function threw or took
- * too long, or the body was read before, 503 not handled now. The service is expected to deliver the event again after a 500 or 503.
+ * Its responses:
+ *
+ * - 200 with a JSON object: the event was handled now or before; with `acknowledge: "first"`, it will be handled;
+ * - 400: the body is not JSON, cannot be read, or breaks its type; 401: the token is missing or wrong;
+ * - 404: unknown path; 405: method other than POST;
+ * - 408: the body arrived too late; 413: the body is too large; 415: the body is compressed;
+ * - 500: a function threw or took too long, or the body was read before it reached the handler;
+ * - 503: another delivery is handling the event, the store failed, or `otherwise` is `reject`.
+ *
+ * The service is expected to deliver the event again after a 500 or 503.
  *
  * @throws {TypeError} when an option is unknown, missing or malformed: no token, or no policy for events without a function or for events
  * that break their type.
@@ -80,7 +87,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     if (webhook === undefined && untyped.unknown === undefined) {
       return refuse(call, 404, mountOf(pathname) ?? noSuchPath, ending);
     }
-    // Before the body is read, so that only authorized callers reach the parser.
+    // The token is checked before the body is read, so that only authorized callers reach the parser.
     if (!(await isAuthorized(request.headers.get("authorization")))) return refuse(call, 401, "Access Denied", ending);
     if (request.bodyUsed || request.body?.locked) return failRead(webhook ?? path);
     const content = await readText(request, maxBytes, bodyTimeoutMs);
@@ -146,7 +153,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions<WebhookEvent
     const action = actionFor(untyped, name, body, breaks);
     if (action === "not handled") return refuse(call, 503, "This webhook is not handled.");
     if (action === "not conforming") return refuse(call, 400, reasonOf(breaks[0] as Violation), {}, breaks);
-    // Without deduplication: different ids that are not valid UTF-8 may have equal texts.
+    // Handled without deduplication, because different ids that are not valid UTF-8 may have equal texts.
     if (!call.isUtf8) return handOver(name, call.raw, action);
     const { dedupeKey: fields = [] } = webhookTable[name] ?? {};
     const own = keys[name];

@@ -123,7 +123,7 @@ export interface Refusal {
   readonly path: string;
   /** The name of the webhook, if the path is known. */
   readonly webhook?: string;
-  /** Where the body breaks its type, without values. */
+  /** The positions at which the body breaks its type, without values. */
   readonly violations?: readonly Violation[];
 }
 

@@ -16,7 +16,7 @@ export type Authorization = string | readonly string[] | { readonly unverified: 
  */
 export function createTokenCheck(authorization: Authorization): (header: string | null) => Promise<boolean> {
   if (isUnverified(authorization)) return async () => true;
-  // A copy, so that the tokens cannot change after this check.
+  // Copied, so that the tokens cannot change after this check.
   const tokens: readonly string[] = Array.isArray(authorization) ? [...authorization] : [authorization];
   if (tokens.length === 0) throw new TypeError(noToken);
   for (const token of tokens) checkToken(token);

@@ -25,8 +25,8 @@ export function patienceFor({ claimMs }: DedupeStore): number {
 /**
  * Keeps a claim: extends it every third of its duration until it is completed, released or lost.
  *
- * @param claimedAt when the claim was sent to the store, by `performance.now()`. The claim counts as lost when no extension sent later is
- * confirmed within `claimMs`.
+ * @param claimedAt time at which the claim was sent to the store, in milliseconds of `performance.now()`. The claim counts as lost when no
+ * extension sent later is confirmed within `claimMs`.
  * @param report receives errors of the store, and the loss of the claim.
  * @param controller is aborted when the claim is lost, because another delivery may be handling the event.
  */
@@ -67,7 +67,7 @@ export function keepClaim(
     clearExpiry();
     clearExpiry = expireAfter(sentAt);
   };
-  /** Undefined when the store failed. */
+  /** Resolves to undefined when the store fails. */
   const extend = async () => {
     try {
       return await store.extend(key, token);
