@@ -68,7 +68,7 @@ function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): stri
   if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
   const block = blocks[name] as (typeof blocks)[string];
   if (block(words, site)) return "";
-  // The invalid names, for a block that takes several names.
+  // A block can take several names; these are the invalid names.
   const wrong = words.filter((word) => !block([word], site));
   if (words.length > 1 && wrong.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
   const journeys = site.journeys.map(({ workflowId }) => workflowId).join(", ");

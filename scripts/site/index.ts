@@ -9,7 +9,7 @@ export type { RenderOptions, SiteBundle, SiteFiles, SiteInput, SitePlan } from "
 export { localSiteUrl } from "./samples/addresses.ts";
 export type { Site } from "./server/site-server.ts";
 
-// Loaded lazily: the renderer takes a second to load and the site's server does not need it; Hono takes less.
+// The modules are loaded lazily, because the renderer takes a second to load and the server does not need it.
 export const planSite: typeof render.planSite = async (...options) =>
   (await import("./render.tsx")).planSite(...options);
 export const finishSite: typeof render.finishSite = async (...options) =>

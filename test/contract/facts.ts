@@ -80,7 +80,7 @@ function factsWithin(location: SourceLocation): string[] {
   return [...own, ...inner];
 }
 
-/** Whether a value is a fact. Under most keys an object is not: it is the schema of a property with the name of a keyword. */
+/** Whether a value is a fact. An object is not a fact under most keys, because the key is then a property's name and the object its schema. */
 function isFact(key: string, value: unknown): boolean {
   if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlain);
   if (key === "items") return isPlain(value);

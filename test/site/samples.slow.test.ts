@@ -24,7 +24,7 @@ import { runProgram, typeProblems } from "./samples/programs.ts";
 import { runCurl } from "./samples/shell.ts";
 
 const samples = collectSamples();
-/** P-codes of the responses to samples that succeed only once. */
+/** Operations whose sample succeeds only once, with the P-code of the response to a second call. */
 const onlyOnce: Record<string, string> = {
   createUserAccount: "P411",
   deleteUser: "P412",

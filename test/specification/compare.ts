@@ -53,9 +53,9 @@ export function unstated({ document, elements }: Subject): string[] {
 }
 
 /**
- * Whether an element may have the mark `specification` without a line of the specification: if it says that a response field is required,
- * and an open question covers this assumption. Exceptions: the specification states which fields of a transaction record are always
- * present, and an unstated required field of a request would restrict partners.
+ * Whether an element may have the mark `specification` although no line of the specification states it. This is permitted for a required
+ * response field that an open question covers. It is not permitted for transaction records, because the specification states which of
+ * their fields are always present, and not for requests, because a required field would restrict partners.
  */
 function isAdmitted(name: string, { questions }: Element): boolean {
   const isRequest = operations.some(({ operationId }) => name.startsWith(`${operationId} request.`));

@@ -19,7 +19,7 @@ const notStrings = [1, true, {}, [], null];
 
 export const kinds = {
   string: { accepts: ["text", "42", "Ünal-O'Neil", "", long], rejects: notStrings, any: fc.string() },
-  // Identifiers are used in paths, so the empty text is not permitted.
+  // The identifier is used in paths, so the empty text is not tested.
   externalUserId: { accepts: ["user-1", "42", "a b/c", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
   boolean: { accepts: [true, false], rejects: ["true", 1, null] },
   number: { accepts: [0, 0.00000001, 250, 1e12], rejects: ["0.01", null, {}], any: fc.double({ min: 0, noNaN: true }) },

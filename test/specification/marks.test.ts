@@ -10,7 +10,7 @@ const shownAsNull = ["iban", "wallet", "receiverFirstName", "receiverLastName", 
 const statedAsNull = ["destinationExternalUserId", "user"];
 
 interface Field {
-  /** The operation with the status or "request", or the webhook. */
+  /** Where the field occurs: `createTransfer request`, `createTransfer 201`, or the name of a webhook. */
   body: string;
   name: string;
   /** The property's schema, its branches of a `oneOf`, and the targets of their references. */

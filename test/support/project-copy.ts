@@ -37,11 +37,11 @@ export class ProjectCopy {
     copyProject(this.folder);
     cpSync(join(projectRoot, "openapi"), join(this.folder, "openapi"), {
       recursive: true,
-      // With the small contract, copies only folders and the control interface, which does not depend on the contract's operations.
+      // With the small contract, copies no YAML and Markdown files except the mock's control interface, which does not depend on operations.
       filter: (path) => contract === "whole" || /mock-control\.yaml$|(?<!\.yaml|\.md)$/.test(path),
     });
     if (contract === "small") {
-      // The mock needs the full control interface. The first part of mock.yaml does not depend on the contract's operations.
+      // Keeps the full control interface, and the first part of mock.yaml, which does not depend on operations.
       const filter = (path: string) => !path.endsWith("mock-control.yaml");
       cpSync(smallContract, join(this.folder, "openapi"), { recursive: true, filter });
       this.write("openapi/mock.yaml", this.read("openapi/mock.yaml").split("\n\n")[0] ?? "");

@@ -20,7 +20,7 @@ import { InlineProse, Prose } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
 import { list, Table } from "./table.tsx";
 
-/** The blocks by name. A block renders nothing if the contract lacks what its arguments name; the check of guides reports this. */
+/** The blocks by name. If its arguments name something that does not exist, a block renders nothing, and the check of the guides fails. */
 export const blocks: Record<string, (words: string[], site: SiteContent) => ComponentChildren> = {
   journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);

@@ -73,7 +73,7 @@ function Header() {
         <img class="logo" src={hrefs.file(assets["favicon.svg"] ?? "favicon.svg")} alt="" width="24" height="24" />
         <span>{apiTitle(site)}</span>
       </a>
-      {/* The class `scripted` hides elements that need the script as long as the script does not run. */}
+      {/* The class `scripted` hides elements that need the script, unless the script runs. */}
       <button
         class="search-button scripted"
         type="button"

@@ -36,7 +36,7 @@ export function ProvenanceMark({ provenance, isLong }: { provenance: Provenance;
   );
 }
 
-/** A mark as Markdown, with a space before it, if the provenance is weaker than the enclosing one and not `reference`; otherwise empty. */
+/** A mark as Markdown, after a space, if the provenance is `observed` or `proposed`, and weaker than `than`; otherwise empty. */
 export function weakMark(provenance: Provenance | undefined, than: Provenance = "reference"): string {
   const enclosing = weakest("reference", than);
   const effective = weakest(enclosing, provenance);

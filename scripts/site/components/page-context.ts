@@ -10,7 +10,7 @@ export interface PageContext {
   ref: PageRef;
   /** Paths of shared files relative to the site root, by plain name: `site.css` is `assets/site.MZXW6YTB.css`. */
   assets: Readonly<Record<string, string>>;
-  /** The absolute address of the site, with a slash at the end. Only for the 404 page, which is served at any address. */
+  /** The path of the site's address, with a slash at both ends. Set only for the 404 page, which is served at any address. */
   base?: string;
   isArchived?: boolean;
   address?: SiteAddress;

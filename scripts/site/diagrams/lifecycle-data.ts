@@ -5,7 +5,7 @@ import { wordsOf } from "../text/words.ts";
 /** An operation or external event that creates a resource or changes its state. */
 export interface Cause {
   kind: "operation" | "outside";
-  /** The operationId, or the external event's name in the register. */
+  /** The operationId, or the external event's name in `resources.yaml`. */
   name: string;
   words: string;
   /** The meaning of an external event; empty for an operation, whose page describes it. */

@@ -36,7 +36,7 @@ export const shrunkWidth = 1.15 * phoneWidth;
 /** The name of the start node. It contains a space, so it differs from every value. */
 const dotName = "new resource";
 
-/** The most detailed drawing that fits on a phone. If none fits, the narrowest one, which is scaled down or scrolls. */
+/** The most detailed drawing that fits on a phone. If no drawing fits, the narrowest drawing, which is scaled down or scrolls. */
 export function drawLifecycle(state: State, transitions: readonly Transition[]): Drawing {
   const drawings = [false, true]
     .filter((hasNumbers) => hasNumbers || transitions.every(hasShortWords))

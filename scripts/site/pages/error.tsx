@@ -1,4 +1,4 @@
-/** The page of a P-code, and the list of all codes and of responses without one. */
+/** The page of a P-code, and the list of all P-codes and of responses without a P-code. */
 import type { ErrorCode } from "../../contract/model/index.ts";
 import { BodyBlock } from "../components/code-block.tsx";
 import {

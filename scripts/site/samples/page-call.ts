@@ -15,7 +15,7 @@ export interface PageCall {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** The JSON body; absent if the call has none. */
+  /** The JSON body; absent if the call has no JSON body. */
   json?: unknown;
   files?: SampleFile[] | undefined;
 }

@@ -14,7 +14,7 @@ export interface SampleRequest {
   operation: Operation;
   path: Record<string, string>;
   query: Record<string, unknown>;
-  /** The JSON body; undefined if the call has none. */
+  /** The JSON body; undefined if the call has no JSON body. */
   json: unknown;
   files: SampleFile[] | undefined;
   /** The header `Prefer`; undefined for the mock's regular response. */

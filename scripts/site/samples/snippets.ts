@@ -30,7 +30,7 @@ foreach ([${forms}] as [$part, $name, $type]) {
 $body .= "--${boundary}--\\r\\n";
 
 `;
-    // The library's PHP code sets no method other than POST.
+    // The library's PHP code supports only POST, and GET as the default.
     const method = /GET|POST/.test(call.method) ? "" : `curl_setopt($ch, CURLOPT_CUSTOMREQUEST, '${call.method}');\n`;
     const code = written(phpCurl, asText(call))
       .replace("curl_setopt", `curl_setopt($ch, CURLOPT_TIMEOUT, ${seconds});\n${method}curl_setopt`)

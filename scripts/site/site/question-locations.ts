@@ -95,7 +95,7 @@ export function schemasOfQuestion(id: string, { root }: Contract): string[] {
     .map(([name, schema]) => String(schema.own("title").value ?? name));
 }
 
-/** The questions that a document references anywhere, in the order of the register. */
+/** The questions that a document references anywhere, in the order of `questions`. */
 export function usedQuestions(document: unknown, questions: OpenQuestions): OpenQuestions {
   const marked = new Set<string>();
   const visit = (node: unknown): void => {

@@ -1,4 +1,4 @@
-/** The rows of a question's table: from the register, or derived from the contract. */
+/** The rows of a question's table: from `open-questions.yaml`, or derived from the contract. */
 import {
   type Contract,
   type DerivedRows,
@@ -15,7 +15,7 @@ import { capitalised, listWords, wordsOf } from "../text/words.ts";
 import { questionLocations } from "./question-locations.ts";
 import { reportsStateChange, triggersWebhook } from "./webhook-triggers.ts";
 
-/** The rows of a question, in the order of the register or of the contract; empty if the question has no table. */
+/** The rows of a question, in the order of `open-questions.yaml` or of the contract; empty if the question has no table. */
 export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): MatrixRow[] {
   const { matrix, notes = {} } = entry;
   if (typeof matrix !== "string") return listedRows(entry);

@@ -33,10 +33,10 @@ interface BesideContract {
   journeys: Journey[];
   /** The text of CHANGELOG.md, with the contract's changes since the last version. */
   changelog: string;
-  /** Default: empty, the pages show no commands for external events. */
+  /** Default: empty; the pages then show no commands for external events. */
   mockControl: MockControl;
   mockValues: MockValues;
-  /** Default: empty, the samples send the examples unchanged. */
+  /** Default: empty; the samples then send the examples unchanged. */
   sampleValues: SampleValues[];
   /** The addresses of the registry, repository, support and status page. Default: all null. */
   publishing: Publishing;
@@ -50,7 +50,7 @@ export type SiteSources = Partial<BesideContract> & { registers: Registers };
 export interface SiteContent extends BesideContract {
   contract: Contract;
   areas: Area[];
-  /** The questions that the contract references, in the order of the register. */
+  /** The questions that the contract references, in the order of `open-questions.yaml`. */
   questions: OpenQuestions;
   conditions: Registers["conditions"];
   /** The policies of this repository as Markdown, by name: `SUPPORT`. */

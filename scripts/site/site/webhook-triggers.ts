@@ -1,4 +1,4 @@
-/** Which operations trigger a webhook, and whether it reports a state change, from x-event, x-triggers and resources.yaml. */
+/** Which operations trigger a webhook, and whether the webhook reports a state change, from x-event, x-triggers and resources.yaml. */
 import { type Contract, type Operation, propertiesOf, type Webhook } from "../../contract/model/index.ts";
 
 export function triggersWebhook({ triggers }: Operation, { name }: Webhook): boolean {

@@ -14,7 +14,7 @@ let orval: typeof import("orval").generate;
 let printed: MockInstance<typeof console.log>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "generators-"));
-  // orval keeps the console.log that exists when orval is loaded.
+  // orval stores console.log when it is loaded, so console.log is replaced before.
   printed = vi.spyOn(console, "log").mockImplementation(() => {});
   ({ generate: orval } = await import("orval"));
 });

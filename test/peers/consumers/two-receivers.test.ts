@@ -111,7 +111,7 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
     expect(performance.now() - killedAt).toBeLessThan(10_000);
     const back = await startRedis("--port", String(redis.port));
     running.push({ kill: () => back.stop() });
-    // Neither process may handle a later delivery of the same event.
+    // The processes mark the handled events in the new Redis, so that neither process handles a later delivery again.
     const marks = createClient({ url: redis.url });
     await marks.connect();
     await expect.poll(() => marks.dbSize(), { timeout: 20_000 }).toBe(40);

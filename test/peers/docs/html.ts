@@ -6,7 +6,7 @@ const validator = new HtmlValidate(
     root: true,
     extends: ["html-validate:recommended", "html-validate:a11y"],
     rules: {
-      // These two styles are the styles that preact writes.
+      // preact writes these two styles.
       "doctype-style": ["error", { style: "lowercase" }],
       "void-style": ["error", { style: "selfclosing" }],
       // The standard allows ids that begin with a digit, and an unescaped >.

@@ -96,7 +96,7 @@ export function firstMissing(texts: readonly string[], others: readonly string[]
   });
 }
 
-/** Elements that the Tab key does not reach, except unselected tabs, which arrow keys reach. */
+/** Interactive elements that the Tab key does not reach. */
 export async function unreachable(page: Page): Promise<string[]> {
   const count = await page.evaluate(() => {
     const interactive = "a[href], button, summary, select, input, textarea, [tabindex]";
@@ -113,7 +113,7 @@ export async function unreachable(page: Page): Promise<string[]> {
       const { waiting } = globalThis as unknown as { waiting: Set<HTMLElement> };
       return [...waiting].map((element) => `is not reached: ${element.outerHTML.slice(0, 80)}`);
     });
-  // Chromium also focuses scrollable elements.
+  // Presses Tab more often than there are elements, because Chromium also focuses scrollable elements.
   for (let pressed = 0; pressed < count * 1.5; pressed += 1) {
     await page.keyboard.press("Tab");
     if (pressed >= count && (await left()).length === 0) break;

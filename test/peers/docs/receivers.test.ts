@@ -40,7 +40,7 @@ afterAll(() => {
 
 const event = newEvent() as { id: string };
 
-/** Calls the function of the route that has the name of the method, as Next.js does. */
+/** Calls the exported function with the name of the HTTP method, as Next.js does. */
 const routeServer = `import { createServer } from "node:http";
 import * as route from "./route.mjs";
 createServer(async (request, response) => {

@@ -28,7 +28,7 @@ const compiled = (folder: string) => {
 export const toolchains: Readonly<Record<string, Toolchain>> = {
   python: {
     packages: "python3-flask",
-    // The first Python in the PATH may not be the Python of Debian, for which the package is installed.
+    // The Debian package belongs to /usr/bin/python3, which may not be the first Python in the PATH.
     probes: ["python3", "/usr/bin/python3"].map((program) => [program, "-c", "import flask, sqlite3"]),
     commands: (folder, program) => ({
       wallet: [program, `${folder}/wallet.py`],

@@ -42,7 +42,7 @@ export function distinct<Item>(items: Item[], textOf: (item: Item) => string): I
   return [...new Map(items.map((item) => [textOf(item), item])).values()];
 }
 
-/** @param fields return only values under these fields, at any depth. */
+/** @param fields if given, only values inside these fields are returned, at any depth. */
 export function scalarsIn(value: unknown, fields?: ReadonlySet<string | undefined>): unknown[] {
   if (typeof value !== "object" || value === null) return fields === undefined ? [value] : [];
   return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner, fields?.has(key) ? undefined : fields));

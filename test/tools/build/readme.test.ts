@@ -43,8 +43,8 @@ describe("the programs", () => {
   });
 });
 
-/** The documents of this repository. The links, paths and commands in them must exist. */
 const rooms = readdirSync(`${projectRoot}/scripts`).map((room) => `scripts/${room}/README.md`);
+/** The documents of this repository. The links, paths and commands in them must exist. */
 const documents = ["README.md", "CONTRIBUTING.md", ".github/recipes.md", ".github/release.md", ...rooms];
 
 it.each(documents)("%s names scripts, files and rules that exist", (path) => {

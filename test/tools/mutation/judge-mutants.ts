@@ -46,7 +46,7 @@ function mostAlive(size: number, noticed: number): number {
 }
 
 export interface MutantOptions {
-  /** Whether to mutate the code of the client and the mock instead of the contract. */
+  /** Whether to mutate the code instead of the contract. */
   readonly runtime: boolean;
   /** Whether to write the figures to generated/proof.md. */
   readonly write: boolean;

@@ -65,7 +65,7 @@ export class Witnesses {
   async killerOf(mutant: Mutant): Promise<string | undefined> {
     const id = this.#mutants.indexOf(mutant);
     const paths = this.#inOrder(mutant);
-    // All tests read the contract, so a mutant of the contract needs a single run. A mutant of the code runs file by file until one fails.
+    // For a mutant of the contract, all files run together, since all read the contract. For a mutant of the code, they run one by one.
     for (const batch of mutant.statement === undefined ? [paths] : paths.map((path) => [path])) {
       const reaching: string[] = [];
       let ms = 0;

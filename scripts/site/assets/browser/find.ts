@@ -188,7 +188,7 @@ function likenessOf(page: { title: string; names: string; section?: string }, ty
   if (wanted === "") return 0;
   const [own, ...others] = [page.title, ...page.names.split(", ")].map(plain) as [string, ...string[]];
   const hasAll = wanted.split(" ").every((word) => ` ${own} `.includes(` ${word} `));
-  // Among titles with all words, a shorter one is a better match.
+  // Among titles with all words, a shorter title is a better match.
   const share = wanted.length / own.length;
   if (hasAll && page.section === "Operation") return 5 + share;
   if (own === wanted) return 5;

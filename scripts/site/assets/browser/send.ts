@@ -54,7 +54,7 @@ addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
   isForbidden = effectiveDirective === "connect-src";
 });
 
-/** Explains a failed call. Browsers do not report the reason, so this function tests for the likely ones. */
+/** Explains a failed call. Browsers do not report the reason, so this function tests for the likely reasons. */
 async function reasons({ url }: PageCall, { name, message }: Error): Promise<HTMLElement[]> {
   // The browser reports a policy violation shortly after the call has failed.
   await new Promise((resolve) => setTimeout(resolve, 50));
