@@ -13,10 +13,7 @@ export function callerOf(plan: Plan, url: string, key: string): CallOperation {
   };
 }
 
-/**
- * The failure status of the resource that an operation creates, such as UNSUCCESSFUL; undefined if the resource does not end
- * automatically.
- */
+/** The failure status of the resource that an operation creates, such as UNSUCCESSFUL; undefined if it does not end automatically. */
 export function failureOf({ operations, resources, assumptions }: Plan, operationId: string): string | undefined {
   const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
   const ending = created.filter((name) => Object.hasOwn(assumptions.delays, name));

@@ -24,15 +24,14 @@ export interface Condition {
   readonly kill?: "at once" | "on the response";
   /**
    * `again`: one more run after the program has ended with exit code 0. `again when all is final`: two more runs, after all payments are
-   * final.
-   * `twice at once`: two parallel runs, then one more.
+   * final. `twice at once`: two parallel runs, then one more.
    */
   readonly runs?: "again" | "again when all is final" | "twice at once";
   /** Whether the condition depends on the delay of `--late`. */
   readonly isLate?: boolean;
 }
 
-/** The effect comes this long after the call, so not before the test advances the mock's clock after the last run of the program. */
+/** Delay of an effect. It has passed only after the last run of the program, when the mock's clock is advanced. */
 const afterTheEnd = "1 hour";
 /** Keeps the program waiting for a response for 60 seconds, until it is killed. */
 const held = { delay: 60_000 };

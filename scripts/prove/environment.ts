@@ -7,7 +7,7 @@ export const shortPausesRemark =
   "PARTNER_WALLET_PROVE=1 was set: pauses that the program shortens for it are longer in production.";
 
 /**
- * The environment of the program: the variables of this process, but PARTNER_WALLET_ variables only as set by `prove`.
+ * The environment of the program: the variables of this process without its PARTNER_WALLET_ variables, which `prove` sets itself.
  *
  * @param own variables besides the addresses, named without the prefix PARTNER_WALLET_.
  */

@@ -56,7 +56,7 @@ export function problemsOf(
       });
     }
   }
-  // Without a fault, every response has arrived, so the program may report no row as unclear or failed.
+  // If every response has arrived, or every call can be repeated, no row may be reported as unclear or failed.
   if (condition.fault === undefined || isRepeatable) {
     const why = isRepeatable ? "though its calls can be repeated" : "though no response was lost";
     const unclear = wanted.filter(({ reference }) => output.unclear.has(reference));

@@ -18,7 +18,7 @@ import { onlyOf } from "./select.ts";
 /** The result of one run of the program, or of runs with the same call and different delays. */
 export interface RunResult {
   readonly call?: Call | undefined;
-  /** Whether the condition was applied. It was not if the program did not make the call in this run. */
+  /** Whether the condition was applied; false if the program did not make the call in this run. */
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
   /** Remarks for the report. */
@@ -64,8 +64,7 @@ export function proofOf(
 
 /**
  * Waits for the conditions, and makes the report. `onCondition` is called in the order of the conditions: for each condition when it and
- * all
- * conditions before it have ended. After an abort, the report contains only the conditions that have ended.
+ * all conditions before it have ended. After an abort, the report contains only the conditions that have ended.
  *
  * @param about `proofs` are the results of `conditions`, in the same order.
  * @throws the error of a condition, unless the signal is aborted.

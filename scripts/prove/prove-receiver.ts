@@ -24,8 +24,7 @@ import { judgeSums, readSums } from "./sums.ts";
 /** How long a receiver may take to accept connections, in milliseconds. */
 const startLimitMs = 30_000;
 /**
- * How long a receiver may take to process acknowledged events, in milliseconds: before its ledger is read, and once more if the ledger was
- * wrong.
+ * Milliseconds before the receiver's ledger is read, so that it can process acknowledged events; the second value if the ledger was wrong.
  */
 const quietMs = 100;
 const moreQuietMs = 1500;
@@ -223,7 +222,7 @@ async function waitForPort(port: number, process: ProgramProcess, output: Output
     if (await canConnect(port)) return;
   }
   await process.kill();
-  // If the program cannot be started, the command line is wrong, and this is no finding about the program.
+  // A program that cannot be started is a mistake in the command line, and not a finding about the program.
   await process.ended.catch((error) => {
     if (error instanceof ProveError) throw error;
   });

@@ -42,7 +42,7 @@ describe("the file by itself", () => {
     const [file = ""] = last("COPY").split(" ");
     writeFileSync(join(folder, file), files.get(`mock/${file}`) ?? "");
     const [command = "", ...args] = [...wordsOf("ENTRYPOINT"), ...wordsOf("CMD")];
-    // Loopback and free ports instead of the image's; all else as in the image.
+    // The image listens on 0.0.0.0 and fixed ports. The test uses loopback and free ports.
     const own = args.map((arg) => (arg === "0.0.0.0" ? "127.0.0.1" : arg));
     mock = new Command(command, [...own, "--port", "0", "--deposit-port", "0"], folder);
     [, url = ""] = await mock.waitFor(/main address +(http\S+)/);

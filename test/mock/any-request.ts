@@ -132,7 +132,6 @@ function formsOf(parts: readonly string[]): fc.Arbitrary<string> {
 
 export interface Burst {
   readonly bytes: Buffer;
-  /** Whether the client disconnects after sending. */
   readonly abort: boolean;
 }
 

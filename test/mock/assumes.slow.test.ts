@@ -1,7 +1,6 @@
 /**
  * Changes each value of `openapi/mock.yaml` in turn. Every operation whose response then differs must list the questions of the value's
- * section
- * in `x-mock-assumes`.
+ * section in `x-mock-assumes`.
  */
 import { expect, it } from "vitest";
 import type { Assume } from "../../generated/control/types.ts";

@@ -1,6 +1,4 @@
-/**
- * Resources that end later: a call that creates each of them with sufficient funds, and the final states that external events can reach.
- */
+/** Resources that end later: a call that creates each of them, and the final states that external events can reach. */
 import { expect } from "vitest";
 import { createMock, type InProcessMock } from "../../scripts/mock/host/mock.ts";
 import type { CreateMockOptions } from "../../scripts/mock/host/options.ts";

@@ -18,7 +18,7 @@ const runs = Number(process.env.FUZZ_RUNS ?? 2000);
 
 const width = 16;
 
-/** Maximum growth of the heap during the second half of the run, in MiB. Valid requests create data. */
+/** Maximum growth of the heap in the second half of the run, in MiB. Some growth is allowed, because valid requests create data. */
 const most = 40;
 
 /** Milliseconds within which the mock must answer or close every connection. */

@@ -1,6 +1,4 @@
-/**
- * Every final state of `openapi/resources.yaml` in the edition latest is reached by one control call, from a start with sufficient funds.
- */
+/** One control call reaches each final state of `openapi/resources.yaml` in the edition latest, from a start with sufficient funds. */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";
 import { plan } from "../support/plan.ts";

@@ -1,4 +1,3 @@
-/** The header `Prefer` chooses any documented response. */
 import { describe, expect, test } from "vitest";
 import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";

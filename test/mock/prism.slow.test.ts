@@ -1,7 +1,6 @@
 /**
  * The contract in the edition `test` works with the unchanged `prism mock`, which `npm run mock -- --engine prism` runs. Prism must agree
- * with
- * the stateless mock on every documented response, and on which requests are valid.
+ * with the stateless mock on every documented response, and on which requests are valid.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

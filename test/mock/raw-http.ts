@@ -5,7 +5,6 @@ import { connect } from "node:net";
 export interface RawRequest {
   method: string;
   url: string;
-  /** The request target, which is sent unchanged. */
   target: string;
   headers: OutgoingHttpHeaders;
   body: Uint8Array | string;

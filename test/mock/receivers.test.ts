@@ -13,7 +13,7 @@ const program = /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
 async function failedCondition(text: string): Promise<string | undefined> {
   const names = ["assert", "createPartnerClient", "unwrap", "createMock", "console"];
   const body = text.replace(/^import .*$/gm, "");
-  // The code of the guide, with a change made in this file.
+  // Runs the guide's code with a change made in this file.
   const run = new Function(...names, `return (async () => {${body}})();`) as (...given: unknown[]) => Promise<void>;
   const make = (options: CreateMockOptions) => createMock(plan, options);
   try {

@@ -1,4 +1,3 @@
-/** Routing by address, path and method, and unusual requests. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type RunningMock, startMock } from "../../scripts/mock/host/mock.ts";
 import type { PlanOperation } from "../../scripts/mock/plan/plan.ts";

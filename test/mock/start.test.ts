@@ -1,4 +1,3 @@
-/** Starting and stopping the mock from code and from the terminal, and its log. */
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";

@@ -1,4 +1,3 @@
-/** `prove payouts` with programs of the corpus. */
 import { describe, expect, it } from "vitest";
 import { type Change, programOf, proveProgram, withFolder } from "./support.ts";
 

@@ -92,9 +92,7 @@ const networkConfig = memoize((currency: Currency) => {
   return Object.fromEntries(entries);
 });
 
-/**
- * Decides the pending request for a user's account number. Approval activates the balance. @throws {MockFault} when no request is pending.
- */
+/** Decides a user's request for an account number. Approval activates the balance. @throws {MockFault} when no request is pending. */
 function decideIban(world: MockWorld, owner: string, status: string): void {
   const iban = world.records.get("iban", owner);
   const balance = fiatBalanceOf(world, owner);

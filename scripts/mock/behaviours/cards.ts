@@ -107,7 +107,7 @@ export const cards: Area = {
 
     ...decision("card", "cardIsBlocked"),
 
-    // Releases only cards that the service blocked; the user releases a card blocked with Block Card by Unblock Card.
+    // Releases only a card that the service blocked. The user releases a card blocked with Block Card, by Unblock Card.
     "card.cardIsReleased": (world, input) => {
       const card = resourceInStatus(world, "card", input, ownBlocks);
       world.move(card, "ACTIVE");
@@ -122,7 +122,7 @@ function presentCard(call: Call<CardChange | "getCardLimits">, cardId: string): 
   return card.states.status === "DELETED" ? call.refuse("P434", card.id) : card;
 }
 
-/** Refuses to replace or lift a block by the service (Q-service-block). */
+/** Refuses the call if the service blocked the card: a user can neither replace nor lift such a block (Q-service-block). */
 function refuseOwnBlock(call: Call<"blockCard"> | Call<"unblockCard">): void {
   const { id, states } = presentCard(call, call.body.cardId);
   if (ownBlocks.includes(states.status ?? "")) call.refuse("P403", `cardId: the card ${id} is ${states.status}`);

@@ -69,8 +69,7 @@ export const cryptoWithdrawals: Area = {
 
 /**
  * Creates a pending withdrawal. If the funds do not suffice, or the amount is below the minimum, the withdrawal fails later, since no
- * P-code
- * for a refusal is documented (Q-money-refusals).
+ * P-code for a refusal is documented (Q-money-refusals).
  */
 function create(call: Call<"createCryptoWithdrawal"> | Call<"createPartnerCryptoWithdrawal">, owner: string | null) {
   const { world, body } = call;

@@ -6,8 +6,7 @@ import { amountNumber, amountText, timestamp } from "./values.ts";
 
 /**
  * Makes an event body from a documented example, preferably an example with the resource's state. Its id, owner, state, amount and all
- * fields
- * with the name of a resource field are replaced by the resource's values.
+ * fields with the name of a resource field are replaced by the resource's values.
  */
 export function documentedEvent(
   world: MockWorld,

@@ -1,6 +1,6 @@
 /**
- * Money movements and their records in the history. An outgoing amount is moved to a separate hold account until it is settled or
- * returned; an incoming amount is credited when it is settled.
+ * Money movements and their records in the history. An outgoing amount is moved to a separate hold account until it is settled or returned;
+ * an incoming amount is credited when it is settled.
  */
 
 import { MockFault } from "../kernel/changes.ts";
@@ -68,8 +68,8 @@ export function holdExchange(
 }
 
 /**
- * Ends a transaction. On success, a held amount is paid to the counterparty's account, or an incoming amount is credited from that
- * account. On failure, a held amount is returned to its owner.
+ * Ends a transaction. On success, a held amount is paid to the counterparty's account, or an incoming amount is credited from that account.
+ * On failure, a held amount is returned to its owner.
  *
  * @param account the counterparty's ledger account.
  * @throws {MockFault} when an outgoing amount is not held: a bug of the mock.

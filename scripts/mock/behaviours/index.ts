@@ -27,7 +27,7 @@ const areas: readonly Area[] = [...banking, ...crypto, kyc, users, verification]
 
 type AnyBehaviour = (call: AnyCall) => { readonly status: number; readonly body: unknown } | undefined;
 
-/** The behaviours by operationId. An operation without behaviour and `x-effects` responds with its documented example. */
+/** The behaviours by operationId. An operation with neither a behaviour nor `x-effects` responds with its documented example. */
 export const behaviours: Readonly<Record<string, AnyBehaviour>> = all("operations");
 
 const events: Readonly<Record<string, (world: MockWorld, entity: Entity) => object>> = all("events");

@@ -76,8 +76,7 @@ export const kyc: Area = {
 
     /**
      * Fields: `externalUserId` (by default the newest undecided attempt), `status` (by default SUCCESSFUL) and `rejectionReason`. Moves a
-     * pending
-     * attempt to VERIFICATION first.
+     * pending attempt to VERIFICATION first.
      */
     "kycVerification.kycIsDecided": (world, input) => {
       const outcomes = outcomesOf(world, "kycVerification", "kycIsDecided");
@@ -112,8 +111,8 @@ export function continueAttempt(world: MockWorld, externalUserId: string): void 
 }
 
 /**
- * Verifies a user immediately, for the setup of a test, and creates the balances. The wallets and the bank account follow automatically.
- * A verified user stays unchanged.
+ * Verifies a user immediately and creates the balances. The wallets and the bank account follow automatically. A verified user stays
+ * unchanged.
  *
  * @throws {ControlError} when there is no such user.
  */

@@ -1,7 +1,6 @@
 /**
  * Orders of a cryptocurrency at a locked rate: address, payment and confirmations. An order changes no balance, because it is not
- * documented
- * who pays whom (Q-order-direction).
+ * documented who pays whom (Q-order-direction).
  */
 
 import { ControlError } from "../checks/error.ts";

@@ -75,7 +75,7 @@ function worth(world: MockWorld, { data }: Link, cryptocurrency: string): bigint
   return convert(data.units, currencyOf(world, data.currency).decimals, rate, decimals);
 }
 
-/** Ends a payment. A completed payment is credited to the partner and recorded in the history; any other payment is not. */
+/** Ends a payment. Only a completed payment is credited to the partner and recorded in the history. */
 function end(world: MockWorld, link: Link, status: string): void {
   if (status === "COMPLETED") {
     const { currency, units } = link.data;

@@ -1,7 +1,6 @@
 /**
  * The fields of each stored resource, by the resource's name in `openapi/resources.yaml`. All values are plain data: amounts in minor
- * units,
- * times in milliseconds since 1970. A resource belongs to a user (externalUserId) or to the partner (null).
+ * units, times in milliseconds since 1970. A resource belongs to a user (externalUserId) or to the partner (null).
  */
 import type { World } from "../kernel/world.ts";
 import type { Entity } from "../plan/data.ts";

@@ -41,13 +41,13 @@ export const users: Area = {
   },
 };
 
-/** An existing user; undefined for an unknown or deleted user. */
+/** Finds a user; undefined if the user is unknown or deleted. */
 export function existingUser(world: MockWorld, externalUserId: string): User | undefined {
   const user = world.records.find("user", externalUserId);
   return user?.states.access === "deleted" ? undefined : user;
 }
 
-/** An existing user. @throws {ControlError} when the user does not exist. */
+/** Finds a user. @throws {ControlError} when the user is unknown or deleted. */
 export function userFrom(world: MockWorld, externalUserId: string): User {
   const user = existingUser(world, externalUserId);
   if (user === undefined) throw new ControlError(`externalUserId: there is no user ${externalUserId}.`);

@@ -12,8 +12,7 @@ type Risk = Resource<"riskVerification">;
 export const verification: Area = {
   operations: {
     // A file counts as uploaded immediately, and is removed if it is rejected later. The schema has already refused a request without files
-    // or
-    // with an empty file.
+    // or with an empty file.
     addKycFiles(call) {
       const { world, path, files } = call;
       for (const [name, list] of Object.entries(files)) for (const file of list) checkFile(call, name, file);
@@ -34,7 +33,7 @@ export const verification: Area = {
       if (risk === "REJECTED" || rejectedByRisk.includes(country)) return call.refuse("P475", externalUserId);
       claim(world, user, "documentNumber", documentNumber);
       world.records.change(user, { documentNumber, attempts: user.data.attempts + 1 });
-      // Add User Verification finalises a submission on the hosted page, whose id is kept (Q-hosted-kyc-outcome).
+      // If the user has submitted the hosted page, this call finalises that submission and keeps its id (Q-hosted-kyc-outcome).
       const verificationId = world.records.find("kycVerification", externalUserId)?.data.verificationId ?? null;
       startAttempt(world, externalUserId, { verificationId, documentExpirationDate });
       const isRiskUnknown = risk === undefined && additionalRiskVerification.includes(country);

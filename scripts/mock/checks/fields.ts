@@ -27,7 +27,7 @@ export function unknownMember(name: string, member: unknown, known: readonly str
   return `${name} ${has} no ${JSON.stringify(member)}.${didYouMean(String(member), known)}${possible}`;
 }
 
-/** Checks that a value is a list, and runs `check` on each item. @throws {ControlError} when it is not a list, and what `check` throws. */
+/** Checks that a value is a list, and checks each item. @throws {ControlError} when the value is not a list. */
 export function listOf(value: unknown, name: string, check: (item: unknown, name: string) => unknown): void {
   if (!Array.isArray(value)) throw new ControlError(`${name} must be a list.`);
   for (const [index, item] of value.entries()) check(item, `${name}.${index}`);

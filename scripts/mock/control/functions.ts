@@ -49,8 +49,7 @@ export interface MockWorldControl {
     readonly now: Date;
     /**
      * Lets time pass. Resolves when all jobs and deliveries that are due by the new time are done. Do not await it in a webhook handler: it
-     * would
-     * wait for the handler itself.
+     * would wait for the handler itself.
      *
      * @param length milliseconds, or a text such as "2 days".
      */
@@ -81,9 +80,8 @@ export interface MockWorldControl {
   /**
    * Triggers an external event, such as `("sepaDeposit", "depositArrives", { externalUserId, amount: "10.00" })`.
    *
-   * @param about fields of the event, which `openapi/resources.yaml` lists as `takes`. Without an id, the event is for the newest resource
-   * to
-   * which it can apply.
+   * @param about fields of the event, which `openapi/resources.yaml` lists as `takes`. Without an id, the event applies to the newest
+   * suitable resource.
    * @throws {TypeError} when the event is not possible now; the message lists the possible events.
    */
   triggerEvent<Name extends keyof ExternalEvents, Event extends keyof ExternalEvents[Name]>(
@@ -108,8 +106,7 @@ export interface MockWorldControl {
   listRequests(filter?: RequestFilter): readonly SeenRequest[];
   /**
    * Checks that an operation was called, such as `{ operation: "createTransfer", times: 1, body: { amount: "5.00" } }`. Refused requests
-   * count
-   * too. The request body may have additional members.
+   * count too. The request body may have additional members.
    *
    * @returns how often it was called.
    * @throws {TypeError} when it was not called as often as expected; the message lists the received calls.
@@ -264,7 +261,7 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
       return find().deliveries.list;
     },
     redeliver: async (number) => run("redeliver", undefined, "", { path: { number: String(number) } }),
-    // Sets the target directly: a control operation could not receive a function as target.
+    // Not a control operation, because the target can be a function, which cannot be sent over HTTP.
     sendWebhooksTo: (target) => {
       find().target = target;
     },

@@ -15,10 +15,7 @@ export interface ControlOptions extends Pick<ControlCall, "plan" | "edition" | "
   readonly keyHeader: string;
 }
 
-/**
- * Makes the handler of the control interface. It never rejects: a refusal is a JSON response with the reason, a failure of the mock is a
- * 500.
- */
+/** Makes the handler of the control interface. It never rejects: it returns a refusal with the reason, or a 500 when the mock fails. */
 export function makeControl(options: ControlOptions): (request: MockRequest) => Promise<MockReply> {
   const { plan } = options;
   const methods = [...new Set(plan.control.map(({ method }) => method)), "HEAD", "OPTIONS"];
@@ -64,10 +61,7 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-cache",
 };
 
-/**
- * The reply for the page that shows a world, for a file of the page, and for the document of the control interface; undefined for any other
- * path.
- */
+/** The reply with the page that shows a world, a file of the page, or the document of the control interface; undefined for other paths. */
 function pageReply({ method, path }: MockRequest, { pages }: Plan): MockReply | undefined {
   const name = path === controlPath ? `${controlPath}/` : path;
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;

@@ -90,7 +90,7 @@ export function makeExchangeLock(
   return runOperation(world, "createExchangeRateLock", { query: { externalUserId: id, ...query } });
 }
 
-/** Creates the wallets and the bank account, which follow a verification only after a delay otherwise. */
+/** Creates the wallets and the bank account, which otherwise follow a verification after a delay. */
 function completeAccount(world: MockWorld, externalUserId: string): void {
   for (const currency of world.assumptions.wallets.ofUsers) openWallet(world, externalUserId, currency);
   // If money was added before, the bank account may already exist, or the request for it may have been rejected.

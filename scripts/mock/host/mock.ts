@@ -72,7 +72,7 @@ export interface ReplaceableMock extends RunningMock {
 /**
  * Starts a mock on the two addresses of the contract.
  *
- * @param limits limits that tests change. `journalLines`: number of lines after which a journal is compacted.
+ * @param limits values that only tests change. `journalLines`: number of lines after which a journal is compacted.
  * @throws {TypeError} when an option is unknown or malformed.
  * @throws {ListenError} when it cannot listen on an address.
  * @throws {JournalError} when the journal cannot be continued, or another mock has it open.

@@ -54,7 +54,7 @@ export interface StartMockOptions extends Omit<CreateMockOptions, "state"> {
   readonly allowOrigin?: readonly string[] | undefined;
   /** Hosts besides this machine that `PUT /__mock/webhooks` may name as receivers. */
   readonly allowWebhookHost?: readonly string[] | undefined;
-  /** Called for each request after its response. */
+  /** Called for each request after the response was sent. */
   readonly onRequest?: ((entry: RequestEntry) => unknown) | undefined;
   /** Called after each attempt to deliver an event. */
   readonly onDelivery?: ((delivery: Delivery) => void) | undefined;

@@ -91,7 +91,7 @@ export function makeService(options: ServiceOptions): Service {
     return reply;
   }
 
-  /** Responds to a call. A fault may delay, replace, cut or drop the response, unless the request chooses it with `Prefer`. */
+  /** Responds to a call. A fault may delay, replace, cut or drop the response, unless the request chooses a response with `Prefer`. */
   function responseOperation(found: OperationRoute, request: MockRequest, tenant: Tenant | undefined): MockReply {
     const { path: template } = found.operation;
     try {
@@ -116,8 +116,7 @@ export function makeService(options: ServiceOptions): Service {
    * key, the parameters, the body, the operation's behaviour.
    *
    * @param fault the fault that applies. If it delays the effect of the call, the result is a documented success that is never sent,
-   * because
-   * such a fault always replaces or drops the response.
+   * because such a fault always replaces or drops the response.
    */
   function decide(
     { operation, pathParameters }: OperationRoute,
@@ -192,7 +191,7 @@ function callOf(operation: PlanOperation, facts: RequestFacts): AcceptedCall {
   return { ...call, body: body.value, amounts: body.text === undefined ? none : amountsOf(body.text), files };
 }
 
-/** Log messages about a response that a fault lost, cut or replaced: whether the call took effect all the same. */
+/** Log messages about a response that a fault lost, cut or replaced. They say whether the call took effect. */
 function effectNotes(
   { isLost, isCut, isCarriedOut, response, effectAfter }: FaultMatch,
   decided: MockReply | undefined,

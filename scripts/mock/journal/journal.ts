@@ -245,12 +245,10 @@ function syncFolder(folder: string): void {
   }
 }
 
-/**
- * Locks a journal. @returns a function that unlocks it. @throws {JournalError} when another mock has it open, or it is not a regular file.
- */
+/** Locks a journal. @returns a function that unlocks it. @throws {JournalError} when another mock has it open, or it is no regular file. */
 function lockFile(file: string): () => void {
   try {
-    // For example a device, whose content could be endless.
+    // A device, for example, could be read without end.
     if (fs.existsSync(file) && !fs.statSync(file).isFile()) {
       throw new JournalError(`${file} is no file. Give the path of one with --state.`);
     }

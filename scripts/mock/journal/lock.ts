@@ -35,7 +35,8 @@ export class LockedError extends Error {
 }
 
 /**
- * Locks a file by `FILE.lock`, and replaces the lock of an ended process. If the process id cannot be checked, this takes up to 10 seconds.
+ * Locks a file with the lock file `FILE.lock`, and replaces the lock of an ended process. If the process id cannot be checked, this takes
+ * up to 10 seconds.
  *
  * @param file its path; the file need not exist.
  * @returns a function that removes the lock.

@@ -1,7 +1,4 @@
-/**
- * Transactions: the changes of a call form one unit, which is rolled back when the call is refused, and passed to the journal when it
- * succeeds.
- */
+/** Transactions: the changes of a call are rolled back together when it is refused, and passed to the journal together when it succeeds. */
 import type { DeliveryRecord, Entity, Event, EventAddress, Job, Posting } from "../plan/data.ts";
 
 /** An error in the mock itself, never a mistake of its caller. */
@@ -68,9 +65,7 @@ export class Changes {
     this.#noted.set(key, { part, value, undo: this.#noted.get(key)?.undo ?? undo ?? nothing });
   }
 
-  /**
-   * Passes the changes recorded by {@link note} to {@link onUnit}. @throws the error of `onUnit`; the changes are then kept for a retry.
-   */
+  /** Passes the changes recorded by {@link note} to {@link onUnit}. @throws the error of `onUnit`; the changes are kept for a retry. */
   tell(): void {
     if (this.#noted.size === 0 || this.#depth > 0) return;
     this.onUnit?.([...this.#noted.values()]);

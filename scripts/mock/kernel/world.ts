@@ -147,7 +147,7 @@ export class World<K extends Kinds = Kinds> {
   }
 
   /**
-   * Sets the world's time and runs work as a transaction. Call {@link runJobs} for this time before.
+   * Sets the world's time and runs work as a transaction. The caller must have run all jobs due by then ({@link runJobs}).
    *
    * @throws the error of the work.
    */

@@ -18,9 +18,7 @@ type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 /** Maximum number of fields in a form with visible descriptions. A larger form shows its descriptions as tooltips. */
 const mostExplained = 15;
 
-/**
- * Adds the forms to the sections of their tags: first operations that change the world, then reads. @param onDone called after each call.
- */
+/** Adds the forms to the sections of their tags: changing operations first, then reading operations. */
 export async function showForms(onDone: () => Promise<void>): Promise<void> {
   const [forms, events] = await Promise.all([
     call<FormData[]>("GET", "forms.json"),

@@ -1,7 +1,6 @@
 /**
  * The plan: everything that the mock needs from the contract, as plain data and compiled validators, so that the mock needs neither YAML
- * nor
- * Ajv at run time. `scripts/mock/make-plan/` makes it from the contract's edition `test`.
+ * nor Ajv at run time. `scripts/mock/make-plan/` makes it from the contract's edition `test`.
  */
 
 import type { Assumptions } from "./assumptions.ts";
@@ -106,7 +105,7 @@ export interface PlanOperation {
     | undefined;
   /** Every documented response in the order of the contract. The stateless mock responds with the first success. */
   readonly responses: readonly PlanResponse[];
-  /** Statuses with P-codes of which the contract lists only some. */
+  /** Statuses for which the contract does not list all P-codes. */
   readonly openStatuses: readonly number[];
   /** Validators of response bodies, by `status mediaType`. */
   readonly responseValidators: Readonly<Record<string, Validator>>;
@@ -125,8 +124,7 @@ export interface PlanOperation {
 
 /**
  * Which parts of a value are sensitive: all of it, or some members. `*` stands for list items and for members without an entry. False marks
- * a
- * member as not sensitive even though its name is sensitive elsewhere.
+ * a member as not sensitive even though its name is sensitive elsewhere.
  */
 export type SensitiveParts = boolean | { readonly [member: string]: SensitiveParts };
 

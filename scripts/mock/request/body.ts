@@ -138,8 +138,7 @@ export const decimal: RegExp = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
  * The numbers and decimal strings at the top level of well-formed JSON, by name. They keep their original digits, unlike JavaScript
- * numbers.
- * Empty for any value other than an object.
+ * numbers. Empty for any value other than an object.
  */
 export function amountsOf(text: string): Record<string, string> {
   const quoted = text.replace(stringOrNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
@@ -170,7 +169,7 @@ function decodeForm(bytes: Buffer, boundary: string | null, body: PlanBody): Dec
 
 /** Why a part is invalid; undefined for a valid part and for an unknown part, which is not checked. */
 function refusePart({ name, contentType, content, fileName }: Part, body: PlanBody): DecodedBody | undefined {
-  // If no content types are listed for a part, any is accepted.
+  // If no content types are listed for a part, every content type is accepted.
   const accepted = Object.hasOwn(body.partTypes, name) ? body.partTypes[name] : undefined;
   if (accepted !== undefined && !accepted.includes(parseMediaType(contentType)?.essence ?? "")) {
     return invalid("mediaType", `must have a part ${name} of the Content-Type ${accepted.join(" or ")}`);

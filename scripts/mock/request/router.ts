@@ -25,7 +25,7 @@ export type Router<Operation = PlanOperation> = (address: Address, method: strin
 
 /**
  * Makes the router of a plan. An operation is found only on its own address. If several path templates match, the template whose first
- * parameter comes later wins. HEAD is accepted wherever GET is.
+ * parameter comes later is used. HEAD is accepted wherever GET is.
  *
  * @param edition the served edition. A path of another edition gives the result `otherEdition`.
  */

@@ -13,8 +13,7 @@ const alternatives = ["anyOf", "oneOf"];
 
 /**
  * Converts errors to rules, in the validator's order. The errors of all branches of an `anyOf` or `oneOf` become one rule. Errors of `if`
- * are
- * left out, because `then` and `else` report their own errors.
+ * are left out, because `then` and `else` report their own errors.
  */
 export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   let left: SchemaError[] = [];
@@ -29,7 +28,10 @@ export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
   return left.flatMap((error) => rules.get(error) ?? []);
 }
 
-/** Whether an error comes from a branch of an `anyOf` or `oneOf`. If the branch is a reference, the schema path of the error differs. */
+/**
+ * Whether an error comes from a branch of an `anyOf` or `oneOf`. A referenced branch has another schema path, so instance paths are
+ * compared.
+ */
 function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: SchemaError): boolean {
   if (schemaPath.startsWith(`${choice.schemaPath}/`)) return true;
   return choice.instancePath !== "" && `${instancePath}/`.startsWith(`${choice.instancePath}/`);

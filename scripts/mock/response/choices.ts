@@ -39,8 +39,7 @@ const matches: Readonly<Record<string, (response: PlanResponse, value: string) =
 
 /**
  * Applies two preferences of a `Prefer` header: `code` (an HTTP status or a P-code), then `example` (the name of a documented example).
- * Either
- * is ignored if no response matches it. Other preferences have no effect.
+ * Either is ignored if no response matches it. Other preferences have no effect.
  */
 export function choosePreferred(header: string, operation: PlanOperation): PreferredResponse {
   const preferences = parsePrefer(header);
@@ -93,7 +92,7 @@ function parsePrefer(header: string): ReadonlyMap<string, string> {
   return preferences;
 }
 
-/** The kinds of violations; the response to the first kind takes precedence. */
+/** Kinds of violations in order of precedence. */
 const kinds: readonly Violation["kind"][] = [
   "security",
   "parameter",

@@ -100,7 +100,7 @@ export function makeServer(
     connections.set(socket, undefined);
     socket.once("close", () => connections.delete(socket));
   });
-  // Longer than clients keep idle connections, so that no client reuses a connection that is being closed.
+  // Milliseconds; longer than clients keep idle connections, so that no client reuses a connection that is being closed.
   server.keepAliveTimeout = 65_000;
   // Without this listener, Node itself refuses requests with an unknown Expect header.
   server.on("checkExpectation", handle);
@@ -208,9 +208,7 @@ function send(
 /** The headers in the format that Node writes fastest, cached by object. */
 const linesOf = memoize((headers: MockReply["headers"]) => Object.entries(headers).flat());
 
-/**
- * Sends a response while the request body is unread, and closes the connection later: closing it immediately would discard the response.
- */
+/** Sends a response while the request body is unread. The connection is closed later, because closing it now would discard the response. */
 function linger(request: IncomingMessage, response: ServerResponse, body: string, time: number): void {
   response.flushHeaders();
   if (body !== "") response.write(body);

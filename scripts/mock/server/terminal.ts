@@ -9,7 +9,6 @@ import type { RequestEntry } from "./server.ts";
 export const usualKey = "any-key-will-do-for-the-mock";
 
 export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {
-  // Durations below ten milliseconds have one decimal place.
   return lineOf(clockTime(time), entry, ` ${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`);
 }
 

@@ -60,10 +60,7 @@ function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): 
   }
 }
 
-/**
- * Brings a resource into the demanded final state by an external event. If the event is refused, the automatic job ends the resource
- * instead.
- */
+/** Brings a resource into the demanded final state by an external event. If the event is refused, the automatic job ends the resource. */
 function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const { resource = "", id = "", ...ending } = about;
   const field = world.plan.resources[resource]?.id ?? "id";

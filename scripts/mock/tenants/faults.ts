@@ -69,9 +69,7 @@ export class Faults {
     return this.#waiting.map(shown);
   }
 
-  /**
-   * Adds a fault. Faults added earlier are tried first. @throws {ControlError} when it can never apply; the message lists possible values.
-   */
+  /** Adds a fault. Faults added earlier are tried first. @throws {ControlError} when the fault can never apply, with possible values. */
   add(fault: Fault): WaitingFault {
     const { rate, skip = 0, times = rate === undefined ? 1 : "always" } = fault;
     this.#assertOperation(fault);

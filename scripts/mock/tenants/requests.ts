@@ -72,7 +72,7 @@ const sensitiveOf = memoize(
 export class RequestLog {
   readonly #bodies: Bodies;
   readonly #plan: Pick<Plan, "operations" | "sensitiveNames">;
-  /** Names of all properties and parameters that the contract marks as sensitive somewhere. */
+  /** Names of all properties and parameters that the contract marks as sensitive in any place. */
   readonly #names: ReadonlySet<string>;
   #kept: Kept[] = [];
   #count = 0;
@@ -121,8 +121,7 @@ export class RequestLog {
    * Counts the calls of an operation. A body can be compared only while it is stored.
    *
    * @throws {ControlError} with 409 when the count differs from the expected count (the message lists the received calls), or when it
-   * cannot be
-   * determined because too many bodies were dropped.
+   * cannot be determined because too many bodies were dropped.
    */
   verify(expected: Expectation): number {
     const { operation, times, body } = expected;
@@ -141,7 +140,7 @@ export class RequestLog {
     });
     const count = comparable.length - differing.length;
     const forgotten = all - comparable.length;
-    // Dropped bodies do not matter if the stored requests already match often enough, or too often.
+    // Dropped bodies do not matter if the stored requests alone decide the result.
     const isCertain = forgotten === 0 || (times === undefined ? count > 0 : count > times);
     if (!isCertain) {
       throw new ControlError(
@@ -201,8 +200,7 @@ const redacted = "[redacted]";
 
 /**
  * Masks the values that the schema marks as sensitive. A member that is not in the schema is masked if a member of the same name is
- * sensitive
- * anywhere in the contract.
+ * sensitive anywhere in the contract.
  */
 class Mask {
   readonly #parts: SensitiveParts | undefined;

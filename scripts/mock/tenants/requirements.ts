@@ -78,7 +78,9 @@ export function applyImmediateEffects(operation: PlanOperation, context: Conditi
   return moves.length > 0;
 }
 
-/** The checks by name of the condition. A condition without an entry is checked by a behaviour, or above if it is `any`. */
+/**
+ * The checks by name of the condition. A condition without an entry is checked by a behaviour or, with `any`, by {@link checkRequirements}.
+ */
 export const conditions: Readonly<Record<string, Condition>> = {
   userExists: (id, { world }) => (ownerExists(world, id) ? undefined : id),
   userUnknown: (id, { world }) => (world.records.find("user", id) === undefined ? undefined : id),

@@ -57,9 +57,7 @@ export class RunningWorld {
     this.timeline = new Timeline({ world, deliveries: this.deliveries, onFailure });
   }
 
-  /**
-   * Makes a world in its initial state. If the scenario does not match the contract, for example while it is edited, the world is empty.
-   */
+  /** Makes a world in its initial state. It is empty if the scenario does not match the contract, for example while it is edited. */
   static begun(hash: string, options: RunningWorldOptions, fateOf: FaultOfEvent): RunningWorld {
     const { frozenAt = null, prepare, onNote } = options;
     const running = new RunningWorld(hash, options, fateOf);

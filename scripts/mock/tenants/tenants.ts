@@ -41,8 +41,7 @@ export class Tenants {
 
   /**
    * The tenant of an API key, created on first use; undefined when the key is not accepted. Above the maximum number, the least recently
-   * used
-   * tenant is removed.
+   * used tenant is removed.
    */
   of(key: string): Tenant | undefined {
     const keyHash = hashOf(key);

@@ -13,7 +13,7 @@ const longestTimer = 2 ** 31 - 1;
 export interface TimelineOptions {
   readonly world: MockWorld;
   readonly deliveries: Deliveries;
-  /** Called with the error of a job that ran without a caller, which could have got the error. */
+  /** Called with the error of a job that no caller waits for. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -48,8 +48,7 @@ export class Timeline {
 
   /**
    * Advances the time. All jobs and deliveries due until then run in order, and each delivery is awaited. Afterwards, the clock is frozen
-   * or
-   * running as before.
+   * or running as before.
    *
    * @param length milliseconds.
    * @throws the error of a job: a bug of the mock.

@@ -40,9 +40,7 @@ export interface EventFault {
   readonly webhook: string | undefined;
 }
 
-/**
- * How long the start of an attempt waits for the response to the previous attempt, in milliseconds of real time. Then both run in parallel.
- */
+/** Milliseconds of real time that the next attempt waits for the response to the previous attempt. Then both run in parallel. */
 const patienceMs = 100;
 
 const fresh = { attempts: [], state: "pending", tries: 0 } as const;
@@ -65,9 +63,9 @@ export class Deliveries {
   #waiting = new Queue<Pending>();
   /** Deliveries that a `reversed` fault holds until the next event, by the webhook of that event; "" for any webhook. */
   #held = new Map<string, OpenDelivery[]>();
-  /** Deliveries in progress: the time of the attempt, and the time of the retry if it fails. */
+  /** Deliveries in progress: the time of the attempt (`due`), and the time of the retry if the attempt fails (`next`). */
   #underWay = new Map<OpenDelivery, { due: number; next: number }>();
-  /** The last started delivery, while the start of the next one waits for its response ({@link patienceMs}). */
+  /** The last started delivery, while the next attempt still waits for its response ({@link patienceMs}). */
   #heldBy: OpenDelivery | undefined;
   #callers: Caller[] = [];
   #stop = new AbortController();
@@ -214,7 +212,7 @@ export class Deliveries {
     if (first === undefined || this.#heldBy !== undefined || this.#underWay.size >= maxConcurrentDeliveries)
       return undefined;
     const until = Math.max(-Infinity, ...this.#callers.map((caller) => caller.until));
-    // Keeps the order of time: an attempt does not start before a possible retry of a delivery in progress that would be earlier.
+    // A delivery in progress may need a retry. No attempt that is due after this retry starts before it, to keep the order of time.
     const horizon = Math.min(until, ...[...this.#underWay.values()].map(({ next }) => next));
     return first.due <= horizon ? first : undefined;
   }
@@ -244,7 +242,7 @@ export class Deliveries {
       clearTimeout(timer);
       if (stop.aborted) return;
       release();
-      // The mock's time that passed while waiting for the response. The timeout limits it, so that a change of the clock does not count.
+      // The mock's time that passed during the attempt. The timeout limits it, so that a change of the clock does not count.
       const { timeoutMs = responseTimeoutMs } = this.#options;
       const elapsed = Math.min(Math.max(0, this.#clock.now - before), timeoutMs);
       this.#finish(record, due, elapsed, outcome);

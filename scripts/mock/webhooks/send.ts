@@ -16,7 +16,7 @@ export interface OutgoingEvent {
 /** Posts an event. Resolves to the result, and rejects when there is no response. */
 export type Send = (event: OutgoingEvent) => Promise<Outcome>;
 
-/** The result of an attempt: the status of the response, and what is wrong with it or why there is none. */
+/** The result of an attempt: the status of the response, and what is wrong with the response, or why there is no response. */
 export interface Outcome {
   readonly status?: number;
   readonly problem?: string;
@@ -39,7 +39,7 @@ export async function attempt(
 ): Promise<Outcome> {
   const controller = new AbortController();
   const { signal } = controller;
-  // A receiver that is a function may ignore the signal, so that an abort does not wait for the function.
+  // A receiver that is a function may ignore the signal. The attempt therefore ends on abort without waiting for the function.
   const ended = new Promise<Outcome>((resolve) => {
     signal.addEventListener("abort", () => resolve({ problem: (signal.reason as Error).message }));
   });

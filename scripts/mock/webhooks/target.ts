@@ -45,8 +45,7 @@ export function addressOf(target: Target, path: string): URL {
  *
  * @param plan the plan with the webhooks; without it, the names of webhooks are not checked.
  * @throws {ControlError} when the target does not have exactly one of `url` and `handler`, the token is not a valid header value, or a path
- * is
- * malformed or belongs to an unknown webhook.
+ * is malformed or belongs to an unknown webhook.
  */
 export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): asserts target is Target {
   const members = ["url", "handler", "basePath", "token", "paths"];

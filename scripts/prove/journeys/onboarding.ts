@@ -77,7 +77,8 @@ export const onboarding: Journey = {
     ...{ reference, what: verified(reference), cannotSucceed: impossible.includes(reference) },
   })),
   operations: ["createUserAccount", "addKycFiles", "createKycVerification", "addUserVerification"],
-  // No call moves money, so the program can repeat calls without reading the history. Conditions with late effects or records are left out.
+  // No call moves money, so the program can repeat a call without reading the history. Conditions about late effects and records are left
+  // out.
   conditions: conditionsNamed(
     ...["no-fault", "request-lost", "response-lost", "response-cut", "proxy-502-after-effect", "proxy-504-no-effect"],
     ...["p500-after-effect", "p501-after-effect", "p501-no-effect", "killed-before", "killed-after"],

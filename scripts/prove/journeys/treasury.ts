@@ -8,7 +8,7 @@ const [company, person] = [
 ] as const;
 const names = ["Voorbeeld Fietsen B.V.", "Camille Laurent"] as const;
 
-/** The history, which shows no addresses, cannot distinguish two of the exchanges, nor two of the withdrawals. */
+/** Two exchanges are equal. Two withdrawals differ only in address and receiver, which the history does not show. */
 const rows: Journey["rows"] = [
   { reference: "tr-1", kind: "exchange", amount: "100.00", currency: "eur", to: "usdc" },
   {

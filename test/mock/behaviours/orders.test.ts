@@ -1,4 +1,3 @@
-/** Rates, locks and the lifecycle of orders. */
 import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 

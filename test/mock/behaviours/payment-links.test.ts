@@ -1,4 +1,3 @@
-/** Payment links and hosted checkouts that are paid, underpaid or expired. */
 import { describe, expect, it } from "vitest";
 import { tenantForEach } from "./tenant.ts";
 

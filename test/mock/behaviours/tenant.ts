@@ -21,7 +21,7 @@ export function tenantForEach(prepare: (tenant: Tenant) => void = () => {}): Ten
   return tenant;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests say what is in it.
+// biome-ignore lint/suspicious/noExplicitAny: each test reads the members that it expects.
 export type Body = any;
 
 export class Tenant {

@@ -1,4 +1,3 @@
-/** Users: unique values, suspension and deletion. */
 import { describe, expect, it } from "vitest";
 import { filesOf, newUser, passport, tenantForEach, userPath } from "./tenant.ts";
 

@@ -64,7 +64,7 @@ async function expectRefusal(operation: PlanOperation, pair: string, row: Row): 
   // A response with 401 belongs to no world, so there is no clock to compare its timestamp with.
   if (pair !== "401") expect(timestamp, about).toBe(mock.clock.now.toISOString());
   expect(response.headers.has("preference-applied"), about).toBe(false);
-  // A code in a success response (a notice) does come with changes.
+  // A success response with a code (a notice) does change data.
   if (response.status >= 400) expect(JSON.stringify(mock.state()), about).toBe(state);
   mock.close();
 }

@@ -42,9 +42,7 @@ export function pairsOf({ responses }: PlanOperation): string[] {
   return [...new Set(documented.map(({ status, code }) => code ?? String(status)))].sort();
 }
 
-/**
- * Whether a refusal can be provoked only by a fault: no request leads to it, or the mock does not implement this part of the contract yet.
- */
+/** Whether only a fault leads to a refusal: no request does, or the mock does not implement this part of the contract yet. */
 export function needsFault(fixture: Fixture, operation: PlanOperation, pair: string): boolean {
   const { operationId } = operation;
   if (pair in byFault || `${operationId} ${pair}` in byFault) return true;

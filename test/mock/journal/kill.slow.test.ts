@@ -1,7 +1,4 @@
-/**
- * A mock is killed, or runs out of disk space, while it responds. After the restart, it has the effects of exactly the calls with a
- * response.
- */
+/** A mock that is killed, or runs out of disk space, restarts with the effects of exactly the calls that got a response. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +6,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { projectRoot } from "../../../scripts/contract/model/index.ts";
 import { Command } from "../../support/command.ts";
 
-/** Number of kills; `KILL_RUNS=100 MOCK_BIN=…/partner-wallet-mock.cjs` tests the published file. */
+/** Number of runs; `KILL_RUNS=100 MOCK_BIN=…/partner-wallet-mock.cjs` tests the published file. */
 const runs = Number(process.env.KILL_RUNS ?? 3);
 const program = process.env.MOCK_BIN === undefined ? "--import tsx scripts/cli/npm/mock.ts" : process.env.MOCK_BIN;
 const command = program.endsWith(".cjs") ? `${program} mock` : program;
@@ -79,8 +76,7 @@ class Caller {
 
   /**
    * The difference in cents between the balance and the effects of all calls with a response. It is zero also if only the last call, which
-   * had
-   * no response, explains the difference.
+   * had no response, explains the difference.
    */
   async missing(url: string): Promise<number> {
     const { status, text } = await this.#call(url, "GET", "/v1/user/balances/user");

@@ -89,7 +89,7 @@ describe("run against the mock", () => {
     const results = await runJourneys(files, serviceFor("journeys"));
     const complete = journeys.map(({ workflowId, steps }) => ({ workflowId, steps: steps.length, findings: [] }));
     expect(results).toEqual(complete);
-    // Each journey has frozen the clock, which then only the journeys have advanced.
+    // Each journey freezes the clock, so only the steps of the journeys have advanced it.
     expect(mock.tenant("journeys").clock.now.toISOString()).toMatch(/^2026-04-01T09:/);
     // Each step names the webhooks that the mock sent. Setup calls to the control interface are not compared.
     const names = mock.tenant("journeys").deliveries.map(({ webhook }) => webhook);

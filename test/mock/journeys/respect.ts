@@ -2,10 +2,8 @@
  * Runs the journeys of `openapi/journeys/` with Redocly Respect, which sends the requests and validates the responses.
  *
  * Redocly Respect 2.77 requires of a journey: every call that can have a body has one (otherwise Respect sends an example); a JSONPath
- * starts
- * with `$..` (Respect wraps the response in an array); of three comparisons, all but the first are in parentheses (of `a && b && c`,
- * Respect
- * ignores the last).
+ * starts with `$..` (Respect wraps the response in an array); of three comparisons, all but the first are in parentheses (of `a && b && c`,
+ * Respect ignores the last).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -24,7 +22,7 @@ export function journeyFiles(folder = `${projectRoot}/openapi/journeys`): string
 export interface JourneyService {
   readonly url: string;
   readonly depositUrl: string;
-  /** A new API key, because a journey creates users, which is possible only once in a world. */
+  /** An API key that has no world yet: a journey creates users, which is possible only once in a world. */
   readonly apiKey: string;
 }
 
@@ -35,7 +33,7 @@ export interface JourneyResult {
   readonly findings: readonly string[];
 }
 
-/** Wrong findings of Redocly Respect 2.77, which forbids unlisted properties, and does not see the properties beside a `then`. */
+/** Wrong findings of Redocly Respect 2.77: it forbids unlisted properties, and ignores properties declared beside a `then`. */
 const knownFindings = [
   'cryptoDeposit readDeposit: schema check: UNEVALUATEDPROPERTIES must NOT have unevaluated properties: "externalId".',
 ];

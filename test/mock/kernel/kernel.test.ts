@@ -1,4 +1,3 @@
-/** The parts of a world: rollback, clock, ordered jobs, records and their lifecycles. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toMilliseconds } from "../../../scripts/mock/checks/time.ts";

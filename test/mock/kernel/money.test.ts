@@ -1,4 +1,3 @@
-/** Conversion between decimal strings and minor units. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toDecimalText, toUnits } from "../../../scripts/mock/kernel/money.ts";

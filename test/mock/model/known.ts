@@ -6,7 +6,7 @@ import type { Step, StepResponse } from "./steps.ts";
 
 export interface KnownValues {
   readonly ids: Map<string, string[]>;
-  /** Values of each exchange lock that its exchange must repeat. */
+  /** The values that an exchange must repeat from its lock, by the id of the lock. */
   readonly locks: Map<string, Fields>;
 }
 

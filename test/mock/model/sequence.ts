@@ -119,8 +119,7 @@ async function differences(mock: InProcessMock, first: readonly StepResponse[], 
 
 /**
  * Repeats the requests on a mock with a journal that is compacted all the time, and restarts the mock after each third of them. All bytes
- * of
- * the responses and the state must be the same.
+ * of the responses and the state must be the same.
  */
 async function differencesOfRestart(plan: Plan, first: readonly StepResponse[], state: State): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "model-"));

@@ -14,7 +14,7 @@ function coverage(facts: Facts): string[] {
   return [...untold(facts), ...wrongAsides(facts)];
 }
 
-/** Every example, except of errors, must be a step of the scenario or be listed in `asides`. */
+/** Every example, except an error example, must be a step of the scenario or listed in `asides`. */
 function untold({ contract, scenario }: Facts): string[] {
   const told = new Set(
     scenario.timeline.flatMap(({ operation, webhook, request, status, example }) => [

@@ -31,7 +31,6 @@ function differing(answered: unknown, shown: unknown, place = ""): string[] {
     return Object.is(answered, shown) ? [] : [place];
   }
   if (place === "/cryptoBalances") {
-    // The mock has more currencies than the scenario.
     const balances = answered as { name: string }[];
     return (shown as { name: string }[]).flatMap((balance) =>
       differing(

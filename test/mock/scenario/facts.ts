@@ -1,4 +1,4 @@
-/** The input of the checks: openapi/scenario.yaml and the edition `test`. It is a copy, so that mistakes can be planted. */
+/** The input of the checks: copies of openapi/scenario.yaml and of the edition `test`, in which mistakes can be planted. */
 import {
   type Contract,
   type Example,

@@ -29,7 +29,7 @@ describe("the scenario", () => {
       "addPoaFiles/timestamp",
       "addUserVerification/errorMessage",
       "addUserVerification/timestamp",
-      // The mock generates codes at random. It has no reason for the failure of a transfer that it would have refused.
+      // Activation codes and CVVs are random in the mock.
       "cardActivationCode 2026-04-02T10:00:10.000Z: not sent",
       "createVirtualCard/cvv",
       // The mock decides about a hosted attempt after a second, not after half an hour.
@@ -49,7 +49,7 @@ describe("the scenario", () => {
       "getUserBalances/cryptoBalances/usdc/rate",
       // In the mock, the user gets both wallets at the same time.
       "getUserBalances/cryptoBalances/usdc/wallet",
-      // The mock writes times in UTC.
+      // The mock writes times in UTC, and gives no reason for the failure of a transfer that it would have refused.
       "listUserCards/*/createdAt",
       "p2pTransfer 2026-04-03T12:00:10.000Z: not sent",
     ]);

@@ -42,7 +42,6 @@ export interface Recorder extends TestServer {
   readonly received: Received[];
 }
 
-/** A server that records every request. It responds with 200 by default. */
 export async function record(
   respond: (response: ServerResponse, call: Received) => void = (response) => void response.end("{}"),
 ): Promise<Recorder> {

@@ -1,8 +1,6 @@
 /** Maps the identifiers of the scenario to the identifiers that the mock generates. */
 
-/**
- * Texts that count as identifiers (UUIDs, account numbers, addresses, hashes, titles): ten or more characters with a digit, and not a date.
- */
+/** Texts that count as identifiers, such as UUIDs and account numbers: ten or more characters with a digit, and not a date. */
 const form = /^(?=.*\d)(?!\d{4}-\d\d-\d\d)[\w-]{10,}$/;
 
 export class Identifiers {

@@ -35,7 +35,7 @@ function triggerEvent(world: MockWorld, { resource, id, state, value, body }: St
   return true;
 }
 
-/** Whether a step reaches a value from which the asserted value follows directly, while it does not follow from the current value. */
+/** Whether a step leads to a value with a direct transition to the asserted value, which the current value does not have. */
 export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, state, value }: StateAssertion): boolean {
   const { initial = [], transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const present = world.records.find(resource as "user", id)?.states[state] ?? "";
@@ -43,7 +43,7 @@ export function isStepTowards(world: MockWorld, { to }: Step, { resource, id, st
   return reaches(to ?? initial[0]) && !reaches(present);
 }
 
-/** The one value on the way from the current to the asserted value; undefined if the way is direct, or takes more than one value. */
+/** A value through which the current value can become the asserted value; undefined if a direct transition exists, or no such value. */
 function valueBetween(world: MockWorld, { resource, id, state, value }: StateAssertion): string | undefined {
   const { transitions = {} } = world.plan.resources[resource]?.states[state] ?? {};
   const following = transitions[world.records.find(resource as "user", id)?.states[state] ?? ""] ?? [];

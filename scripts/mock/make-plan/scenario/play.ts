@@ -21,8 +21,7 @@ export interface ScenarioResult {
 
 /**
  * Runs the scenario in a new world. The world generates its own identifiers, which are finally replaced by the scenario's. Results and
- * times
- * that the scenario states take precedence over scheduled jobs.
+ * times that the scenario states take precedence over scheduled jobs.
  *
  * @throws {MockFault} when a step is impossible: the scenario and the mock disagree.
  */
@@ -117,7 +116,7 @@ class Player {
     }
   }
 
-  /** Gives a new card the number, CVV and expiry of the scenario. Some are too short for {@link Identifiers}. */
+  /** Gives a new card the number, CVV and expiry of the scenario. Some of these texts are too short to be replaced as identifiers. */
   #showCard(made: unknown, shown: unknown): void {
     const { cardId } = (made ?? {}) as { cardId?: string };
     const card = cardId === undefined ? undefined : this.#world.records.find("card", cardId);
