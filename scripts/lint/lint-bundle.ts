@@ -6,9 +6,6 @@ import { type OpenApiDocument, projectRoot, type SourceLocation } from "../contr
 import { type Finding, lineOf, withRemedy } from "./findings.ts";
 import type { SourceContract } from "./source-contract.ts";
 
-/** Severities by Spectral's number, 0 to 3. */
-const severities = ["error", "warn", "warn", "warn"] as const;
-
 export async function lintBundle(document: OpenApiDocument, contract: SourceContract): Promise<Finding[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset(await bundleAndLoadRuleset(`${projectRoot}/.spectral.yaml`, { fs, fetch }));
@@ -18,7 +15,8 @@ export async function lintBundle(document: OpenApiDocument, contract: SourceCont
     const remedy = `Follow Spectral's rule ${code}${description == null ? "" : `: ${description}`}`;
     return {
       ...lineOf(sourceOf(path, contract)),
-      severity: severities[severity] ?? "warn",
+      // Spectral's severities are 0 (error) to 3 (hint).
+      severity: severity === 0 ? "error" : "warn",
       rule: String(code),
       message: withRemedy(message, remedy),
     };

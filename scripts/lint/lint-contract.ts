@@ -99,8 +99,7 @@ async function run(sources: Sources, config: Config): Promise<NormalizedProblem[
   const resolver = sources.resolver();
   const document = await resolver.resolveDocument(null, sources.rootFile);
   if (document instanceof Error) throw document;
-  const problems = await lintDocument({ document, externalRefResolver: resolver, config });
-  return problems.filter(({ ignored }) => ignored !== true);
+  return lintDocument({ document, externalRefResolver: resolver, config });
 }
 
 function isOpenApi31(sources: Sources): boolean {
@@ -128,11 +127,11 @@ async function reasonsFor(error: Error, sources: Sources, config: Config): Promi
 /** The references that lead back to themselves, directly or through other references. */
 function circularReferences(sources: Sources): SourceLocation[] {
   const references = sources.paths.flatMap((file) => referencesIn(sources.location(file)));
-  const targets = new Map(references.map((location) => [location.id, targetOf(location)]));
+  const targets = new Map<string | undefined, string>(references.map((each) => [each.id, targetOf(each)]));
   return references.filter(({ id }) => {
-    const passed = new Set<string>();
+    const passed = new Set<string | undefined>();
     let next = targets.get(id);
-    while (next !== undefined && next !== id && !passed.has(next)) {
+    while (next !== id && !passed.has(next)) {
       passed.add(next);
       next = targets.get(next);
     }

@@ -1,14 +1,6 @@
 /** The input of the rules: the model of the contract, and the details of the source files that the model lacks. */
 import type { NormalizedNodeType, Oas3Visitor, UserContext } from "@redocly/openapi-core";
-import {
-  type Contract,
-  isCode,
-  isRef,
-  modelOf,
-  type Resolve,
-  SourceLocation,
-  type Subject,
-} from "../contract/model/index.ts";
+import { type Contract, isCode, modelOf, type Resolve, SourceLocation, type Subject } from "../contract/model/index.ts";
 import type { Sources } from "../contract/sources/index.ts";
 import { StrictSchemas } from "./strict-schemas.ts";
 
@@ -25,7 +17,7 @@ const registers = ["extensions", "openQuestions", "resources", "mock", "mockCont
 export interface SourceContract extends Contract {
   /** First operations, then webhooks. */
   subjects: Subject[];
-  /** All objects of the given types (`Schema`, `MediaType`, `Parameter`…), without duplicates, including objects with keys next to `$ref`. */
+  /** All objects of the given types (`Schema`, `MediaType`, `Parameter`…), without duplicates, including a `$ref` that may have keys next to it. */
   nodes(...kinds: string[]): SourceLocation[];
   marks: Mark[];
   references: SourceLocation[];
@@ -54,16 +46,14 @@ export class Collector {
 
   readonly visitor: Oas3Visitor = {
     any: {
-      enter: (node, context) => {
-        if (isPlainObject(node)) this.#collect(context.type, locationAt(node, context));
-      },
+      enter: (node, context) => this.#collect(context.type, locationAt(node, context)),
     },
     ref: {
       enter: (node, context) => {
         const location = locationAt(node, context);
         this.#references.push(location);
         if (!takesSiblings(context.type)) this.#add(referenceObject, location);
-        else if (Object.keys(node).length > 1) this.#collect(context.type, location);
+        else this.#collect(context.type, location);
       },
     },
   };
@@ -103,7 +93,7 @@ export class Collector {
   #collect({ name: on, extensionsPrefix }: NormalizedNodeType, holder: SourceLocation): void {
     this.#add(on, holder);
     if (extensionsPrefix === undefined) return;
-    for (const key of Object.keys(holder.value as object)) {
+    for (const key of Object.keys(holder.value ?? {})) {
       if (key.startsWith(extensionsPrefix)) this.#marks.push({ key, on, holder, location: holder.own(key) });
     }
   }
@@ -124,8 +114,4 @@ export function locationAt(
 /** Whether keys next to a `$ref` have an effect: yes in schemas, where `$ref` is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */
 function takesSiblings({ name }: NormalizedNodeType): boolean {
   return name === "Schema" || name === "PathItem";
-}
-
-function isPlainObject(node: unknown): boolean {
-  return typeof node === "object" && node !== null && !Array.isArray(node) && !isRef(node);
 }

@@ -3,7 +3,6 @@ import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import {
   branchesOf,
   isApplicator,
-  isRef,
   type Role,
   type SourceLocation,
   subschemasUnder,
@@ -25,7 +24,7 @@ const closingOf: Record<Role, Closing> = { part: "whole", same: "branch", condit
 
 export class StrictSchemas {
   // `assertSchema` checks each schema with `sharedAjv`, so that the metaschema is compiled only once.
-  readonly #ajv = createAjv({ meta: false, validateSchema: false });
+  readonly #ajv = createAjv({ validateSchema: false });
   readonly #compiled = new Map<string, ValidateFunction | Error>();
   /** The names under which referenced schemas are added to Ajv, by the id of the schema and its {@link Closing}. */
   readonly #names = new Map<string, string>();
@@ -52,19 +51,18 @@ export class StrictSchemas {
   }
 
   #compile(schema: SourceLocation): ValidateFunction | Error {
-    const location = isPlainRef(schema) ? schema.target : schema;
-    const known = this.#compiled.get(location.id);
+    const known = this.#compiled.get(schema.id);
     if (known !== undefined) return known;
     const validate = attempt(() => this.#ajv.compile(assertSchema(this.#translate(schema, "whole"))));
-    this.#compiled.set(location.id, validate);
+    this.#compiled.set(schema.id, validate);
     return validate;
   }
 
   /** The schema for Ajv: refuses unlisted properties, has no `x-` keys, and refers to schemas by their names in Ajv. */
   #translate(schema: SourceLocation, closing: Closing): unknown {
-    if (typeof schema.value !== "object" || schema.value === null) return schema.value;
+    if (typeof schema.value !== "object") return schema.value;
     const translated: Record<string, unknown> = {};
-    for (const [keyword, value] of Object.entries(schema.value)) {
+    for (const [keyword, value] of Object.entries(schema.value as object)) {
       if (keyword.startsWith("x-") || annotations.has(keyword)) continue;
       if (keyword === "$ref") translated.$ref = this.#nameOf(schema.target, innerClosing("same", closing));
       else translated[keyword] = isApplicator(keyword) ? this.#translateUnder(schema, keyword, closing) : value;
@@ -116,21 +114,16 @@ function innerClosing(role: Role, outer: Closing): Closing {
 
 /** Whether the schema constrains objects. The schema `{}` does not, and must accept any property. */
 function mayBeObject(schema: SourceLocation, seen = new Set<string>()): boolean {
-  if (typeof schema.value !== "object" || schema.value === null || seen.has(schema.id)) return false;
+  if (seen.has(schema.id)) return false;
   seen.add(schema.id);
   const type = schema.own("type").value;
   if (type !== undefined) return [type].flat().includes("object");
   if (schema.own("properties").exists) return true;
-  if (schema.target.id !== schema.id && mayBeObject(schema.target, seen)) return true;
-  return branchesOf(schema).some((branch) => mayBeObject(branch, seen));
+  return [schema.target, ...branchesOf(schema)].some((other) => mayBeObject(other, seen));
 }
 
 /** @throws {Error} if the schema does not match the metaschema of JSON Schema 2020-12. */
 function assertSchema(schema: unknown): object {
   if (sharedAjv.validateSchema(schema as object)) return schema as object;
   throw new Error(sharedAjv.errorsText(sharedAjv.errors, { dataVar: "it" }));
-}
-
-function isPlainRef({ value }: SourceLocation): boolean {
-  return isRef(value) && Object.keys(value).length === 1;
 }

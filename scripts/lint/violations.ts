@@ -67,7 +67,7 @@ export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
 
 /** How badly a value matches a schema. A wrong constant counts most: it shows that another branch was meant. */
 function distance(errors: ErrorObject[]): number {
-  const wrongBranch = errors.filter(({ keyword }) => keyword === "const" || keyword === "enum" || keyword === "not");
+  const wrongBranch = errors.filter(({ keyword }) => ["const", "enum", "not"].includes(keyword));
   return 1000 * wrongBranch.length + errors.length;
 }
 

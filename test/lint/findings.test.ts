@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Finding, formatFindings, sortFindings, withRemedy } from "../../scripts/lint/findings.ts";
+import { type Finding, formatFindings, sortFindings, withRemedy, withRightPath } from "../../scripts/lint/findings.ts";
 import { reportFormats } from "../../scripts/lint/formats.ts";
+import { listNames } from "../../scripts/lint/rule.ts";
 
 const first: Finding = {
   file: "/contract/a.yaml",
@@ -20,6 +21,19 @@ describe("findings", () => {
     const sorted = [first, other, further, second, third];
     expect(sortFindings([third, second, further, other, first, { ...second }])).toEqual(sorted);
     expect(sortFindings(sorted)).toEqual(sorted);
+  });
+
+  it("suggest no path if several files have the name", () => {
+    const problem = "`$ref: ../Loan.yaml` points to nothing: there is no file Loan.yaml";
+    const finding: Finding = { ...first, message: withRemedy(problem, "Do that.") };
+    expect(withRightPath(finding, ["/contract/x/Loan.yaml"]).message).toContain("Perhaps `x/Loan.yaml` was meant.");
+    expect(withRightPath(finding, ["/contract/x/Loan.yaml", "/contract/y/Loan.yaml"])).toBe(finding);
+  });
+
+  it("list up to 20 known names", () => {
+    const names = Array.from({ length: 21 }, (_, at) => `name${at}`);
+    expect(listNames(names.slice(1))).toMatch(/^Name one of name1, .+, name20$/);
+    expect(listNames(names)).toBe("Correct the name");
   });
 
   it("are one line each", () => {

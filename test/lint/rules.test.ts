@@ -88,6 +88,41 @@ describe("redocly.yaml", () => {
   });
 });
 
+it("nothing is said of what the rules allow", async () => {
+  const { findings } = await lintTexts(
+    editClean({
+      "mock-control.yaml": null,
+      "paths/loan/getLoan.yaml": [
+        "  summary: Get Loan\n",
+        "  summary: Get Loan\n  deprecated: true\n  x-deprecation: { reason: Nobody reads it., replacement: createLoan }\n",
+      ],
+      "paths/loan/createLoan.yaml": [
+        "  x-effects:\n",
+        `  x-effects:
+    - { moves: loan, id: $response.body#/loanId, from: LATE, to: [LATE, RETURNED] }
+    - { moves: member, id: $request.body#/member, state: membership, to: barred }
+`,
+      ],
+      "schemas/LoanStatus.yaml": ["type: string\n", "type: string\nx-provenance: reference\n"],
+      "schemas/LoanRequest.yaml": ["[string, number]", "[string, number]\n    maxLength: 9"],
+      "schemas/Loan.yaml": [
+        "title: Loan\n",
+        `title: Loan
+allOf: [{ required: [loanId] }]
+not: { properties: { loanId: { const: L-0000 } } }
+if: { properties: { status: { enum: [RETURNED] } } }
+then: { properties: { status: true } }
+`,
+      ],
+      "webhooks/loanReturned.yaml": [
+        "  responses:\n",
+        "      application/xml: { schema: { type: string }, examples: { a: { summary: A, value: <a/> } } }\n  responses:\n",
+      ],
+    }),
+  );
+  expect(findings).toEqual([]);
+});
+
 it("a code needs no example in a response, since errors.yaml has one", async () => {
   const example = `          examples:
             P101:

@@ -103,6 +103,11 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     findings: ["schemas/LoanStatus.yaml:1:7 circular-reference A reference leads back to itself."],
   },
   {
+    broken: "an operation that is empty",
+    edits: { [getLoan]: "get:\n" },
+    findings: [`${getLoan}:1:1 struct Expected type \`Operation\` (object) but got \`null\`.`],
+  },
+  {
     broken: "a root that is no OpenAPI",
     edits: { "openapi.yaml": "hello: world\n" },
     findings: ["openapi.yaml:1:1 openapi-version This is no OpenAPI 3.1 document."],
@@ -134,7 +139,7 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
   },
   {
     broken: "a schema that refers to itself",
-    edits: { [loan]: ["    $ref: LoanStatus.yaml\n", "    $ref: Loan.yaml#/properties/status\n"] },
+    edits: { [loan]: ["    $ref: LoanStatus.yaml\n", '    $ref: "#/properties/status"\n'] },
     findings: [`${loan}:12:11 circular-reference A reference leads back to itself.`],
   },
 ];

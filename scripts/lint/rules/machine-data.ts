@@ -202,7 +202,7 @@ export function expressionProblem(operation: Operation, text: string): string | 
     return hasField(requestBody?.bodies ?? []) ? undefined : `The request body of ${label} has no field ${name}`;
   }
   if (of === "response") {
-    const successes = responses.filter(({ status }) => status >= 200 && status < 300);
+    const successes = responses.filter(({ key }) => key.startsWith("2"));
     const exists = successes.some(({ bodies }) => hasField(bodies));
     return exists ? undefined : `No response of a success of ${label} has a field ${name}`;
   }

@@ -12,7 +12,7 @@ import {
 import type { Judge } from "../rule.ts";
 
 export const provenanceRules: Record<string, Judge> = {
-  provenance({ subjects, catalogue, files }, check) {
+  provenance({ subjects, catalogue, files, sources }, check) {
     const values = files.extensions.at("x-provenance", "schema", "enum").items();
     const remedy = `Add x-provenance, one of ${values.map(({ value }) => value).join(", ")}`;
     for (const { label, location } of subjects) {
@@ -24,7 +24,7 @@ export const provenanceRules: Record<string, Judge> = {
     const marks = new Marks();
     for (const subject of subjects) marks.ofSubject(subject);
     for (const { location, weakens } of marks.found.values()) {
-      if (catalogue.some(({ file }) => file === location.file)) continue;
+      if (location.file === sources.layout.errors) continue;
       const problem = `The mark ${location.value} is not weaker than what encloses it, wherever it is used`;
       check(weakens, location, problem, "Remove it, or mark what encloses it as surer");
     }

@@ -86,7 +86,7 @@ function judgeCodedResponse(
       ? known.length < branches.length && known.every((one) => isWithoutCode(one) || isCatalogued(one, contract))
       : known.length > 0 && branches.every((branch) => isCatalogued(branch, contract));
     check(
-      isWhole || (!isOpen && bodies.every(({ schema }) => isWithoutCode(schema))),
+      isWhole || (!isOpen && isWithoutCode(body.schema)),
       body.location.own("schema"),
       `The ${key} answer of ${label} is no ${keyword} of P-codes${isOpen ? ` and ${generalError}` : ""}`,
       isOpen

@@ -53,7 +53,7 @@ export const schemaRules: Record<string, Judge> = {
     const isMarked = (schema: SourceLocation): boolean =>
       sensitive.has(schema.id) ||
       (schema.target.id !== schema.id && isMarked(schema.target)) ||
-      subschemasOf(schema).some(({ schema: inner, role }) => role !== "condition" && isMarked(inner));
+      subschemasOf(schema).some(({ schema: inner }) => isMarked(inner));
     const named = nodes("Schema").flatMap((object) =>
       subschemasOf(object).flatMap(({ schema, property }) =>
         property === undefined ? [] : [{ object, schema, property }],

@@ -17,8 +17,10 @@ import {
   readEarlier,
   readExemptions,
   releasedVersions,
+  unreleasedChanges,
   versionProblem,
 } from "../../../scripts/tools/changes/index.ts";
+import { readReleased } from "../../../scripts/tools/changes/releases.ts";
 import { sources } from "../../support/contract.ts";
 import { breaking, compatible, type Seeded, seed } from "./seeded.ts";
 
@@ -215,6 +217,13 @@ describe("what is printed", () => {
   });
 });
 
+it("the changelog has the changes since the newest released version", () => {
+  const released = readReleased(releasedVersions()[0] as string);
+  expect(unreleasedChanges(released)).toBe("");
+  const street = { "UserAccountRequest/allOf/1/required/-": "street" };
+  expect(unreleasedChanges(seed(released, street))).toContain("- `createUserAccount`: field `street`");
+});
+
 it("a P-code that is gone is no type that is gone", () => {
   const after = published();
   delete after.components?.schemas?.P427;
@@ -257,5 +266,7 @@ it("compares with the newest released version, any other one, or a commit", asyn
   const [newest] = releasedVersions();
   expect([(await readEarlier()).name, (await readEarlier(`v${newest}`)).name]).toEqual([newest, newest]);
   expect((await readEarlier("HEAD")).document.info.title).toBe(published().info.title);
-  await expect(readEarlier("no-such-ref")).rejects.toThrow("There is no contract of no-such-ref");
+  await expect(readEarlier("no-such-ref")).rejects.toThrow(
+    `There is no contract of no-such-ref: it is no released version (${releasedVersions().join(", ")})`,
+  );
 });
