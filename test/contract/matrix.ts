@@ -37,7 +37,7 @@ function codeIn(value: unknown): string | undefined {
   return (value as Record<string, string>)[codeProperty];
 }
 
-/** Calls the operation with a header that makes the server send the cell's response. @returns differences from the contract. */
+/** Calls the operation with a header that selects the response of `cell`. @returns differences from the contract. */
 export async function runRow(
   cell: Cell,
   client: Record<string, AnyCall>,

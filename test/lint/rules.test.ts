@@ -267,7 +267,6 @@ function exampleOf({ example }: Pick<Rule, "example">, which: "wrong" | "right")
   return lines.flatMap((line) => (line.startsWith(other) ? [] : [line.slice(2)])).join("\n");
 }
 
-/** The settings in redocly.yaml for the whole contract. */
 function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
   const { apis } = parseYaml(readFileSync(`${projectRoot}/redocly.yaml`, "utf8")) as {
     apis: { test: { extends: string[]; rules: Record<string, unknown> } };

@@ -70,7 +70,6 @@ async function problemsOf({ name, code }: Shown, key: string): Promise<string[]>
   return isRight ? [] : [`${name}: ${output}`];
 }
 
-/** Judges all commands, two at a time. @returns all problems. */
 async function runAll(judge: (shown: Shown) => Promise<string[]>): Promise<string[]> {
   const waiting = [...commands];
   const found: string[] = [];

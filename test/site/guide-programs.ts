@@ -212,7 +212,6 @@ async function runOne(program: Program, file: string, ports: readonly string[], 
   }
 }
 
-/** Whether a text matches the output in the guide, in which `…` matches any text. */
 function isShown(text: string, output: string): boolean {
   const [first = "", ...others] = output.trim().split("…");
   if (!text.startsWith(first)) return false;

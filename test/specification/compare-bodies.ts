@@ -107,7 +107,6 @@ function combinationDifferences({ name, schema, fields, elements }: StatedBody):
     : [`${name} refuses ${JSON.stringify(counterexample[0])}: ${violations(schema, counterexample[0])[0]}`];
 }
 
-/** Whether a body lacks a field that must accompany a value of another field. */
 function lacksStated(fields: FieldRow[], body: Record<string, unknown>): boolean {
   return fields.some((row) => {
     return row.once?.values.includes(String(body[row.once.field])) === true && !(nameOf(row) in body);

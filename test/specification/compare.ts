@@ -110,7 +110,6 @@ function requiresKey(document: OpenApiDocument, operation: OperationObject): boo
   );
 }
 
-/** Whether the operation allows calls without credentials. */
 function allowsAnyone({ security }: OperationObject): boolean {
   return security?.length === 0 || security?.some((requirement) => Object.keys(requirement).length === 0) === true;
 }

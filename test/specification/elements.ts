@@ -93,7 +93,6 @@ function keep(elements: Elements, name: string, provenance: Provenance, location
   elements.set(name, { provenance, questions: locations.flatMap(questionsOn) });
 }
 
-/** A node and the targets of its references. */
 function chainOf(node: SourceLocation): SourceLocation[] {
   return node.target.id === node.id ? [node] : [node, ...chainOf(node.target)];
 }

@@ -40,7 +40,6 @@ function parametersOf(operation: Operation): Record<string, unknown> {
   };
 }
 
-/** Replaces each text of a multipart example by a file with this text. */
 function toFiles(example: Record<string, unknown>): Record<string, unknown> {
   const toFile = (text: unknown, name: string) => new File([String(text)], `${name}.png`, { type: "image/png" });
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { highlight } from "../text/highlight.ts";
 
 interface Props {
   code: string;
-  /** Highlighting language: `bash`, `typescript`, `json`. */
+  /** A language of highlight.js, such as `bash`. */
   language: string;
   label?: string | undefined;
 }

@@ -283,7 +283,6 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await page.emulateMedia({ media: null });
   });
 
-  /** A page with a field inside a collapsed element, and the field's anchor. */
   function foldedField(): [path: string, id: string] {
     for (const path of Object.keys(files).filter((name) => name.startsWith("operations/"))) {
       if (!path.endsWith(".html")) continue;

@@ -89,7 +89,6 @@ async function runKilled(mock: RunningMock, store: readonly string[], open: () =
   return { wrong };
 }
 
-/** How often each amount was paid, according to the mock's history. */
 async function madeIn(mock: RunningMock): Promise<Map<number, number>> {
   const client = createPartnerClient({ baseUrl: mock.url, apiKey: mock.apiKey });
   const found = new Map<number, number>();

@@ -119,7 +119,6 @@ function kindOf(keys: readonly string[], value: string): string {
   return key === "$ref" ? `$ref ${value.slice(0, value.lastIndexOf("/")).replace(/^(\.\.\/)+/, "")}` : key;
 }
 
-/** Another value that is valid in the same place; undefined if there is no other value. */
 function otherValue(holder: SourceLocation, keys: readonly string[], value: unknown, known: Known): unknown {
   if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 1;

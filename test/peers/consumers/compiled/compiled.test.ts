@@ -21,7 +21,7 @@ const seconds = { compile: 300_000 };
 const goPackages = "/usr/share/gocode";
 const hasGo = existsSync("/usr/bin/go") && existsSync(`${goPackages}/src/github.com/getkin/kin-openapi`);
 
-/** From the Debian packages libjackson2-databind-java and libjaxb-api-java. */
+/** In the Debian packages libjackson2-databind-java and libjaxb-api-java. */
 const jars = ["jackson-core", "jackson-annotations", "jackson-databind", "jaxb-api"].map(
   (name) => `/usr/share/java/${name}.jar`,
 );

@@ -64,7 +64,6 @@ func examplesOf(operation *openapi3.Operation) [][]byte {
 	return bodies
 }
 
-// inputOf makes a request of an operation with the examples of its parameters.
 func inputOf(document *openapi3.T, address, path, method string, body []byte) *openapi3filter.RequestValidationInput {
 	item := document.Paths[path]
 	operation := item.GetOperation(method)
@@ -94,7 +93,6 @@ func inputOf(document *openapi3.T, address, path, method string, body []byte) *o
 	}
 }
 
-// send sends the request, validates the response, and returns its status.
 func send(input *openapi3filter.RequestValidationInput) int {
 	response, err := (&http.Client{Timeout: 10 * time.Second}).Do(input.Request)
 	check(err)
