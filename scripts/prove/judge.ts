@@ -70,7 +70,7 @@ export function problemsOf(
   return problems;
 }
 
-/** The problems with secrets: printed, or stored although this is not allowed. @param stored the secrets found in the program's state. */
+/** Reports secrets that the program printed, or stored without permission. @param stored the secrets found in the program's state. */
 export function leaksOf({ leaks }: Output, stored: readonly Secret[]): Problem[] {
   const kept = stored.filter(({ mayBeKept }) => !mayBeKept).map(({ name }) => `${name} stands in the state`);
   const printed = [...leaks].map((name) => `${name} was printed`);

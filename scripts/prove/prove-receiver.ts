@@ -23,10 +23,9 @@ import { judgeSums, readSums } from "./sums.ts";
 
 /** How long a receiver may take to accept connections, in milliseconds. */
 const startLimitMs = 30_000;
-/**
- * Milliseconds before the receiver's ledger is read, so that it can process acknowledged events; the second value if the ledger was wrong.
- */
+/** Milliseconds for the receiver to process acknowledged events before its ledger is read. */
 const quietMs = 100;
+/** Milliseconds before a wrong ledger is read again. */
 const moreQuietMs = 1500;
 /** Milliseconds before each retry of an event. */
 const retryDelaysMs = [100, 300, 900, 2700];
@@ -222,7 +221,7 @@ async function waitForPort(port: number, process: ProgramProcess, output: Output
     if (await canConnect(port)) return;
   }
   await process.kill();
-  // A program that cannot be started is a mistake in the command line, and not a finding about the program.
+  // A program that cannot be started is a mistake in the command line; it is not a finding about the program.
   await process.ended.catch((error) => {
     if (error instanceof ProveError) throw error;
   });

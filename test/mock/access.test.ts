@@ -118,7 +118,7 @@ it("ends the world that was unused for longest, with a note, for one key more th
   await call("/v1/partner/balances", headersOf("read only"));
   for (let number = 0; number < 999; number += 1) {
     const { partner, restore } = (mock as RunningMock).tenant(`key-${number}`);
-    // The world of key-1, which is removed later, has only been restored, and not changed by a call.
+    // The world of key-1 is removed later. It has been restored, but no call has changed it.
     if (number === 1) restore((mock as RunningMock).tenant("key-0").state());
     else partner.fund({ eur: "1.00" });
   }

@@ -94,7 +94,7 @@ function isFinal({ states }: PlanResource, state: string, value: string): boolea
   return (states[state]?.transitions[value] ?? []).length === 0;
 }
 
-/** All final states, which are values with a predecessor and without a successor. */
+/** All final states: values that a transition leads to, and that have no next value. */
 export const finals = Object.values(plan.resources).flatMap((resource) =>
   Object.entries(resource.states).flatMap(([state, { transitions }]) =>
     [...new Set(Object.values(transitions).flat())]

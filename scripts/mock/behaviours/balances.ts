@@ -32,7 +32,7 @@ export function fiatBalanceOf(world: MockWorld, owner: string | null): Resource<
   return balance ?? (owner === null ? openPartnerBalance(world) : undefined);
 }
 
-/** Creates the partner's balance without `world.create`, which would send events although the partner only read the balance. */
+/** Creates the partner's balance without `world.create`, which would send events even if the partner only reads its balance. */
 function openPartnerBalance(world: MockWorld): Resource<"fiatBalance"> {
   const data = { ...newBalance(world), iban: makeIban(world, "code") };
   const about = { id: world.ids.uuid(), owner: null, createdAt: world.now, data };

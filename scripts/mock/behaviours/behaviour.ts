@@ -91,7 +91,7 @@ export interface Area {
   readonly jobs?: Readonly<Record<string, Job>>;
   /** Makes the bodies of events that {@link documentedEvent} cannot make from the documented example. */
   readonly events?: { readonly [Name in WebhookName]?: (world: MockWorld, entity: Entity<never>) => object };
-  /** Webhooks that a behaviour sends explicitly, and not a state change. */
+  /** Webhooks that only a behaviour sends, by `world.send`; a state change never sends them. */
   readonly occasional?: readonly WebhookName[];
   readonly externalEvents?: Readonly<Record<string, (world: MockWorld, input: EventFields) => Entity>>;
 }

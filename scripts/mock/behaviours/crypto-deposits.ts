@@ -90,7 +90,7 @@ function targetOf(world: MockWorld, input: EventFields): { owner: string | null;
 /** The history status of an undecided deposit, by deposit status; IN_PROGRESS if it is not listed. */
 const historyStatus: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
 
-/** Accepts both spellings: the specification lists SUCCESSFUL (States, Crypto deposit status), but one of its examples has `successful`. */
+/** Accepts both spellings: the specification lists SUCCESSFUL (States, Crypto deposit status) and has an example with `successful`. */
 function isCredited(status: string): boolean {
   return status === "SUCCESSFUL" || status === "successful";
 }

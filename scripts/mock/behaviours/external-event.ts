@@ -60,7 +60,8 @@ export function resourceForTransition<R extends ResourceName>(
 }
 
 /**
- * Finds the resource of an external event, which must have one of the given statuses; without an id, the newest resource that has one.
+ * Finds the resource of an external event that requires one of the given statuses. Without an id, it is the newest resource with such a
+ * status.
  *
  * @throws {ControlError} when there is no such resource.
  */

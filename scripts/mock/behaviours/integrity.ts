@@ -42,7 +42,7 @@ function isObjectOf(isPart: (value: unknown) => boolean): (value: unknown) => bo
     typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isPart);
 }
 
-/** Finds the first problem of a world. @returns one line that names the record and the problem; undefined for a valid world. */
+/** Finds the first problem of a world. @returns a line with the record and the problem; undefined for a valid world. */
 export function problemOf(world: MockWorld): string | undefined {
   for (const entity of world.records.dump().entities) {
     const problem = recordProblem(world, entity);

@@ -1,4 +1,4 @@
-/** Wallets, which are deposit addresses. A currency has one address for all its networks, since a balance shows only one address. */
+/** Wallets, which are deposit addresses. All networks of a currency share one address, because a balance shows only one. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";

@@ -62,7 +62,7 @@ export interface MockWorldControl {
     run(): Promise<void>;
   };
   readonly users: {
-    /** Creates a user or changes an existing user, for example to be verified, extended or to have money. */
+    /** Creates or changes a user. The options can also verify or extend the user, and add money. */
     create(externalUserId: string, options?: UserOptions): User;
     verify(externalUserId: string): User;
     extend(externalUserId: string): User;

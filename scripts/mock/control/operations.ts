@@ -136,7 +136,7 @@ function triggerEvent(
   return { resource, id, externalUserId: owner, states };
 }
 
-/** Checks a receiver of events. @throws {ControlError} with 403 when it is neither this machine nor an allowed host. */
+/** Checks a receiver of events. @throws {ControlError} with 403 when the host is not this machine and is not allowed. */
 function assertAllowed(url: string, hosts: readonly string[] | undefined): void {
   const host = URL.canParse(url) ? new URL(url).hostname : undefined;
   if (hosts === undefined || host === undefined || isLoopback(host) || hosts.includes(host)) return;

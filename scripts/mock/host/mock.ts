@@ -1,4 +1,4 @@
-/** Creates a mock in this process, or starts one that listens on two addresses. */
+/** Creates a mock in this process, or starts a mock that listens on two addresses. */
 import { timeOf } from "../checks/fields.ts";
 import { controlService, type MockControl, withProperties } from "../control/functions.ts";
 import { Journal } from "../journal/journal.ts";

@@ -72,7 +72,7 @@ export class Changes {
     this.#noted.clear();
   }
 
-  /** Like {@link tell}, but reverts every change that was recorded with `undo` on an error. @throws the error of {@link onUnit}. */
+  /** Like {@link tell}; on an error, it reverts every change that was recorded with `undo`. @throws the error of {@link onUnit}. */
   tellOrUndo(): void {
     try {
       this.tell();

@@ -15,7 +15,7 @@ import { type NewEntity, Records } from "./records.ts";
 export interface Scripts<K extends Kinds> {
   readonly jobs: Readonly<Record<string, (world: World<K>, about: Readonly<Record<string, string>>) => void>>;
   readonly eventOf: (world: World<K>, webhook: PlanWebhook, entity: Entity) => object;
-  /** Webhooks that only {@link World.send} sends, and no state change. */
+  /** Webhooks that only {@link World.send} sends; a state change never sends them. */
   readonly occasional: readonly string[];
 }
 

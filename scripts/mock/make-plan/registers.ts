@@ -6,7 +6,7 @@ import type { Probe, Probes } from "../plan/probes.ts";
 
 export interface PlanRegisters extends ModelRegisters {
   scenario: unknown;
-  /** `openapi/mock.yaml`. */
+  /** The content of `openapi/mock.yaml`. */
   assumptions: unknown;
   probes: Probes;
 }

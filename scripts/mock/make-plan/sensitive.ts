@@ -8,7 +8,7 @@ type Members = Record<string, SensitiveParts>;
 /**
  * The sensitive parts of an operation's request and responses.
  *
- * @param names names of members that are masked by default. A member of such a name that is not sensitive in this schema gets the entry
+ * @param names names of members that are masked by default. A member with such a name that is not sensitive in this schema gets the entry
  * `false`.
  */
 export function sensitiveOf(

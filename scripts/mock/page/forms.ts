@@ -62,7 +62,7 @@ function triggerForm(form: FormData, events: readonly PossibleEvent[], onDone: (
     inputs.clear();
     const labels = event.takes.map((name) => {
       const known = form.fields.find((field) => field.name === name);
-      // A new resource with only one possible initial value needs no choice.
+      // If only one status is possible, there is nothing to choose.
       const values = name === "status" && event.to.length > 1 ? event.to : [];
       const field: PlanField = { name, in: "body", isRequired: false, form: "", description: "", ...known, values };
       return labelled(field, inputs, true);

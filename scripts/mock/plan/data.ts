@@ -12,7 +12,7 @@ export interface Entity<Data extends object = object> {
   readonly owner: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** The current value of each state by the name of the state, which is `status` if the resource has only one state. */
+  /** Current values by the name of the state. A resource with only one state calls it `status`. */
   readonly states: Readonly<Record<string, string>>;
   readonly data: Readonly<Data>;
 }

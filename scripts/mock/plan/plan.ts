@@ -81,7 +81,7 @@ export interface PlanRequirement {
   readonly condition: string;
   readonly of: readonly string[];
   readonly code: string;
-  /** Whether the request needs only one of the values that the condition names. */
+  /** Whether one of the named values in the request is enough. */
   readonly any: boolean;
 }
 
@@ -135,7 +135,7 @@ export interface PlanWebhook {
   readonly resource: string;
   readonly state: string;
   readonly after: readonly string[];
-  /** The resource field of each body field whose name differs. */
+  /** Resource fields by body field, for names that differ. */
   readonly fields: Readonly<Record<string, string>>;
   readonly validator: Validator;
   readonly examples: Readonly<Record<string, unknown>>;
@@ -159,7 +159,7 @@ export interface PlanExternalEvent {
 export interface PlanResource {
   readonly name: string;
   readonly id: string;
-  /** The states of the resource by name; `status` if the resource has only one. */
+  /** The states of the resource by name. A resource with only one state calls it `status`. */
   readonly states: Readonly<Record<string, PlanState>>;
   readonly externalEvents: Readonly<Record<string, PlanExternalEvent>>;
 }

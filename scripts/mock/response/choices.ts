@@ -23,7 +23,7 @@ export function isJson(mediaType: string | undefined): boolean {
 export interface PreferredResponse {
   /** The chosen response; undefined when no preference was applied. */
   readonly response: PlanResponse | undefined;
-  /** The applied preferences, for `Preference-Applied`. */
+  /** The applied preferences, for the header `Preference-Applied`. */
   readonly applied: readonly string[];
   /** Warnings about preferences that cannot be applied. */
   readonly warnings: readonly string[];

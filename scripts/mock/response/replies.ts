@@ -105,8 +105,8 @@ export function actedReply(
 }
 
 /**
- * The reply when the mock itself fails. It differs from all responses of the service. Its body names the error only if the mock detected it
- * itself.
+ * The reply when the mock itself fails. It differs from all responses of the service. The body names only errors that the mock itself has
+ * detected.
  */
 export function failureReply(error: unknown, template?: string): MockReply {
   const note = `The mock failed: ${describeFailure(error)}`;

@@ -72,7 +72,7 @@ function endAsDemanded(world: MockWorld, about: Readonly<Record<string, string>>
   }
 }
 
-/** Reads the call stored by {@link scheduleCall}; undefined when the contract no longer has the operation or accepts the body. */
+/** Reads the call stored by {@link scheduleCall}; undefined when the operation no longer exists or no longer accepts the body. */
 function lateCall(
   { operations }: Plan,
   { operationId, call = "", demands = "" }: Readonly<Record<string, string>>,

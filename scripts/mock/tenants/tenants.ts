@@ -100,5 +100,5 @@ export class Tenants {
   }
 }
 
-/** The SHA-256 of an API key in hexadecimal digits. API keys themselves are only in this cache, in memory. */
+/** The SHA-256 of an API key in hexadecimal digits. The keys are stored only in this cache, in memory. */
 const hashOf = memoizeTexts(1024, 1024, (key) => hash("sha256", key));

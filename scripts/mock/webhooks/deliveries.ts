@@ -273,7 +273,7 @@ export class Deliveries {
     record.attempts = [...record.attempts, { at, ...outcome }];
   }
 
-  /** The path of a webhook below the URL of the target: as set in the target, or else the path in the contract. */
+  /** The path of a webhook below the URL of the target: as set in the target, otherwise the path in the contract. */
   #pathOf(name: string): string {
     const known = this.#options.plan.webhooks.find((webhook) => webhook.name === name);
     return this.#target?.paths?.[name] || (known?.path ?? "");

@@ -1,4 +1,4 @@
-/** A modified state is either refused with one line, or accepted and never leads to a 500. */
+/** A modified state is refused with one line, or it is accepted and never leads to a 500. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createMock } from "../../../scripts/mock/host/mock.ts";

@@ -14,7 +14,7 @@ interface Entity {
   readonly owner: string | null;
   readonly createdAt: number;
   readonly states: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: plain data, whose fields the invariants name.
+  // biome-ignore lint/suspicious/noExplicitAny: the invariants read fields of plain data.
   readonly data: any;
 }
 

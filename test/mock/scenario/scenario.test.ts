@@ -42,7 +42,7 @@ describe("the scenario", () => {
       "getPartnerBalances/cryptoBalances/usdc/rate",
       "getPartnerBalances/fiatBalances/*/iban",
       "getPartnerBalances/fiatBalances/*/status",
-      // In the mock, all accounts belong to one bank.
+      // In the mock, all accounts belong to one bank, and rates differ as above.
       "getPartnerSepaDepositInfo/address",
       "getPartnerSepaDepositInfo/swift",
       "getUserBalances/cryptoBalances/btc/rate",

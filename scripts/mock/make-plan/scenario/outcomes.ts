@@ -1,4 +1,4 @@
-/** Brings a resource into a state that the scenario states, but that no scheduled job of the mock leads to. */
+/** Brings a resource into a state of the scenario that no scheduled job of the mock leads to. */
 import type { MockWorld } from "../../behaviours/behaviour.ts";
 import { refuseFunds } from "../../behaviours/funds.ts";
 import { eventTriggers } from "../../behaviours/index.ts";

@@ -77,7 +77,7 @@ class Player {
     this.#index = index;
     this.#runUntil(at);
     this.#world.clock.freeze(at);
-    // Before the step itself: reaches the states that its webhook or response reports.
+    // First reaches the states that the webhook or response of this step reports, then plays the step.
     for (const assertion of this.#assertions) if (assertion.index === index) this.#assert(assertion, at);
     const acted = this.#call(step, at);
     if (step.event !== undefined) this.#trigger(step, at);

@@ -55,7 +55,7 @@ function named(key: "body" | "response", bodies: ContractBody[] | undefined, nam
   return found === undefined ? {} : { [key]: found.value };
 }
 
-/** Checks that the examples of all steps exist. @throws {MockFault} when one does not. */
+/** Checks that the examples of all steps exist. @throws {MockFault} when an example is missing. */
 export function assertComplete(timeline: readonly Step[]): void {
   const unknown = timeline.find(({ operation, webhook, body, response }) => {
     return (operation !== undefined && response === undefined) || (webhook !== undefined && body === undefined);
@@ -65,7 +65,7 @@ export function assertComplete(timeline: readonly Step[]): void {
   throw new MockFault(`The scenario cannot be played: the example of ${name} is missing.`);
 }
 
-/** A state of a resource, as reported by a webhook of the scenario, or else by the response to a read operation. */
+/** A state of a resource, as reported by a webhook of the scenario, otherwise by the response to a read operation. */
 export interface StateAssertion {
   readonly index: number;
   readonly resource: string;
