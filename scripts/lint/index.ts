@@ -5,3 +5,4 @@ export { type Finding, formatFindings } from "./findings.ts";
 export { reportFormats } from "./formats.ts";
 export { type Lint, type LintOptions, lintContract } from "./lint-contract.ts";
 export { allRules, redoclyRules } from "./redocly-rules.ts";
+export { assumptionFindings } from "./rules/assumptions.ts";

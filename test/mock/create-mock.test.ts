@@ -145,6 +145,24 @@ describe("time", () => {
     mock.close();
   });
 
+  it("brings each event to its receiver by itself, also after the clock was frozen", async () => {
+    const mock = createMock(plan, { clock: "2026-04-01T07:00:00Z", assume: { delays: { sepaDeposit: 0 } } });
+    mock.users.create("user-1", { verified: true });
+    let received = 0;
+    const handler = async () => {
+      received += 1;
+      return new Response("{}");
+    };
+    await mock.settle();
+    mock.sendWebhooksTo({ handler });
+    await mock.clock.run();
+    for (const deposits of [1, 2, 3]) {
+      mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
+      await expect.poll(() => received, { interval: 5 }).toBeGreaterThanOrEqual(deposits);
+    }
+    mock.close();
+  });
+
   it("lets nothing happen once the mock is closed, also when it was advancing", async () => {
     const mock = createMock(plan, { assume: { delays: { sepaDeposit: 0.03 } } });
     mock.users.create("user-1", { verified: true });

@@ -82,6 +82,13 @@ describe("a response that is cut in its body", () => {
   });
 });
 
+it("a fault of one operation lets the calls of others pass", async () => {
+  const { mock, pay } = make();
+  const { number } = mock.faults.add({ operation: "getPartnerBalances", status: 503 });
+  expect((await pay()).status).toBe(201);
+  expect(mock.faults.list).toMatchObject([{ number, left: 1 }]);
+});
+
 describe("a fault that lets calls pass first", () => {
   it("meets those after them, and says how many it still lets pass", async () => {
     const { mock, pay } = make();

@@ -54,6 +54,7 @@ describe("refused", () => {
     ["--b\r\nContent-Disposition: form-data", "must have headers of at most 16 KiB"],
     ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx', "must end with its boundary"],
     ["--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--", "must have a form-data name"],
+    ['--b\r\nContent-Disposition: attachment; name="a"\r\n\r\nx\r\n--b--', "must have a form-data name"],
     ["--b\r\nA: b\r\n\r\nx\r\n--b--", "must have a form-data name"],
     [
       `--b\r\nContent-Disposition: form-data; name="a"\r\nX: ${"y".repeat(16 * 1024)}\r\n\r\nx\r\n--b--`,

@@ -27,6 +27,8 @@ const wrongOptions: readonly (readonly [unknown, string])[] = [
   [{ clock: -1 }, "clock must be a time between"],
   [{ scenario: "yes" }, "scenario must be true or false."],
   [{ stateless: 1 }, "stateless must be true or false."],
+  [{ webhookTimeout: 0 }, "webhookTimeout must be from 1 millisecond to 10 minutes."],
+  [{ webhookTimeout: 600_001 }, "webhookTimeout must be from 1 millisecond to 10 minutes."],
   [{ onNote: "log" }, "onNote must be a function."],
   [{ webhooks: null }, "webhooks must be an object with url, handler"],
   [
@@ -70,6 +72,7 @@ describe("the options", () => {
   it("may all be undefined, or what they are to be", async () => {
     createPublished({ seed: undefined, webhooks: undefined, edition: undefined } as never).close();
     for (const clock of [0, "9999-12-31"]) createPublished({ clock }).close();
+    for (const webhookTimeout of [1, "10 minutes"]) createPublished({ webhookTimeout }).close();
     createPublished({ edition: "test", keys: ["a"], webhooks: { url: new URL("http://127.0.0.1:1") } }).close();
     const mock = await startMock({ port: 0, host: "127.0.0.1", onRequest: () => undefined, scenario: true });
     const { entities } = mock.state();

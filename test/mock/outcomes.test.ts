@@ -1,6 +1,7 @@
 /** One control call reaches each final state of `openapi/resources.yaml` in the edition latest, from a start with sufficient funds. */
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";
+import { createMock } from "../../scripts/mock/host/mock.ts";
 import { plan } from "../support/plan.ts";
 import { operationNamed } from "./codes/calls.ts";
 import {
@@ -48,6 +49,18 @@ describe("an external event", () => {
     for (const { name } of told.filter((one) => one.state === state)) {
       expect(mock.deliveries.findLast(({ webhook }) => webhook === name)?.body).toContain(`"${value}"`);
     }
+  });
+
+  it("sends what the example of the new status has", () => {
+    const webhooks = plan.webhooks.map((webhook) => {
+      const examples = { approved: { status: "APPROVED" }, rejected: { status: "REJECTED", reason: "Unknown" } };
+      return webhook.name === "ibanStatus" ? { ...webhook, examples, validator: () => true } : webhook;
+    });
+    const mock = createMock({ ...plan, webhooks }, { edition: "test" });
+    creations.iban?.(mock);
+    mock.triggerEvent("iban", "ibanIsDecided", { status: "REJECTED" });
+    expect(mock.deliveries.at(-1)?.body).toBe('{"status":"REJECTED","reason":"Unknown"}');
+    mock.close();
   });
 });
 

@@ -3,7 +3,7 @@ import { Agent, get } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
 import { type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";
-import { planOf } from "../../scripts/mock/make-plan/make-plan.ts";
+import { planOf } from "../../scripts/mock/make-plan/index.ts";
 import type { Plan } from "../../scripts/mock/plan/plan.ts";
 import { plan } from "../support/plan.ts";
 
@@ -20,13 +20,13 @@ function documentOf({ path = "/old", deposit = "/deposit", parameters = [] as ob
   } as OpenApiDocument;
 }
 
-const smallPlan = (change: Parameters<typeof documentOf>[0]): Plan => planOf({ document: documentOf(change) });
+const smallPlan = (change: Parameters<typeof documentOf>[0]): Promise<Plan> => planOf({ document: documentOf(change) });
 
 let mock: ReplaceableMock;
 beforeAll(async () => {
-  mock = await startMock(smallPlan({}), { stateless: true });
+  mock = await startMock(await smallPlan({}), { stateless: true });
 });
-afterEach(() => mock.use(smallPlan({})));
+afterEach(async () => mock.use(await smallPlan({})));
 afterAll(() => mock.close());
 
 const statusOf = async (path: string, url = mock.url) => (await fetch(`${url}${path}`)).status;
@@ -42,14 +42,14 @@ test("from then on the new contract answers, on the same connection", async () =
     });
   const [before, port] = await call("/old");
   expect(before).toBe(200);
-  mock.use(smallPlan({ path: "/new" }));
+  mock.use(await smallPlan({ path: "/new" }));
   expect(await call("/old")).toEqual([404, port]);
   expect(await call("/new")).toEqual([200, port]);
   agent.destroy();
 });
 
 test("the deposit address has the new contract as well", async () => {
-  mock.use(smallPlan({ deposit: "/new" }));
+  mock.use(await smallPlan({ deposit: "/new" }));
   expect(await statusOf("/deposit", mock.depositUrl)).toBe(404);
   expect(await statusOf("/new", mock.depositUrl)).toBe(200);
   expect(await (await fetch(`${mock.url}/new`)).text()).toContain(mock.depositUrl);
@@ -68,15 +68,15 @@ test("the functions of the mock see the new contract, and worlds begin anew", as
   await running.close();
 });
 
-test("what is no document has no plan", () => {
-  expect(() => planOf({ document: {} as OpenApiDocument })).toThrow();
+test("what is no document has no plan", async () => {
+  await expect(planOf({ document: {} as OpenApiDocument })).rejects.toThrow();
 });
 
 test("the new document is not changed", async () => {
   const document = documentOf({ path: "/new", parameters: [{ $ref: "#/components/parameters/Limit" }] });
   document.components = { parameters: { Limit: { name: "limit", in: "query", schema: {} } } };
   const copy = structuredClone(document);
-  mock.use(planOf({ document }));
+  mock.use(await planOf({ document }));
   expect(await statusOf("/new?limit=1")).toBe(200);
   expect(document).toEqual(copy);
 });

@@ -1,7 +1,10 @@
 /** The rule about `openapi/mock.yaml`: the assumptions of the mock. */
 import { SourceLocation } from "../../contract/model/index.ts";
+import type { Sources } from "../../contract/sources/index.ts";
+import { type Finding, lineOf, withRemedy } from "../findings.ts";
 import { violationsOf } from "../forms.ts";
 import { type Judge, listNames } from "../rule.ts";
+import type { SourceContract } from "../source-contract.ts";
 
 const texts = { type: "array", items: { type: "string" } };
 
@@ -34,14 +37,10 @@ const fixed: Readonly<Record<string, object>> = {
 
 export const assumptionRules: Record<string, Judge> = {
   "mock-assumptions"({ files, operations }, check) {
-    const { mock, mockControl } = files;
-    const schemas = mockControl.own("components", "schemas");
-    if (!mock.exists || !schemas.own("Assume").exists) return;
-    const form = "The assumptions do not have their form";
-    check.fits(violationsOf(assumeSchema(schemas), changeable(mock)), mock, form);
+    const { mock } = files;
+    for (const { violations, value, subject } of formOf(files)) check.fits(violations, value, subject);
     const operationIds = operations.map(({ operationId }) => operationId);
     for (const member of fixedWithin(mock)) {
-      check.fits(violationsOf(fixed[member.key] as object, member), member, `${member.key} does not have its form`);
       if (member.key !== "responses" && member.key !== "refusals") continue;
       for (const item of member.items()) {
         const remedy = "Correct the operationId, or remove it";
@@ -73,6 +72,36 @@ export const assumptionRules: Record<string, Judge> = {
     known("network", networks, mock.own("orders", "requiredConfirmations").entries());
   },
 };
+
+/** What {@link assumptionRules} finds about the form of mock.yaml: for the mock, which also starts without lint. */
+export function assumptionFindings(sources: Sources): Finding[] {
+  const { layout, paths } = sources;
+  if (![layout.mock, layout.mockControl].every((file) => paths.includes(file))) return [];
+  const files = { mock: sources.location(layout.mock), mockControl: sources.location(layout.mockControl) };
+  return formOf(files).flatMap(({ violations, subject }) =>
+    violations.map(({ location, problem }) => ({
+      ...lineOf(location),
+      ...{ severity: "error", rule: "contract/mock-assumptions" },
+      message: withRemedy(
+        `${subject}: ${problem}`,
+        "Correct it; `npm run lint -- --explain mock-assumptions` says more",
+      ),
+    })),
+  );
+}
+
+function formOf({ mock, mockControl }: Pick<SourceContract["files"], "mock" | "mockControl">) {
+  const schemas = mockControl.own("components", "schemas");
+  if (!mock.exists || !schemas.own("Assume").exists) return [];
+  const violations = violationsOf(assumeSchema(schemas), changeable(mock));
+  return [
+    { violations, value: mock, subject: "The assumptions do not have their form" },
+    ...fixedWithin(mock).map((value) => ({
+      violations: violationsOf(fixed[value.key] as object, value),
+      ...{ value, subject: `${value.key} does not have its form` },
+    })),
+  ];
+}
 
 /** `Assume` with the schemas that it refers to. One object per document, since compiled schemas are cached by identity. */
 function assumeSchema({ value }: SourceLocation): object {

@@ -24,11 +24,9 @@ function monthOf(world: MockWorld, owner: string | null, { month, year }: { mont
 }
 
 function recordOf(world: MockWorld, { id, createdAt, data, states }: Resource<"transaction">): History[number] {
-  const { type, currency, units, unitsFrom, currencyFrom, fields } = data;
+  const { type, currency, units, unitsFrom, currencyFrom = currency, fields } = data;
   const debit =
-    unitsFrom === undefined || currencyFrom === undefined
-      ? {}
-      : { amountFrom: amountNumber(world, unitsFrom, currencyFrom), currencyFrom };
+    unitsFrom === undefined ? {} : { amountFrom: amountNumber(world, unitsFrom, currencyFrom), currencyFrom };
   return {
     id,
     createdAt: timestamp(createdAt),
@@ -52,6 +50,6 @@ function identified(world: MockWorld, id: string, fields: Readonly<Record<string
   const { identifiers: presence } = world.assumptions.history;
   if (presence === "always") return fields;
   const isKept = (name: string) =>
-    presence === "sometimes" && hash("sha256", `${id} ${name}`, "buffer").readUInt8() < 128;
+    presence === "sometimes" && Boolean(hash("sha256", `${id} ${name}`, "buffer").readUInt8() & 1);
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !identifiers.includes(name) || isKept(name)));
 }

@@ -6,15 +6,24 @@ import { validated } from "../checks/schema.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Tenant } from "../tenants/tenant.ts";
 
-/** Members that cannot be changed: existing amounts and records depend on them, or they only describe the assumptions. */
-const fixed = ["questions", "responses", "refusals", "kind", "decimals", "chain", "invalidRequests"];
-
-export function assumptionsOf({ world }: Tenant): object {
-  return changeableAssumptions(world.assumptions);
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | false;
 }
 
-export function changeableAssumptions(assumptions: Plan["assumptions"]): object {
-  return JSON.parse(JSON.stringify(assumptions, (name, value) => (fixed.includes(name) ? undefined : value)));
+/** The members that the schema of `changeAssumptions` describes. Tests cannot change the others. */
+export function assumptionsOf({ world: { plan, assumptions } }: Tenant): object {
+  const change = plan.control.find(({ operationId }) => operationId === "changeAssumptions");
+  return described(assumptions, change?.body?.schema as Schema) as object;
+}
+
+function described(value: unknown, { properties = {}, additionalProperties }: Schema): unknown {
+  if (additionalProperties === undefined) return structuredClone(value);
+  const parts = Object.entries(value as object).flatMap(([name, part]) => {
+    const schema = properties[name] ?? additionalProperties;
+    return schema ? [[name, described(part, schema)]] : [];
+  });
+  return Object.fromEntries(parts);
 }
 
 /** Changes assumptions. @throws {ControlError} with the accepted values, when a change is invalid; then nothing is changed. */

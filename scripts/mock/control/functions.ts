@@ -236,7 +236,7 @@ function controlOver(service: () => Service, find: () => Tenant, edition: Editio
     partner: { fund: (funds) => run("fundPartner", { funds: funds ?? null }).funds },
     lockExchange: (externalUserId, exchange) => {
       const owner = externalUserId === null ? null : textOf(externalUserId, "externalUserId");
-      return run("lockExchange", exchange && { ...exchange, externalUserId: owner }, "The exchange");
+      return run("lockExchange", { ...exchange, externalUserId: owner }, "The exchange");
     },
     triggerEvent: (resource, event, about?: unknown) =>
       run("triggerEvent", { ...readObject(about ?? {}, "about"), resource, event }, "about"),

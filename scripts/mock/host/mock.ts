@@ -152,8 +152,8 @@ function serviceOf(
   const { key, keys, clock, state, assume, webhookTimeout, ...same } = options;
   return makeService({
     ...{ ...same, ...rest, plan },
-    state: state && structuredClone(state),
-    assume: assume && structuredClone(assume),
+    state: structuredClone(state),
+    assume: structuredClone(assume),
     keys: keys && [...new Set([key, ...keys])],
     webhookTimeoutMs: webhookTimeout === undefined ? undefined : webhookTimeoutOf(webhookTimeout, "webhookTimeout"),
     frozenAt: clock === undefined ? undefined : timeOf(clock, "clock"),

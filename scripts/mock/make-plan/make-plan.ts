@@ -1,10 +1,7 @@
 /** Makes the plan of a document, in memory or as the text of a self-contained module. */
 import { brotliCompressSync } from "node:zlib";
 import { build, type Plugin } from "esbuild";
-import { projectRoot, UsageError } from "../../contract/model/index.ts";
-import { ControlError } from "../checks/error.ts";
-import { validated } from "../checks/schema.ts";
-import { changeableAssumptions } from "../control/assumptions.ts";
+import { projectRoot } from "../../contract/model/index.ts";
 import { attachValidators, type PlanData } from "../plan/attach.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type PlanSource, planData } from "./plan-data.ts";
@@ -34,25 +31,14 @@ export function planOf(source: PlanSource): Plan {
 /**
  * Makes the text of an ES module that exports a plan as `plan`, with its compiled validators.
  *
- * @throws {UsageError} when mock.yaml is malformed.
  * @throws when the document has a reference that cannot be resolved.
  */
 export async function planModule(source: PlanSource): Promise<string> {
   const validators = new Validators(source.document);
   const data = planData(source, validators);
   const plan = attachValidators(data, (name) => validators.get(name));
-  checkForm(plan);
   const scenario = scenarioState(plan, timelineOf(source));
   return moduleOf({ ...data, scenario }, validators.code());
-}
-
-/** Validates openapi/mock.yaml against the body schema of the operation that changes assumptions. */
-function checkForm(plan: Plan): void {
-  try {
-    validated(plan, "changeAssumptions", changeableAssumptions(plan.assumptions), "The assumptions");
-  } catch (error) {
-    throw error instanceof ControlError ? new UsageError(`openapi/mock.yaml: ${error.message}`) : error;
-  }
 }
 
 /** Bundles one self-contained module. Its data is compressed to a tenth of the size, which does not slow down loading. */
@@ -90,7 +76,7 @@ function virtual(texts: readonly string[]): Plugin {
         namespace: "virtual",
       }));
       onLoad({ filter: /.*/, namespace: "virtual" }, ({ path }) => ({
-        contents: texts[Number(path)] ?? "",
+        contents: texts[Number(path)] as string,
         loader: "js",
         resolveDir: projectRoot,
       }));

@@ -38,7 +38,7 @@ export function planData({ document, registers = noPlanRegisters }: PlanSource, 
       attempts: delivery?.attempts ?? 1,
       delays: delivery?.delays ?? [],
     },
-    // {@link planModule} validates the assumptions, not this function.
+    // {@link readPlanRegisters} has checked their form.
     assumptions: registers.assumptions as PlanData["assumptions"],
     ...controlData(validators),
     sensitiveNames,

@@ -1,7 +1,8 @@
 /** Reads the files of `openapi/` that a plan needs in addition to the bundled contract. */
 import { existsSync } from "node:fs";
-import { type ModelRegisters, noRegisters, type Registers } from "../../contract/model/index.ts";
+import { type ModelRegisters, noRegisters, type Registers, UsageError } from "../../contract/model/index.ts";
 import type { Sources } from "../../contract/sources/index.ts";
+import { assumptionFindings, formatFindings } from "../../lint/index.ts";
 import type { Probe, Probes } from "../plan/probes.ts";
 
 export interface PlanRegisters extends ModelRegisters {
@@ -19,10 +20,12 @@ export const noPlanRegisters: PlanRegisters = {
   probes: { values: {}, questions: [], texts: {} },
 };
 
-/** Reads the register files of the contract. @throws {UsageError} when a file cannot be read. */
+/** Reads the register files of the contract. @throws {UsageError} when a file cannot be read, or mock.yaml is malformed. */
 export function readPlanRegisters(sources: Sources): PlanRegisters {
   const { mock, probes, scenario } = sources.layout;
   const registers = sources.registers();
+  const malformed = assumptionFindings(sources);
+  if (malformed.length > 0) throw new UsageError(formatFindings(malformed));
   return {
     ...registers,
     scenario: parsed(sources, scenario),

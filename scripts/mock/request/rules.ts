@@ -77,6 +77,8 @@ const formats: Readonly<Record<string, string>> = {
   uuid: "a UUID",
 };
 
+const characters = (limit: unknown) => `${limit} ${limit === 1 ? "character" : "characters"}`;
+
 const words: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string | undefined>> = {
   type: ({ type }) =>
     `must be ${[type]
@@ -87,8 +89,8 @@ const words: Readonly<Record<string, (params: Readonly<Record<string, unknown>>)
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
   format: ({ format }) => (Object.hasOwn(formats, String(format)) ? `must be ${formats[String(format)]}` : undefined),
   pattern: ({ pattern }) => `must match the pattern ${pattern}`,
-  minLength: ({ limit }) => `must have at least ${limit} ${limit === 1 ? "character" : "characters"}`,
-  maxLength: ({ limit }) => `must have at most ${limit} ${limit === 1 ? "character" : "characters"}`,
+  minLength: ({ limit }) => `must have at least ${characters(limit)}`,
+  maxLength: ({ limit }) => `must have at most ${characters(limit)}`,
   additionalProperties: ({ additionalProperty }) => `has a member ${additionalProperty}, which is not known`,
   unevaluatedProperties: ({ unevaluatedProperty }) => `has a member ${unevaluatedProperty}, which is not known`,
 };

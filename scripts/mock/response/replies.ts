@@ -95,8 +95,7 @@ export function actedReply(
   { response, body, notes, questions = [] }: ActedResponse,
   warnings: readonly string[],
 ): MockReply {
-  const isText = typeof body === "string" && !isJson(response.mediaType);
-  const text = body === undefined ? "" : isText ? body : JSON.stringify(body);
+  const text = body === undefined ? "" : isJson(response.mediaType) ? JSON.stringify(body) : String(body);
   const reply = toReply(operation, response, warnings, text);
   const all = [...warnings, ...notes];
   if (questions.length === 0) return { ...reply, notes: all };

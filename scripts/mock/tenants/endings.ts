@@ -21,7 +21,7 @@ export function endingOf({ resources, assumptions }: Known, resource: string): E
   if (known === undefined || !Object.hasOwn(assumptions.delays, resource)) return undefined;
   const isFinal = (value: string) => (known.states.status?.transitions[value] ?? []).length === 0;
   const events = Object.entries(known.externalEvents);
-  const found = events.find(([, { moves, to }]) => moves === resource && to.length > 0 && to.every(isFinal));
+  const found = events.find(([, { moves, to }]) => moves === resource && to.every(isFinal));
   return found && { resource, event: found[0], values: found[1].to, takesReason: found[1].takes.includes("reason") };
 }
 

@@ -127,8 +127,9 @@ export class Faults {
       return { fields: Object.entries(value ?? {}), body: value };
     };
     const found = this.#takeFirst(isOf, sent);
-    const { deliver, webhook: of } = found?.fault ?? {};
-    return found && deliver && { deliver, delay: found.delay, webhook: of };
+    if (found?.fault.deliver === undefined) return undefined;
+    const { deliver, webhook: of } = found.fault;
+    return { deliver, delay: found.delay, webhook: of };
   }
 
   #takeFirst(isOf: (waiting: Waiting) => boolean, sent: () => RequestValues): Waiting | undefined {

@@ -73,6 +73,22 @@ it.each<[string, State, string]>([
     "attributes.email must be string.",
   ],
   [
+    "a negative count",
+    withValue(`entities.${entityOf("user")}.data.attempts`, -1),
+    "attempts must be a whole number from 0.",
+  ],
+  ["a list of numbers", withValue(`entities.${entityOf("user")}.data.files`, [5]), "files must be a list of texts."],
+  [
+    "a rate of nothing",
+    withValue(`entities.${entityOf("exchangeLock")}.data.rate`, "0.0"),
+    "rate must be a decimal string above zero.",
+  ],
+  [
+    "a card that no response can show",
+    withValue(`entities.${entityOf("card")}.data.cvv`, "12"),
+    `getCardDetails of ${state.entities[entityOf("card")]?.owner} ${state.entities[entityOf("card")]?.id} fails: `,
+  ],
+  [
     "a claim of nobody",
     { ...state, claims: [["email x@y.example", "nobody"]] },
     "claims: email x@y.example: there is no user nobody.",
@@ -81,6 +97,14 @@ it.each<[string, State, string]>([
   mock.restore(state);
   expect(() => mock.restore(wrong)).toThrow(message);
   expect(mock.state()).toEqual(state);
+});
+
+it.each(["", "null", '{"body":{}}'])("a late call that the contract no longer takes has no effect: %j", (call) => {
+  for (const operationId of ["createTransfer", "flyToTheMoon"]) {
+    const late = { name: "takeEffect", due: 0, about: { operationId, call, demands: "{}" } };
+    mock.restore({ ...state, jobs: [late] });
+    expect(mock.state().entities).toEqual(state.entities);
+  }
 });
 
 it("a record can have any time that the clock can have, and no other", () => {

@@ -176,11 +176,14 @@ describe("a mock with --state", () => {
     expect((await call(first, "PUT", "/__mock/state", JSON.parse(state), "key-3")).status).toBe(204);
     await call(first, "PUT", "/__mock/webhooks", { url: "http://127.0.0.1:9/hooks", token: "t" }, "key-3");
     await call(first, "POST", "/__mock/clock", { freeze: "2027-01-01" }, "key-4");
+    await call(first, "POST", "/__mock/users/user-a", {}, "key-5");
+    await call(first, "DELETE", "/__mock/world", undefined, "key-5");
     const before = await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(first, key)));
     await stop(first);
     const second = await start(file, { clock });
     expect(await Promise.all(["key-1", "key-2", "key-3", "key-4"].map((key) => stateOf(second, key)))).toEqual(before);
-    expect(before[0]).toMatchObject({ entities: [], ids: 0 });
+    for (const empty of [before[0], await stateOf(second, "key-5")])
+      expect(empty).toMatchObject({ entities: [], ids: 0 });
     const target = JSON.parse((await call(second, "GET", "/__mock/webhooks", undefined, "key-3")).text);
     expect(target).toEqual({ url: "http://127.0.0.1:9/hooks", hasToken: true });
     const standing = JSON.parse((await call(second, "GET", "/__mock/clock", undefined, "key-4")).text);

@@ -69,6 +69,12 @@ describe("a mistake in the scenario", () => {
     expect(problems?.filter((problem) => !differences.includes(problem))).not.toEqual([]);
   });
 
+  it("is told by the plan, with the step that is not possible", () => {
+    const blocked = { at: "2026-01-01T00:00:00.000Z", resource: "card", id: "none", event: "cardIsBlocked" };
+    const problem = "There is no card whose cardId is none.";
+    expect(scenarioState(plan, [blocked, ...stepsWithBodies(facts)])).toEqual({ problem });
+  });
+
   it("is seeded for each check", () => {
     expect([...new Set(mutations.flatMap(({ check }) => check ?? []))].sort()).toEqual(Object.keys(checks).sort());
   });

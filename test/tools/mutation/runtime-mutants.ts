@@ -13,7 +13,7 @@ const areas: readonly { name: string; folder: string; tests: RegExp; slow?: RegE
   { name: "client", folder: "scripts/client/src", tests: /^test\/client\/(?!dist|payments)/ },
   {
     ...{ name: "mock", folder: "scripts/mock", untested: /^scripts\/mock\/page\// },
-    tests: /^test\/mock\/(?!alone|prism|assumes)/,
+    tests: /^test\/(mock\/(?!alone|prism|assumes)|cli\/(?:control|webhook)\.test)/,
   },
   { name: "bundle", folder: "scripts/contract/bundle", tests: /^test\/(contract\/bundle|lint)\// },
   { name: "lint", folder: "scripts/lint", tests: /^test\/lint\/(?!.*slow)/ },

@@ -11,7 +11,7 @@ export class Identifiers {
   learn(made: unknown, shown: unknown): void {
     if (typeof made === "string" && typeof shown === "string") {
       if (made === shown || !form.test(made) || !form.test(shown)) return;
-      if (this.#shown.has(made) || this.#made.has(shown)) return;
+      if (this.#shown.has(made)) return;
       this.#shown.set(made, shown);
       this.#made.set(shown, made);
     } else if (typeof made === "object" && made !== null && typeof shown === "object" && shown !== null) {
