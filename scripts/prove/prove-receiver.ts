@@ -131,7 +131,8 @@ async function runReceiver(
     ...{ events: story.events, token, post },
     deliver: async ({ webhook, path, body }) => {
       // A receiver that seems to refuse all events gets no retries, to save time.
-      for (const delay of refused < patientWith ? [0, ...retryDelaysMs] : [0]) {
+      const delays = refused < patientWith ? [0, ...retryDelaysMs] : [0];
+      for (const delay of delays) {
         await wait(delay);
         if (hasEnded) throw new ReceiverDown(`"serve" ended by itself. ${output.lastLines(3).join(" | ")}`.trim());
         signal.throwIfAborted();
@@ -140,7 +141,7 @@ async function runReceiver(
       refused += 1;
       problems.push({
         kind: "event-refused",
-        seen: `${webhook} was not answered with ${acknowledgedStatus} in five attempts.`,
+        seen: `${webhook} was not answered with ${acknowledgedStatus} (attempts: ${delays.length}).`,
       });
     },
     restart: async () => {
