@@ -47,7 +47,7 @@ export interface RenderOptions {
   /** The absolute address of the site, for the sitemap and the 404 page. */
   siteUrl?: string | undefined;
   /** Whether the pages describe an old version, in a folder such as `/0.2.0/`. Each page then has a notice that it is outdated. */
-  isArchived?: boolean;
+  isArchived?: boolean | undefined;
 }
 
 /**
@@ -72,10 +72,7 @@ export interface SitePlan {
 }
 
 /** Reads the input of all pages without rendering them. @throws {UsageError} as {@link renderSite}. */
-export async function planSite(
-  input: SiteInput,
-  { siteUrl, isArchived = false }: RenderOptions = {},
-): Promise<SitePlan> {
+export async function planSite(input: SiteInput, { siteUrl, isArchived }: RenderOptions = {}): Promise<SitePlan> {
   const address = siteAddress(siteUrl);
   const [assets, site] = [await buildAssets(), siteOf(input, address)];
   const problems = problemsOfGuides(site);
@@ -113,10 +110,7 @@ export async function finishSite(
   return { ...forMachines, [searchIndexPath]: JSON.stringify(makeSearchIndex(pages, html)) };
 }
 
-function siteOf(
-  { bundles, registers, unreleased = "", hasSbom = false }: SiteInput,
-  address: SiteAddress,
-): SiteContent {
+function siteOf({ bundles, registers, unreleased = "", hasSbom }: SiteInput, address: SiteAddress): SiteContent {
   const publishing = readPublishing();
   const { name, version } = JSON.parse(readProjectFile("package.json"));
   const siteUrl = address.isKnown ? address.url : localSiteUrl;

@@ -122,12 +122,4 @@ describe("the commands for external events", () => {
     expect(externalEventCommands("sepaDeposit.depositArrives", site)).toBeUndefined();
     expect(() => readMockControl(`${projectRoot}/openapi`)).toThrow(/The control interface .* cannot be read: EISDIR/);
   });
-
-  test("name what is missing when a call before it does not exist", () => {
-    const before = [{ operationId: "createPaymentLink", example: "absent" }];
-    const externalEvents = { "a.b": { value: {}, "x-before": before } };
-    expect(() => externalEventCommands("a.b", { ...site, mockControl: { ...mockControl, externalEvents } })).toThrow(
-      "x-before of the example a.b names createPaymentLink with an example absent, which is not there.",
-    );
-  });
 });

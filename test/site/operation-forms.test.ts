@@ -9,12 +9,12 @@ import type {
 import { operationPages } from "../../scripts/site/pages/operation.tsx";
 import { createSite } from "../../scripts/site/site/site.ts";
 import { type Element, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
-import { conditions, questions, smallDocument } from "./small-document.ts";
+import { conditions, questions, smallDocument, smallResources } from "./small-document.ts";
 import { siteSources } from "./whole-site.ts";
 
 describe("a document with what the contract does not have", () => {
   const document = oddDocument();
-  const registersOfPots = { ...siteSources.registers, conditions, questions, resources: [] };
+  const registersOfPots = { ...siteSources.registers, conditions, questions, resources: smallResources(document) };
   const site = createSite(document, { ...siteSources, registers: registersOfPots });
   const [page] = parsePages(operationPages(site), site) as [ParsedPage];
   const text = (id: string) => textOf(page.byId.get(id));

@@ -73,6 +73,14 @@ it("has commands for external events, with the body of every call in its place",
   expect(kyc).toEqual([expect.objectContaining({ externalUserId: expect.any(String) }), expect.any(Object)]);
 });
 
+it("names what is missing when a call before an external event does not exist", () => {
+  const before = [{ operationId: "createPaymentLink", example: "absent" }];
+  const mockControl = { ...readMockControl(), externalEvents: { "a.b": { value: {}, "x-before": before } } };
+  expect(() => externalEventCommands("a.b", { ...site, mockControl })).toThrow(
+    "x-before of the example a.b names createPaymentLink with an example absent, which is not there.",
+  );
+});
+
 /** @param use gets the receiver's port, and the list to which the values printed by the receiver are added. */
 async function withReceiver(code: string, use: (port: number, printed: unknown[]) => Promise<void>): Promise<void> {
   const servers: Server[] = [];

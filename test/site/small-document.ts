@@ -7,6 +7,9 @@ import {
   type OpenApiDocument,
   type OpenQuestions,
   type Ref,
+  type Registers,
+  readResources,
+  SourceLocation,
 } from "../../scripts/contract/model/index.ts";
 import { createSite, type SiteContent } from "../../scripts/site/site/site.ts";
 
@@ -42,6 +45,37 @@ export const conditions: Conditions = {
   potWhole: { meaning: "The pot is whole", otherwise: "the pot is wrong", code: "P901" },
 };
 
+/** The resources and their lifecycles, as resources.yaml describes them. */
+export function smallResources(document: OpenApiDocument): Registers["resources"] {
+  const register = {
+    pot: {
+      meaning: "A pot of the garden.",
+      id: "potId",
+      details: ["getPot"],
+      states: {
+        status: { schema: "PotStatus", questions: ["Q-pots"], initial: "WHOLE", transitions: { WHOLE: ["BROKEN"] } },
+      },
+      externalEvents: { potFalls: { meaning: "A pot falls.", moves: "pot", to: "BROKEN" } },
+    },
+    lid: {
+      meaning: "A lid of a pot.",
+      provenance: "proposed",
+      id: "lidId",
+      repeats: true,
+      states: {
+        status: { meaning: "How tight it is.", initial: "tight", transitions: { tight: ["loose"], loose: ["tight"] } },
+      },
+      externalEvents: {
+        lidFlies: { meaning: "A lid flies off.", moves: "lid", to: "loose" },
+        lidIsSeen: { meaning: "Somebody sees the lid." },
+      },
+    },
+  };
+  const schemas = SourceLocation.ofDocument(document).own("components", "schemas");
+  const location = SourceLocation.ofDocument(register as unknown as OpenApiDocument);
+  return readResources(location, (name) => schemas.own(name));
+}
+
 export function smallSite(document: OpenApiDocument = smallDocument(), guide = "About pots."): SiteContent {
   const guides = [
     {
@@ -55,7 +89,7 @@ export function smallSite(document: OpenApiDocument = smallDocument(), guide = "
     },
   ];
   return createSite(document, {
-    registers: { ...noRegisters, questions, conditions },
+    registers: { ...noRegisters, questions, conditions, resources: smallResources(document) },
     guides,
     journeys: [],
     changelog: "# Changelog",
@@ -152,7 +186,14 @@ const document: OpenApiDocument = {
         "x-webhook-path": { path: "/pot-webhook" },
         "x-event": { resource: "pot", after: ["BROKEN"] },
         "x-dedupe-key": { fields: ["id"] },
-        requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Pot" } } } },
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: { $ref: "#/components/schemas/Pot" },
+              examples: { cracked: { summary: "A pot is cracked", value: { id: "pot-1" } } },
+            },
+          },
+        },
         responses: { "200": { description: "Heard." } },
       },
     },
@@ -161,7 +202,12 @@ const document: OpenApiDocument = {
         summary: "Lid Broken",
         tags: ["Garden pots"],
         "x-provenance": "reference",
-        requestBody: { content: { "application/json": { schema: { type: "object" } } } },
+        "x-event": { resource: "lid", after: ["loose"] },
+        requestBody: {
+          content: {
+            "application/json": { schema: { type: "object" }, examples: { loose: proposedExample("It is loose") } },
+          },
+        },
         responses: { "200": { description: "Heard." } },
       },
     },

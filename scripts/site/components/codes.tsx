@@ -1,5 +1,6 @@
 /** P-codes: the operations that return them, causes, and remedies. */
 import {
+  type Condition,
   type Contract,
   type DocumentedResponse,
   type ErrorCode,
@@ -9,8 +10,10 @@ import {
   provenanceAt,
   provenances,
 } from "../../contract/model/index.ts";
+import { requestExamples } from "../samples/request.ts";
 import { memoizeByKey } from "../site/memoize.ts";
 import type { SiteContent } from "../site/site.ts";
+import { errorOf, failuresOf } from "../site/subjects.ts";
 import { linksTo } from "../text/links.ts";
 import { listWords } from "../text/words.ts";
 import { Link } from "./link.tsx";
@@ -46,8 +49,13 @@ export function pairsOf(code: string, { operations }: Pick<Contract, "operations
 export function strongestPair(pairs: readonly CodePair[], site: SiteContent): CodePair | undefined {
   const rank = (pair: CodePair) =>
     2 * provenances.indexOf(pair.provenance) + (causesOfPair(pair, site).length === 0 ? 1 : 0);
-  const length = ({ operation: { path, requestBody } }: CodePair) =>
-    path.length + JSON.stringify(requestBody?.bodies[0]?.examples[0]?.value ?? "").length;
+  const length = ({ operation }: CodePair) =>
+    operation.path.length +
+    JSON.stringify(
+      requestExamples(operation)
+        .slice(0, 1)
+        .map(({ example }) => example.value),
+    ).length;
   return [...pairs].sort((a, b) => rank(a) - rank(b) || length(a) - length(b))[0];
 }
 
@@ -58,7 +66,7 @@ export function causesOfPair({ operation, code }: CodePair, { conditions }: Site
   return [
     ...requires
       .filter((requirement) => requirement.code === code)
-      .map(({ condition }) => conditions[condition]?.otherwise ?? condition),
+      .map(({ condition }) => (conditions[condition] as Condition).otherwise),
     ...(wrong.length === 0 ? [] : [`${listWords(wrong, "or")} breaks its schema`]),
     ...invalidBodies(requestBody?.invalidRequest, code),
   ];
@@ -105,8 +113,7 @@ export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
 
 /** The P-codes of one operation. The mark beside a code is the provenance of the statement that this operation returns the code. */
 export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
-  const { errorCodes } = usePage().site.contract;
-  const errorOf = ({ code }: CodePair) => errorCodes.find((error) => error.code === code) as ErrorCode;
+  const { contract } = usePage().site;
   return (
     <Table
       class="codes"
@@ -116,8 +123,8 @@ export function CodeTable({ pairs }: { pairs: readonly CodePair[] }) {
           <Link to="error" name={code} provenance={provenance} than={operation.provenance ?? "proposed"} />
         ),
         Status: ({ response }) => response.key,
-        Meaning: (pair) => <InlineProse text={errorOf(pair).meaning} />,
-        "What to do": (pair) => <Resolution error={errorOf(pair)} />,
+        Meaning: (pair) => <InlineProse text={errorOf(pair.code, contract).meaning} />,
+        "What to do": (pair) => <Resolution error={errorOf(pair.code, contract)} />,
       }}
     />
   );
@@ -138,7 +145,7 @@ export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
   const hrefs = useHrefs();
   const { method, provenance = "proposed", responses } = operation;
-  const failures = responses.filter(({ status }) => status >= 400);
+  const failures = failuresOf(operation);
   const general = generalCodes(contract);
   const pairs = pairsIn(operation, failures);
   const own = pairs.filter(({ code }) => !general.has(code));
@@ -191,7 +198,7 @@ export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract):
 
 function isResponseOfAll({ location }: DocumentedResponse, { operations }: Contract): boolean {
   const has = ({ responses }: Operation) => responses.some((other) => other.location.target.id === location.target.id);
-  return operations.length > 1 && operations.every(has);
+  return operations.every(has);
 }
 
 export const actorWords: Record<ErrorCode["actor"], string> = {
@@ -264,8 +271,8 @@ export function ErrorsWithoutCode() {
   const { operations } = usePage().site.contract;
   const kinds = new Map<string, { response: DocumentedResponse; returning: { operation: Operation }[] }>();
   for (const operation of operations) {
-    for (const response of operation.responses) {
-      if (response.status < 400 || response.codes.length > 0) continue;
+    for (const response of failuresOf(operation)) {
+      if (response.codes.length > 0) continue;
       const key = `${response.status} ${response.description}`;
       const { returning } = kinds.get(key) ?? { returning: [] };
       kinds.set(key, { response, returning: [...returning, { operation }] });

@@ -1,8 +1,8 @@
 /** Webhooks: occasions, paths and delivery. */
-import { type Provenance, type Resource, stateOf, type Webhook } from "../../contract/model/index.ts";
+import type { EventSource, Provenance, RequestBody, Webhook } from "../../contract/model/index.ts";
 import { causesOf } from "../diagrams/lifecycle-data.ts";
 import type { SiteContent } from "../site/site.ts";
-import { reportsStateChange, triggersWebhook } from "../site/webhook-triggers.ts";
+import { reportOf, reportsStateChange, triggersWebhook } from "../site/webhook-triggers.ts";
 import { resourceLink } from "../text/links.ts";
 import { codeList, listWords, wordsOf } from "../text/words.ts";
 import { Link } from "./link.tsx";
@@ -11,12 +11,8 @@ import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list, Table } from "./table.tsx";
 
-export function resourceOf({ event }: Webhook, { contract }: SiteContent): Resource | undefined {
-  return contract.resources.find(({ name }) => name === event?.resource);
-}
-
-export function provenanceOfBody({ provenance = "proposed", requestBody }: Webhook): Provenance {
-  return requestBody?.effective ?? provenance;
+export function provenanceOfBody({ requestBody }: Webhook): Provenance {
+  return (requestBody as RequestBody).effective;
 }
 
 /** Whether the specification states only the name of a webhook, and the rest is proposed. */
@@ -26,8 +22,7 @@ export function isNameOnly({ provenance, stated }: Webhook): boolean {
 
 /** When a webhook is sent, as Markdown: the new values of a state or, if no state changes, the present values. */
 export function occasionOf(webhook: Webhook, { contract }: SiteContent): string {
-  if (webhook.event === undefined) return "";
-  const { resource, state, after } = webhook.event;
+  const { resource, state, after } = webhook.event as EventSource;
   const subject = (state === undefined ? "" : `${wordsOf(state)} of the `) + resourceLink(resource);
   const values = codeList(after, "or");
   if (!reportsStateChange(webhook, contract)) return `for a ${subject} that is ${values}`;
@@ -39,18 +34,15 @@ export function occasionOf(webhook: Webhook, { contract }: SiteContent): string 
 
 export function WebhookCauses({ webhook }: { webhook: Webhook }) {
   const { site } = usePage();
-  const { event, name } = webhook;
-  const resource = resourceOf(webhook, site);
-  const state = resource && stateOf(resource, event?.state);
-  const causes =
-    resource && state && reportsStateChange(webhook, site.contract) ? causesOf(site.contract, resource, state) : [];
+  const { event, resource, state } = reportOf(webhook, site.contract);
+  const causes = reportsStateChange(webhook, site.contract) ? causesOf(site.contract, resource, state) : [];
   const outside = causes.filter(
-    ({ kind, to }) => kind === "outside" && to.some((value) => event?.after.includes(value)),
+    ({ kind, to }) => kind === "outside" && to.some((value) => event.after.includes(value)),
   );
   const operations = site.contract.operations.filter((operation) => triggersWebhook(operation, webhook));
   const entries = [
     ...operations.map(({ operationId, triggers, provenance = "proposed" }) => {
-      const own = triggers.find((trigger) => trigger.webhook === name)?.provenance;
+      const own = triggers.find((trigger) => trigger.webhook === webhook.name)?.provenance;
       return `[](operation:${operationId}) leads to it.${weakMark(own, provenance)}`;
     }),
     ...outside.map(({ meaning }) => `${meaning} Without a call of yours.`),

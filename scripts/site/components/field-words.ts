@@ -99,7 +99,7 @@ export function rulesOf(location: SourceLocation): string[] {
 
 function demandsOf(location: SourceLocation): string {
   const { value } = location;
-  if (typeof value !== "object" || value === null) return "";
+  if (!(value instanceof Object)) return "";
   const { required = [], properties = {} } = value as JsonSchema;
   const ofFields = Object.entries(properties).flatMap(([name, schema]) => {
     const facts = factsOf(schema as JsonSchema);

@@ -1,12 +1,13 @@
 /** The fields of a body: types, constraints and marks, with nested fields. */
 import type { ComponentChildren } from "preact";
 import type { Body, Example, Operation, Provenance } from "../../contract/model/index.ts";
+import { successesOf } from "../site/subjects.ts";
 import { counted } from "../text/words.ts";
 import { BodyBlock } from "./code-block.tsx";
 import { anchorOf, type Field, type Shape, shapeOf } from "./field-data.ts";
 import { codeWords, valueText } from "./field-words.ts";
 import { Link } from "./link.tsx";
-import { SensitiveMark, WeakMark, weakMark } from "./marks.tsx";
+import { SensitiveMark, WeakMark } from "./marks.tsx";
 import { usePage } from "./page-context.ts";
 import { InlineProse, Prose } from "./prose.tsx";
 import { list } from "./table.tsx";
@@ -34,7 +35,7 @@ interface BodyProps {
   isSent?: boolean;
 }
 
-export function BodyFields({ body: { schema, partTypes }, id, enclosing, than, isSent = false }: BodyProps) {
+export function BodyFields({ body: { schema, partTypes }, id, enclosing, than, isSent }: BodyProps) {
   const shape = shapeOf(schema, id, enclosing);
   for (const { name, facts } of shape.fields) {
     const types = partTypes[name];
@@ -232,15 +233,12 @@ function Examples({ examples, mediaType, enclosing, isOpen }: ExamplesProps) {
 export function RequestBodies({ operation: { requestBody, provenance = "proposed" } }: { operation: Operation }) {
   if (requestBody === undefined) return null;
   const { bodies, required, effective } = requestBody;
-  return bodies.map((body, index) => (
+  return bodies.map((body) => (
     <div key={body.mediaType}>
-      {(body.mediaType !== "application/json" || !required || weakMark(effective, provenance) !== "") && (
-        <Prose text={`\`${body.mediaType}\`${required ? "" : ", optional"}${weakMark(effective, provenance)}`} />
+      {(body.mediaType !== "application/json" || !required) && (
+        <Prose text={`\`${body.mediaType}\`${required ? "" : ", optional"}`} />
       )}
-      <BodyFields
-        {...{ body, enclosing: effective, than: provenance, isSent: true }}
-        id={index === 0 ? "request" : `request-${index + 1}`}
-      />
+      <BodyFields {...{ body, id: "request", enclosing: effective, than: provenance, isSent: true }} />
     </div>
   ));
 }
@@ -253,10 +251,9 @@ interface ResponseProps {
 }
 
 export function Successes({ operation, shownBodies, codes }: ResponseProps) {
-  const { provenance: than = "proposed", responses } = operation;
+  const { provenance: than = "proposed" } = operation;
   const shown = new Set(shownBodies.map((value) => JSON.stringify(value)));
-  const successes = responses.filter(({ status }) => !(status >= 400));
-  return successes.map((response) => {
+  return successesOf(operation).map((response) => {
     const { key, description, bodies, effective: enclosing } = response;
     return (
       <section key={key} class="response" id={`response-${key}`}>
@@ -267,17 +264,14 @@ export function Successes({ operation, shownBodies, codes }: ResponseProps) {
         <Prose text={description} />
         {response.codes.length > 0
           ? codes(response)
-          : bodies.map((body, index) => {
+          : bodies.map((body) => {
               const { mediaType, examples } = body;
               const others = examples.filter(({ value }) => !shown.has(JSON.stringify(value)));
               const isOpen = others.length === examples.length;
               return (
                 <>
                   {mediaType !== "application/json" && <Prose text={`\`${mediaType}\``} />}
-                  <BodyFields
-                    {...{ body, enclosing, than }}
-                    id={`response-${key}${index === 0 ? "" : `-${index + 1}`}`}
-                  />
+                  <BodyFields {...{ body, id: `response-${key}`, enclosing, than }} />
                   <Examples {...{ examples: others, mediaType, enclosing, isOpen }} />
                 </>
               );

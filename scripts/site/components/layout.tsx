@@ -15,11 +15,10 @@ export function Layout({ page }: { page: SitePage }) {
   const { site, assets, address, isArchived } = usePage();
   const hrefs = useHrefs();
   const path = pathOf(page.ref);
-  const asset = (name: string) => hrefs.file(assets[name] ?? name);
   const content = page.content();
   const title = page.ref.kind === "home" ? apiTitle(site) : `${page.title} · ${page.section} · ${apiTitle(site)}`;
   return (
-    <html lang="en" data-root={hrefs.file("") || "."} data-snippets={asset("snippets.js")}>
+    <html lang="en" data-root={hrefs.root} data-snippets={hrefs.asset("snippets.js")}>
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content={pagePolicy} />
@@ -33,11 +32,11 @@ export function Layout({ page }: { page: SitePage }) {
         {address?.isKnown && <meta property="og:image" content={address.url + assets["preview.png"]} />}
         <meta name="referrer" content="no-referrer" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="icon" href={asset("favicon.svg")} type="image/svg+xml" />
+        <link rel="icon" href={hrefs.asset("favicon.svg")} type="image/svg+xml" />
         <link rel="alternate" href={hrefs.file(markdownOf(path))} type="text/markdown" />
         {address?.isKnown && page.ref.kind !== "not-found" && <link rel="canonical" href={address.url + path} />}
-        <link rel="stylesheet" href={asset("site.css")} />
-        <script src={asset("site.js")} />
+        <link rel="stylesheet" href={hrefs.asset("site.css")} />
+        <script src={hrefs.asset("site.js")} />
       </head>
       <body>
         <a class="skip" href="#content">
@@ -46,7 +45,7 @@ export function Layout({ page }: { page: SitePage }) {
         {isArchived && (
           <p class="archived">
             These pages are of version {site.contract.document.info.version}.{" "}
-            <a href={`${(hrefs.file("") || ".").replace(/\/$/, "")}/../index.html`}>The current version</a>
+            <a href={`${hrefs.root.replace(/\/$/, "")}/../index.html`}>The current version</a>
           </p>
         )}
         <Header />
@@ -65,12 +64,12 @@ export function Layout({ page }: { page: SitePage }) {
 }
 
 function Header() {
-  const { site, assets } = usePage();
+  const { site } = usePage();
   const hrefs = useHrefs();
   return (
     <header class="top">
       <a class="brand" href={hrefs.to({ kind: "home" })} aria-label={apiTitle(site)}>
-        <img class="logo" src={hrefs.file(assets["favicon.svg"] ?? "favicon.svg")} alt="" width="24" height="24" />
+        <img class="logo" src={hrefs.asset("favicon.svg")} alt="" width="24" height="24" />
         <span>{apiTitle(site)}</span>
       </a>
       {/* The class `scripted` hides elements that need the script, unless the script runs. */}

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { Provenance } from "../../contract/model/index.ts";
 import type { Guide } from "../site/guides.ts";
-import { findTarget, nameOfPage, type TargetKind } from "../site/site.ts";
+import { findTarget, type TargetKind, titleOfTarget } from "../site/site.ts";
 import { linksTo } from "../text/links.ts";
 import { WeakMark } from "./marks.tsx";
 import { useHrefs, usePage } from "./page-context.ts";
@@ -26,7 +26,7 @@ export function Link({ to, name, children, ...mark }: Props) {
   if (target === undefined) return <>{children ?? name}</>;
   return (
     <>
-      <a href={hrefs.to(target)}>{children ?? nameOfPage(site, target)}</a>
+      <a href={hrefs.to(target)}>{children ?? titleOfTarget(site, to, name)}</a>
       <WeakMark {...mark} />
     </>
   );

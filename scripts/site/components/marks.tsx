@@ -57,7 +57,7 @@ export function NameOnlyMark() {
 }
 
 /** @param isLong whether the mark explains its meaning, which is done once for each list of fields. */
-export function SensitiveMark({ isLong = false }: { isLong?: boolean }) {
+export function SensitiveMark({ isLong }: { isLong?: boolean }) {
   return (
     <span class="mark mark-sensitive" title="The value must never reach a log.">
       <span class={isLong ? undefined : "visually-hidden"}>Sensitive</span>

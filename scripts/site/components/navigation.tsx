@@ -16,7 +16,7 @@ const reference: { kind: SinglePage; title: string }[] = [
 
 export function Navigation() {
   const { site, ref } = usePage();
-  const isShown = (kind: PageRef["kind"], name: string) => ref.kind === kind && "name" in ref && ref.name === name;
+  const isShown = (target: PageRef) => pathOf(target) === pathOf(ref);
   const guideGroups = [...new Set(site.guides.map(({ group }) => group))];
   return (
     // On a narrow screen, a button opens the list as an overlay.
@@ -25,7 +25,7 @@ export function Navigation() {
         {guideGroups.map((group) => {
           const guides = site.guides.filter((guide) => guide.group === group);
           return (
-            <Folder key={group} title={group} isOpen={guides.some(({ name }) => isShown("guide", name))}>
+            <Folder key={group} title={group} isOpen={guides.some(({ name }) => isShown({ kind: "guide", name }))}>
               {guides.map(({ name, title }) => (
                 <Entry key={name} target={{ kind: "guide", name }} title={title} />
               ))}
@@ -36,7 +36,7 @@ export function Navigation() {
       <Group title="Areas">
         {site.areas.map(({ name: area, operations, webhooks }) => {
           const subjects = [...operations, ...webhooks];
-          const isOpen = isShown("area", area) || subjects.some(({ kind, name }) => isShown(kind, name));
+          const isOpen = isShown({ kind: "area", name: area }) || subjects.some(isShown);
           return (
             <Folder key={area} title={area} isOpen={isOpen}>
               <Entry target={{ kind: "area", name: area }} title="Overview" />

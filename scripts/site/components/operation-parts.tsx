@@ -1,8 +1,16 @@
 /** Parts of an operation's page, except the bodies: header, conditions, effects, webhooks, next calls. */
 import type { ComponentChildren } from "preact";
-import { type Operation, type Provenance, parseExpression, type Webhook, weakest } from "../../contract/model/index.ts";
+import {
+  type Condition,
+  type Operation,
+  type Provenance,
+  parseExpression,
+  type Webhook,
+  weakest,
+} from "../../contract/model/index.ts";
 import { mockCommandLine } from "../samples/index.ts";
 import { editionOf } from "../site/site.ts";
+import { errorOf } from "../site/subjects.ts";
 import { linksTo, placesOf, resourceLink } from "../text/links.ts";
 import { codeList, wordsOf } from "../text/words.ts";
 import { occasionOf } from "./events.tsx";
@@ -74,9 +82,9 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
 export function Requirements({ operation }: { operation: Operation }) {
   const { site } = usePage();
   return list(operation.requires, ({ condition, of, code = "" }) => {
-    const { meaning = condition, any: isAny = false } = site.conditions[condition] ?? {};
-    const resolvers = site.contract.errorCodes.find((error) => error.code === code)?.resolvedBy ?? [];
-    const others = resolvers.filter((operationId) => operationId !== operation.operationId);
+    const { meaning, any: isAny } = site.conditions[condition] as Condition;
+    const { resolvedBy } = errorOf(code, site.contract);
+    const others = resolvedBy.filter((operationId) => operationId !== operation.operationId);
     const see = others.length === 0 ? "" : ` See ${linksTo("operation", others, "or")}.`;
     const mark = weakMark(provenanceOfCode(operation, code), operation.provenance ?? "proposed");
     const places = placesOf(of, isAny ? "or" : "and");

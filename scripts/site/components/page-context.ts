@@ -12,7 +12,7 @@ export interface PageContext {
   assets: Readonly<Record<string, string>>;
   /** The path of the site's address, with a slash at both ends. Set only for the 404 page, which is served at any address. */
   base?: string;
-  isArchived?: boolean;
+  isArchived?: boolean | undefined;
   address?: SiteAddress;
 }
 
@@ -27,7 +27,7 @@ export function usePage(): PageContext {
 }
 
 export function useHrefs() {
-  const { ref, base } = usePage();
+  const { ref, base, assets } = usePage();
   const from = pathOf(ref);
   const file = (path: string) => (base === undefined ? relativeHref(from, path) : base + path);
   return {
@@ -37,5 +37,8 @@ export function useHrefs() {
       return path === from && anchor !== "" ? anchor : file(path) + anchor;
     },
     file,
+    asset: (name: string): string => file(assets[name] ?? name),
+    /** The folder of the site. */
+    root: file("") || ".",
   };
 }

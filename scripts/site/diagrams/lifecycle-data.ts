@@ -73,5 +73,5 @@ export function transitionsOf({ moves }: State, causes: readonly Cause[]): Trans
 }
 
 export function finalValues({ moves, values }: State): string[] {
-  return values.filter((value) => (moves.transitions[value] ?? []).length === 0);
+  return values.filter((value) => !moves.transitions[value]?.length);
 }

@@ -28,7 +28,7 @@ interface PictureProps {
 }
 
 export function Picture({ id, title, width, height, children, ...given }: PictureProps) {
-  const { hasLinks = false, isWide = false, caption } = given;
+  const { hasLinks, isWide, caption } = given;
   const picture = (
     <svg
       class="diagram-picture"

@@ -37,12 +37,12 @@ export async function renderMachineFiles(input: MachineInput): Promise<Record<st
   const listed = pages.flatMap(({ ref }) => (ref.kind === "not-found" ? [] : pathOf(ref)));
   const notes = new Map(pages.map((page) => [pathOf(page.ref), noteOf(page, site)]));
   const markdown = await renderMarkdownPages(html, { base: address.base, notes });
-  const joined = joinTexts(site, pages, ({ ref }) => markdown[markdownOf(pathOf(ref))] ?? "");
+  const joined = joinTexts(site, pages, ({ ref }) => markdown[markdownOf(pathOf(ref))] as string);
   return {
     ...markdown,
     "llms.txt": renderLlms(site, pages, joined),
     ...Object.fromEntries(joined.map(({ path, text }) => [path, text])),
-    [feedPath]: renderFeed(address.url, site, html[pathOf({ kind: "changelog" })] ?? ""),
+    [feedPath]: renderFeed(address.url, site, html[pathOf({ kind: "changelog" })] as string),
     "questions/questionnaire.txt": questionnaireMarkdown(site.questions, site.contract),
     "questions/questionnaire.csv": questionnaireCsv(site.questions, site.contract),
     "sitemap.xml": renderSitemap(address.url, listed, lastChange()),

@@ -1,6 +1,7 @@
 /** The list of pages for language models, see https://llmstxt.org */
 import { editions } from "../../contract/model/index.ts";
 import type { SitePage } from "../pages/page.ts";
+import type { Guide } from "../site/guides.ts";
 import { bundleName, type PageRef, pathOf, slugOf } from "../site/pages.ts";
 import { apiTitle, editionOf, type SiteContent } from "../site/site.ts";
 import { linkText } from "../text/links.ts";
@@ -107,10 +108,8 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
 
 /** The guide with all that a partner needs before the first call; empty if the site lacks this guide. */
 function howToCall(site: SiteContent): string {
-  const guide = site.guides.find(({ name }) => name === "how-to-call");
-  return guide === undefined
-    ? ""
-    : `## ${guide.title}\n\n${markedText(linkText(guide.text, site, (target) => markdownOf(pathOf(target))))}`;
+  const { title, text } = site.guides.find(({ name }) => name === "how-to-call") as Guide;
+  return `## ${title}\n\n${markedText(linkText(text, site, (target) => markdownOf(pathOf(target))))}`;
 }
 
 function markedText(text: string): string {
@@ -140,5 +139,5 @@ function section(title: string, entries: readonly string[]): string {
 }
 
 function text(blocks: readonly string[]): string {
-  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+  return `${blocks.join("\n\n")}\n`;
 }

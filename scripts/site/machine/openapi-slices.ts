@@ -24,7 +24,7 @@ export function openapiSlices(
   } = document as OpenApiDocument & Json;
   const slices = operations.map((operation) => {
     const { path, method, tag } = operation;
-    const { parameters, [method]: own } = (document.paths as Record<string, Json>)[path] ?? {};
+    const { parameters, [method]: own } = (document.paths as Record<string, Json>)[path] as Json;
     const paths = { [path]: { parameters, [method]: withoutLinks(own) } };
     const components = componentsOf({ paths, security }, document);
     const ownTags = (tags as { name: string }[]).filter(({ name }) => name === tag);
@@ -43,9 +43,9 @@ function withoutLinks(operation: unknown): unknown {
 /** The security schemes, and all components that are referenced directly or indirectly. */
 function componentsOf(root: object, { components = {} }: OpenApiDocument): Record<string, Json> {
   const all = components as Record<string, Json>;
-  const used: Record<string, Json> = { securitySchemes: all.securitySchemes ?? {} };
+  const used: Record<string, Json> = { securitySchemes: all.securitySchemes as Json };
   const visit = (node: unknown): void => {
-    if (typeof node === "object" && node !== null) for (const value of Object.values(node)) visit(value);
+    if (node instanceof Object) for (const value of Object.values(node)) visit(value);
     const [, kind = "", name = ""] = /^#\/components\/(\w+)\/([^/]+)/.exec(String(node)) ?? [];
     const found = all[kind]?.[name];
     if (found === undefined || used[kind]?.[name] !== undefined) return;

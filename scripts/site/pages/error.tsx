@@ -24,12 +24,13 @@ import { codeSample } from "../samples/index.ts";
 import { slugOf } from "../site/pages.ts";
 import { questionsIn, questionsOn } from "../site/question-locations.ts";
 import type { SiteContent } from "../site/site.ts";
+import { failuresOf } from "../site/subjects.ts";
 import { plainText } from "../text/markdown.tsx";
 import { listWords } from "../text/words.ts";
 import type { PageContent, SitePage } from "./page.ts";
 
 export function errorsPage({ contract: { errorCodes, operations } }: SiteContent): SitePage {
-  const failures = operations.flatMap(({ responses }) => responses.filter(({ status }) => status >= 400));
+  const failures = operations.flatMap(failuresOf);
   return {
     ref: { kind: "errors" },
     title: "Errors",

@@ -3,7 +3,7 @@ import { Cards, GuideCards } from "../components/cards.tsx";
 import { CodeBlock } from "../components/code-block.tsx";
 import { Link } from "../components/link.tsx";
 import { Prose } from "../components/prose.tsx";
-import { mockCommandLine, operationSamples } from "../samples/index.ts";
+import { mockCommandLine, operationSamples, type Sample } from "../samples/index.ts";
 import { apiTitle, type SiteContent } from "../site/site.ts";
 import { plainText } from "../text/markdown.tsx";
 import { firstSentence } from "../text/words.ts";
@@ -30,7 +30,7 @@ export function homePage(site: SiteContent): SitePage {
     content: () => ({
       head: (
         <>
-          <p class="lead">{plainText(description.split("\n\n")[0] ?? summary)}</p>
+          <p class="lead">{plainText(`${description.split("\n\n")[0]}`)}</p>
           <QuickStarts guides={guides} />
         </>
       ),
@@ -64,7 +64,8 @@ function FirstCall({ site }: { site: SiteContent }) {
   const operation = site.contract.operations.find(({ operationId }) => operationId === firstOperation);
   // The contracts of some tests lack this operation.
   if (operation === undefined) return null;
-  const [sample] = operationSamples(operation, site);
+  const [sample] = operationSamples(operation, site) as [Sample];
+  const { status, body } = sample.response as NonNullable<Sample["response"]>;
   return (
     <ol class="steps">
       <li>
@@ -77,13 +78,10 @@ function FirstCall({ site }: { site: SiteContent }) {
       <li>
         <h3>Call it</h3>
         <p>Any API key is accepted. Each key has data of its own.</p>
-        <CodeBlock code={sample?.snippets.curl ?? ""} language="bash" label="curl" />
-        {sample?.response !== undefined && (
-          <p>
-            The response is {sample.response.status} with{" "}
-            <code>{Object.keys(sample.response.body ?? {}).join(", ")}</code>.
-          </p>
-        )}
+        <CodeBlock code={sample.snippets.curl} language="bash" label="curl" />
+        <p>
+          The response is {status} with <code>{Object.keys(body as object).join(", ")}</code>.
+        </p>
       </li>
       <li>
         <h3>Call it with the client</h3>
@@ -92,7 +90,7 @@ function FirstCall({ site }: { site: SiteContent }) {
           typed with every code of the reference; <code>error.documented</code> says whether{" "}
           <Link to="operation" name={firstOperation} /> is known to answer it.
         </p>
-        <CodeBlock code={sample?.snippets.typescript ?? ""} language="typescript" label="first-call.mjs" />
+        <CodeBlock code={sample.snippets.typescript} language="typescript" label="first-call.mjs" />
       </li>
     </ol>
   );

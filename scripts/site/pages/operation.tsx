@@ -63,7 +63,7 @@ export function operationPages(site: SiteContent): SitePage[] {
 }
 
 function contentOf(operation: Operation, site: SiteContent): PageContent {
-  const { description, requires, effects, parameters, requestBody, responses, triggers } = operation;
+  const { description, requires, effects, parameters, requestBody, triggers } = operation;
   const { provenance = "proposed", stated } = operation;
   const samples = operationSamples(operation, site);
   const [nextCalls, guides] = [linkedOperations(operation), guideLinks(guidesOf(operation, site))];
@@ -82,20 +82,19 @@ function contentOf(operation: Operation, site: SiteContent): PageContent {
       [
         "responses",
         "Responses",
-        responses.some(({ status }) => !(status >= 400)) && (
-          <Successes
-            operation={operation}
-            shownBodies={samples.map(({ response }) => response?.body)}
-            codes={(response) => <CodeTable pairs={pairsIn(operation, [response])} />}
-          />
-        ),
+        <Successes
+          key="responses"
+          operation={operation}
+          shownBodies={samples.map(({ response }) => response?.body)}
+          codes={(response) => <CodeTable pairs={pairsIn(operation, [response])} />}
+        />,
       ],
-      ["errors", "Errors", responses.some(({ status }) => status >= 400) && <Failures operation={operation} />],
+      ["errors", "Errors", <Failures key="errors" operation={operation} />],
       ["webhooks", "Webhooks it leads to", triggers.length > 0 && <Triggers operation={operation} />],
       ["next", "What next", (nextCalls || guides) && [nextCalls, guides]],
     ],
     questions: questionsOf(operation, site.contract),
     origin: isWeak(provenance) ? undefined : <Origin {...{ provenance, stated }} />,
-    samples: samples.length > 0 && <Samples samples={samples} />,
+    samples: <Samples samples={samples} />,
   };
 }

@@ -149,7 +149,7 @@ function Rows({ id, entry, site }: Omit<QuestionProps, "places">) {
     <Table
       rows={rows}
       columns={{
-        Area: rows.some(({ area }) => area !== undefined) ? ({ area }) => area ?? "" : undefined,
+        Area: rows[0]?.area ? ({ area }) => area : undefined,
         For: ({ row }) => <InlineProse text={row} />,
         Assumed: isAlike ? undefined : ({ assumption }) => <InlineProse text={assumption} />,
         Evidence: hasEvidence

@@ -8,7 +8,6 @@ import {
   isNameOnly,
   occasionOf,
   provenanceOfBody,
-  resourceOf,
   WebhookCauses,
   WebhookTable,
 } from "../components/events.tsx";
@@ -23,7 +22,9 @@ import { WebhookSamples } from "../components/samples.tsx";
 import { list } from "../components/table.tsx";
 import { slugOf } from "../site/pages.ts";
 import type { SiteContent } from "../site/site.ts";
+import { bodiesOf } from "../site/subjects.ts";
 import { guidesOf } from "../site/uses.ts";
+import { reportOf } from "../site/webhook-triggers.ts";
 import { linksTo, resourceLink } from "../text/links.ts";
 import { plainText } from "../text/markdown.tsx";
 import { codeList } from "../text/words.ts";
@@ -70,7 +71,7 @@ export function webhookPages(site: SiteContent): SitePage[] {
 }
 
 function contentOf(webhook: Webhook, site: SiteContent): PageContent {
-  const { description, requestBody, provenance = "proposed", stated } = webhook;
+  const { description, provenance = "proposed", stated } = webhook;
   return {
     head: <WebhookHead webhook={webhook} />,
     sections: [
@@ -86,10 +87,10 @@ function contentOf(webhook: Webhook, site: SiteContent): PageContent {
       [
         "body",
         "Body",
-        requestBody?.bodies.map((body) => (
+        bodiesOf(webhook).map((body) => (
           <BodyFields
             key={body.mediaType}
-            {...{ body, id: "body", enclosing: requestBody.effective, than: provenance }}
+            {...{ body, id: "body", enclosing: provenanceOfBody(webhook), than: provenance }}
           />
         )),
       ],
@@ -153,12 +154,10 @@ function HowToRespond({ webhook }: { webhook: Webhook }) {
 }
 
 function nextReads(webhook: Webhook, site: SiteContent): ComponentChildren {
-  const resource = resourceOf(webhook, site);
-  const guides = guideLinks(guidesOf(webhook, site));
-  if (resource === undefined) return guides;
+  const { event, resource } = reportOf(webhook, site.contract);
   const { details, name, id } = resource;
-  const field = Object.entries(webhook.event?.body ?? {}).find(([, own]) => own === id)?.[0] ?? id;
-  const hasField = webhook.requestBody?.bodies.some(({ schema }) => propertiesOf(schema).has(field)) ?? false;
+  const field = Object.keys(event.body).find((own) => event.body[own] === id) ?? id;
+  const hasField = bodiesOf(webhook).some(({ schema }) => propertiesOf(schema).has(field));
   const named = hasField ? `; \`${field}\` of the event names the resource` : "";
   const read =
     details.length === 0
@@ -167,7 +166,7 @@ function nextReads(webhook: Webhook, site: SiteContent): ComponentChildren {
   return (
     <>
       <Prose text={`${read} How its values follow each other: ${resourceLink(name)}.`} />
-      {guides}
+      {guideLinks(guidesOf(webhook, site))}
     </>
   );
 }

@@ -1,5 +1,6 @@
 /** Code in the languages that the pages contain: curl for a POSIX shell, and TypeScript with the client. */
 import { editionOf } from "../site/site.ts";
+import { successesOf } from "../site/subjects.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import { printingLine } from "./output.ts";
 import type { SampleFile } from "./page-call.ts";
@@ -77,7 +78,7 @@ ${cases}      console.error(error.resolution);
     default:
       console.error(error.message);
   }`;
-  const successes = operation.responses.flatMap(({ status, bodies }) => (status < 300 ? bodies : []));
+  const successes = successesOf(operation).flatMap(({ bodies }) => bodies);
   return `import { createPartnerClient } from "partner-wallet-api";
 
 const wallet = createPartnerClient({

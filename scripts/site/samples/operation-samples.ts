@@ -1,6 +1,7 @@
 /** The samples of an operation: one for each request example, and one for each P-code. */
 import type { Body, Contract, DocumentedResponse, Example, Operation } from "../../contract/model/index.ts";
 import type { SiteContent } from "../site/site.ts";
+import { bodiesOf, errorOf, failuresOf, successesOf } from "../site/subjects.ts";
 import { type HandledCode, type SampleLanguage, snippetsOf } from "./languages.ts";
 import type { PageCall } from "./page-call.ts";
 import { callOf, requestExamples, requestOf } from "./request.ts";
@@ -51,7 +52,7 @@ export function codeSample(operation: Operation, code: string, { contract, sampl
   const response = responseWith(operation, code);
   const [{ body, example } = {}] = examplesOf(operation);
   const request = { ...requestOf(operation, sampleValues, body, example), prefer: preferenceFor(response) };
-  const meaning = meaningOf(code, contract);
+  const { meaning } = errorOf(code, contract);
   return {
     name: code,
     title: `Provoke ${code}: ${meaning}`,
@@ -80,17 +81,12 @@ function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
   const withCodes = contract.operations.filter(({ responses }) => responses.some(({ codes }) => codes.length > 0));
   const uses = (code: string) =>
     withCodes.filter(({ responses }) => responses.some(({ codes }) => codes.includes(code))).length;
-  return operation.responses
-    .filter(({ status }) => status >= 400)
+  return failuresOf(operation)
     .flatMap(({ codes }) => codes)
-    .map((code) => ({ code, meaning: meaningOf(code, contract), uses: uses(code) }))
+    .map((code) => ({ code, meaning: errorOf(code, contract).meaning, uses: uses(code) }))
     .filter((own) => own.uses < withCodes.length * generalShare)
     .sort((a, b) => a.uses - b.uses)
     .slice(0, mostCodes);
-}
-
-function meaningOf(code: string, { errorCodes }: Contract): string {
-  return errorCodes.find((error) => error.code === code)?.meaning ?? "";
 }
 
 /**
@@ -98,19 +94,17 @@ function meaningOf(code: string, { errorCodes }: Contract): string {
  * the example at the same position if request and response have equally many examples, otherwise the first example.
  *
  * @param request name of the request example; undefined without a request body.
- * @returns undefined if no success is documented.
  */
-function successOf(operation: Operation, request: string | undefined): SampleResponse | undefined {
-  const [first] = operation.responses.filter(({ status }) => status < 300).sort((a, b) => a.status - b.status);
-  if (first === undefined) return undefined;
-  const requests = namesIn(operation.requestBody?.bodies);
+function successOf(operation: Operation, request: string | undefined): SampleResponse {
+  const [first] = successesOf(operation).sort((a, b) => a.status - b.status) as [DocumentedResponse];
+  const requests = namesIn(bodiesOf(operation));
   const responses = namesIn(first.bodies);
-  const samePlace = responses.length === requests.length ? responses[requests.indexOf(request ?? "")] : undefined;
+  const samePlace = responses.length === requests.length ? responses[requests.indexOf(request as string)] : undefined;
   const wanted = responses.find((name) => name === request) ?? samePlace ?? responses[0];
   return chosen(first, ({ name }) => name === wanted);
 }
 
-function namesIn(bodies: Body[] = []): string[] {
+function namesIn(bodies: Body[]): string[] {
   return bodies.flatMap(({ examples }) => examples.map(({ name }) => name));
 }
 

@@ -7,6 +7,7 @@ import {
   type SampleValues,
   walkSchema,
 } from "../../contract/model/index.ts";
+import { bodiesOf } from "../site/subjects.ts";
 import { mockAddresses, sampleKey } from "./addresses.ts";
 import type { PageCall, SampleFile } from "./page-call.ts";
 
@@ -63,7 +64,7 @@ export function requestOf(
     path: Object.fromEntries(path.map(([name, value]) => [name, String(value)])),
     query: exampleParameters(operation, "query"),
     json: isForm ? undefined : own.length === 0 ? json : merged([json as object, ...own.map((value) => value.body)]),
-    files: isForm ? filesOf(body, json ?? {}) : undefined,
+    files: isForm ? filesOf(body, json) : undefined,
     prefer: undefined,
   };
 }
@@ -72,8 +73,8 @@ function merged(objects: readonly (object | undefined)[]): object | undefined {
   return objects.some((object) => object !== undefined) ? Object.assign({}, ...objects) : undefined;
 }
 
-export function requestExamples({ requestBody }: Operation): { body: Body; example: Example }[] {
-  return (requestBody?.bodies ?? []).flatMap((body) => body.examples.map((example) => ({ body, example })));
+export function requestExamples(operation: Operation): { body: Body; example: Example }[] {
+  return bodiesOf(operation).flatMap((body) => body.examples.map((example) => ({ body, example })));
 }
 
 function exampleParameters(operation: Operation, place: "path" | "query"): Record<string, unknown> {
@@ -95,8 +96,8 @@ function filesOf({ schema }: Body, example: unknown): SampleFile[] {
   });
   return Object.entries(example as object).flatMap(([part, value]) =>
     [value].flat().map((text) => {
-      const name = /\(bytes of (.+)\)/.exec(String(text))?.[1] ?? `${part}.jpg`;
-      const type = typesByEnding[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+      const [, name = "", ending = ""] = /\(bytes of (.+\.(.+))\)/.exec(String(text)) ?? [];
+      const type = typesByEnding[ending] as string;
       return { part, isList: lists.has(part), name, type, content: "a few bytes" };
     }),
   );

@@ -1,5 +1,6 @@
 /** The samples of a webhook: a receiver on node:http, and the command that sends each example. */
 import type { Provenance, Webhook } from "../../contract/model/index.ts";
+import { bodiesOf } from "../site/subjects.ts";
 import { printingLine } from "./output.ts";
 import { quote } from "./print-code.ts";
 
@@ -19,7 +20,7 @@ export interface WebhookSample {
 
 export function webhookSamples(webhook: Webhook): WebhookSample[] {
   const receiver = receiverOf(webhook);
-  const examples = (webhook.requestBody?.bodies ?? []).flatMap((body) => body.examples);
+  const examples = bodiesOf(webhook).flatMap((body) => body.examples);
   return examples.map(({ name, summary = webhook.summary, value, effective }) => ({
     name,
     title: summary,
@@ -30,8 +31,8 @@ export function webhookSamples(webhook: Webhook): WebhookSample[] {
   }));
 }
 
-function receiverOf({ name, requestBody }: Webhook): string {
-  const schemas = (requestBody?.bodies ?? []).map(({ schema }) => schema);
+function receiverOf(webhook: Webhook): string {
+  const schemas = bodiesOf(webhook).map(({ schema }) => schema);
   return [
     'import { createServer } from "node:http";',
     'import { createWebhookHandler, toNodeListener } from "partner-wallet-api/webhooks";',
@@ -39,7 +40,7 @@ function receiverOf({ name, requestBody }: Webhook): string {
     "const handler = createWebhookHandler({",
     `  authorization: "${receiverToken}",`,
     "  on: {",
-    `    ${name}: async (event) => {`,
+    `    ${webhook.name}: async (event) => {`,
     `      ${printingLine(schemas, "event")}`,
     ...["    },", "  },"],
     "  // What is not handled above is answered 200 and does not come again: keep it, for a person to look at.",

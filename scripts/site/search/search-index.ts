@@ -49,7 +49,7 @@ export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Recor
         words.set(word, known);
       }
     };
-    const { text, named } = readPage(html[pathOf(ref)] ?? "");
+    const { text, named } = readPage(html[pathOf(ref)] as string);
     add(title, weights.title);
     for (const name of synonyms) add(name, weights.name);
     for (const { id, name } of named) {

@@ -63,6 +63,7 @@ export function readMockControl(file = `${projectRoot}/openapi/mock-control.yaml
       parameters: Object.fromEntries(parameters.map(({ name, example }) => [name, String(example)])),
       body: requestBody?.content["application/json"].example,
     })),
-    externalEvents: trigger?.operation.requestBody?.content["application/json"].examples ?? {},
+    externalEvents: trigger?.operation.requestBody?.content["application/json"]
+      .examples as MockControl["externalEvents"],
   };
 }

@@ -30,9 +30,9 @@ export interface MockValues {
 type Fees = Omit<MockNetwork, "currency" | "network">;
 
 interface Settings {
-  countries?: Record<string, unknown>;
-  currencies?: { list: Record<string, { networks?: Record<string, Fees> }> };
-  delays?: Record<string, unknown>;
+  countries: Record<string, unknown>;
+  currencies: { list: Record<string, { networks?: Record<string, Fees> }> };
+  delays: Record<string, unknown>;
 }
 
 /**
@@ -42,7 +42,7 @@ interface Settings {
  * @throws {UsageError} if the file cannot be read.
  */
 export function readMockValues(file = `${projectRoot}/openapi/mock.yaml`): MockValues {
-  const { countries = {}, currencies, delays = {} } = readYaml<Settings>(file, "The settings of the mock");
+  const { countries, currencies, delays } = readYaml<Settings>(file, "The settings of the mock");
   // The YAML parser drops comments, so they are read from the text.
   const [, section = ""] = /^countries:\n((?: .*\n)*)/m.exec(readFileSync(file, "utf8")) ?? [];
   const comments = new Map([...section.matchAll(/^ {2}(\w+):.*?#\s*(.*)$/gm)].map(([, name, text]) => [name, text]));
@@ -51,7 +51,7 @@ export function readMockValues(file = `${projectRoot}/openapi/mock.yaml`): MockV
       const outcome = comments.get(name);
       return outcome === undefined || !Array.isArray(values) ? [] : [{ name, values, outcome }];
     }),
-    networks: Object.entries(currencies?.list ?? {}).flatMap(([currency, { networks = {} }]) =>
+    networks: Object.entries(currencies.list).flatMap(([currency, { networks = {} }]) =>
       Object.entries(networks).map(([network, fees]) => ({ currency, network, ...fees })),
     ),
     delays: Object.fromEntries(

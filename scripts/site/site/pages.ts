@@ -28,7 +28,7 @@ const folders = {
 
 export type PageRef = { kind: SinglePage } | { kind: keyof typeof folders; name: string };
 
-export type Target = PageRef & { anchor?: string };
+export type Target = PageRef & { anchor?: string | undefined };
 
 /** The path of a page, relative to the site root. */
 export function pathOf(ref: PageRef): string {

@@ -12,6 +12,7 @@ import {
   walkSchema,
 } from "../../contract/model/index.ts";
 import { memoizeByKey } from "./memoize.ts";
+import { bodiesOf } from "./subjects.ts";
 
 export interface QuestionLocation {
   subject: Operation | Webhook;
@@ -42,18 +43,18 @@ export const questionLocations = memoizeByKey(({ operations, webhooks }: Contrac
  * The parts of an operation or webhook that have questions, including referenced schemas. Questions on a referenced error body do not
  * count, because many operations share it.
  */
-function partsOf({ parameters, requestBody, responses }: Operation | Webhook): Part[] {
+function partsOf(subject: Operation | Webhook): Part[] {
   const ofBody = ({ schema, examples }: Body, where: string) => [
     ...partsOfSchema(schema, where),
     ...examples.flatMap(({ name, location }) => partAt(location.target, `example \`${name}\` of the ${where}`)),
   ];
   return [
-    ...parameters.flatMap(({ name, location, schema }) => {
+    ...subject.parameters.flatMap(({ name, location, schema }) => {
       const where = `parameter \`${name}\``;
       return [...partAt(location.target, where), ...partsOfSchema(schema, where)];
     }),
-    ...(requestBody?.bodies ?? []).flatMap((body) => ofBody(body, "request")),
-    ...responses.flatMap(({ status, key, bodies, location }) => {
+    ...bodiesOf(subject).flatMap((body) => ofBody(body, "request")),
+    ...subject.responses.flatMap(({ status, key, bodies, location }) => {
       const where = `response ${key}`;
       const inside = bodies.flatMap((body) => {
         if (status < 400) return ofBody(body, where);
@@ -78,7 +79,7 @@ function partAt(location: SourceLocation, where: string): Part[] {
 }
 
 export function questionsOn({ value }: SourceLocation): string[] {
-  return ((value ?? {}) as Marks)["x-open-questions"] ?? [];
+  return (value as Marks | undefined)?.["x-open-questions"] ?? [];
 }
 
 /** The questions on a schema and its parts. @param follow whether questions on referenced schemas count. */
@@ -92,14 +93,14 @@ export function schemasOfQuestion(id: string, { root }: Contract): string[] {
     .own("components", "schemas")
     .entries()
     .filter(([, schema]) => questionsIn(schema, false).includes(id))
-    .map(([name, schema]) => String(schema.own("title").value ?? name));
+    .map(([, schema]) => String(schema.own("title").value));
 }
 
 /** The questions that a document references anywhere, in the order of `questions`. */
 export function usedQuestions(document: unknown, questions: OpenQuestions): OpenQuestions {
   const marked = new Set<string>();
   const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
+    if (!(node instanceof Object)) return;
     for (const id of (node as Marks)["x-open-questions"] ?? []) marked.add(id);
     for (const value of Object.values(node)) visit(value);
   };

@@ -8,12 +8,13 @@ import {
   type Operation,
   propertiesOf,
   type SourceLocation,
-  stateOf,
   type Webhook,
 } from "../../contract/model/index.ts";
+import { finalValues } from "../diagrams/lifecycle-data.ts";
 import { capitalised, listWords, wordsOf } from "../text/words.ts";
 import { questionLocations } from "./question-locations.ts";
-import { reportsStateChange, triggersWebhook } from "./webhook-triggers.ts";
+import { bodiesOf, failuresOf, successesOf } from "./subjects.ts";
+import { reportOf, reportsStateChange, triggersWebhook } from "./webhook-triggers.ts";
 
 /** The rows of a question, in the order of `open-questions.yaml` or of the contract; empty if the question has no table. */
 export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): MatrixRow[] {
@@ -28,7 +29,7 @@ export function rowsOf(id: string, entry: OpenQuestion, contract: Contract): Mat
     return assumption === "" ? [] : [{ row, area: subject.tag, assumption, ...notes[row] }];
   });
   // By area, so that one person can answer the rows of an area together.
-  const areas = (contract.document.tags ?? []).map(({ name }) => name);
+  const areas = contract.document.tags?.map(({ name }) => name) as string[];
   return rows.sort((a, b) => areas.indexOf(a.area) - areas.indexOf(b.area));
 }
 
@@ -43,29 +44,27 @@ const derived: Record<
 > = {
   operations: (subject) => {
     if (subject.kind === "webhook") return "";
-    const sent = sentFields(subject);
     return sentences([
       `\`${subject.method.toUpperCase()} ${subject.path}\``,
-      sent === "" ? "" : `Sends ${sent}`,
+      labelled("Sends ", sentFields(subject)),
       `Returns ${answered(subject)}`,
     ]);
   },
-  required: ({ requestBody }) => {
-    const schema = requestBody?.bodies[0]?.schema;
-    if (schema === undefined) return "";
-    const required = requiredOf(schema);
-    const optional = [...propertiesOf(schema).keys()].filter((name) => !required.includes(name));
+  required: (subject) => {
+    const schemas = bodiesOf(subject).map(({ schema }) => schema);
+    const required = schemas.flatMap(requiredOf);
+    const fields = schemas.flatMap((schema) => [...propertiesOf(schema).keys()]);
     return sentences([
-      required.length === 0 ? "" : `Required: ${required.join(", ")}`,
-      optional.length === 0 ? "" : `Optional: ${optional.join(", ")}`,
+      labelled("Required: ", required.join(", ")),
+      labelled("Optional: ", fields.filter((name) => !required.includes(name)).join(", ")),
     ]);
   },
-  codes: ({ responses }) => {
-    const failures = responses.filter(({ codes, status }) => status >= 400 && codes.length > 0);
+  codes: (subject) => {
+    const failures = failuresOf(subject).filter(({ codes }) => codes.length > 0);
     return failures.map(({ key, codes }) => `${key} ${codes.join(", ")}`).join("; ");
   },
-  statuses: ({ responses }) =>
-    successesOf(responses)
+  statuses: (subject) =>
+    successesOf(subject)
       .map(({ key }) => key)
       .join(", "),
   fields: (subject) => (subject.kind === "webhook" ? sentFields(subject) : answered(subject)),
@@ -74,17 +73,14 @@ const derived: Record<
 };
 
 function occasionsOf(webhook: Webhook, contract: Contract): string {
-  const { event } = webhook;
-  if (event === undefined) return "";
+  const { event, state } = reportOf(webhook, contract);
   const subject = capitalised(wordsOf(event.resource));
   if (!reportsStateChange(webhook, contract)) return `${subject}: while it is ${listWords(event.after, "or")}.`;
-  const resource = contract.resources.find(({ name }) => name === event.resource);
-  const values = (resource && stateOf(resource, event.state))?.values ?? [];
-  const others = values.filter((value) => !event.after.includes(value));
+  const others = state.values.filter((value) => !event.after.includes(value));
   const leading = contract.operations.filter((operation) => triggersWebhook(operation, webhook));
   return sentences([
     `${subject}: after ${listWords(event.after, "or")}`,
-    others.length === 0 ? "" : `Not after ${listWords(others, "or")}`,
+    labelled("Not after ", listWords(others, "or")),
     leading.length === 0
       ? "No operation leads to it"
       : `${listWords(leading.map(nameOf), "and")} ${leading.length === 1 ? "leads" : "lead"} to it`,
@@ -95,32 +91,32 @@ function transitionRows(id: string, { resources }: Contract): MatrixRow[] {
   return resources.flatMap((resource) =>
     resource.states
       .filter(({ openQuestions }) => openQuestions.includes(id))
-      .map(({ name, values, moves: { initial, transitions } }) => {
+      .map((state) => {
+        const { initial, transitions } = state.moves;
         const steps = Object.entries(transitions).map(([from, to]) => `${from}, then ${listWords(to, "or")}`);
-        const final = values.filter((value) => (transitions[value] ?? []).length === 0);
-        const first = listWords(initial, "or");
+        const final = finalValues(state);
         return {
-          row: capitalised(wordsOf(resource.name) + (name === "status" ? "" : ` (${wordsOf(name)})`)),
-          assumption: sentences([first === "" ? "" : `First ${first}`, ...steps, `Final: ${listWords(final, "and")}`]),
+          row: capitalised(wordsOf(resource.name) + (state.name === "status" ? "" : ` (${wordsOf(state.name)})`)),
+          assumption: sentences([
+            labelled("First ", listWords(initial, "or")),
+            ...steps,
+            `Final: ${listWords(final, "and")}`,
+          ]),
         };
       }),
   );
 }
 
-function successesOf(responses: Operation["responses"]): Operation["responses"] {
-  return responses.filter(({ status }) => status < 300);
-}
-
-function answered({ responses }: Operation): string {
-  const parts = successesOf(responses).map(
+function answered(operation: Operation): string {
+  const parts = successesOf(operation).map(
     ({ key, bodies }) => `${key} ${bodies.map(({ schema }) => fieldsOf(schema)).join()}`,
   );
   return parts.map((part) => part.trim()).join("; ");
 }
 
-function sentFields({ parameters, requestBody }: Operation | Webhook): string {
-  const inQuery = parameters.filter(({ in: where }) => where === "query").map(({ name }) => name);
-  const inBody = (requestBody?.bodies ?? []).map(({ schema }) => fieldsOf(schema));
+function sentFields(subject: Operation | Webhook): string {
+  const inQuery = subject.parameters.filter(({ in: where }) => where === "query").map(({ name }) => name);
+  const inBody = bodiesOf(subject).map(({ schema }) => fieldsOf(schema));
   return [...inQuery, ...inBody].filter((text) => text !== "").join(", ");
 }
 
@@ -148,6 +144,10 @@ function requiredOf(schema: SourceLocation): string[] {
   const parts = [...schema.own("allOf").items(), ...(schema.target.id === schema.id ? [] : [schema.target])];
   const own = schema.own("required").items();
   return [...new Set([...own.map(({ value }) => String(value)), ...parts.flatMap(requiredOf)])];
+}
+
+function labelled(label: string, text: string): string {
+  return text === "" ? "" : label + text;
 }
 
 function sentences(parts: string[]): string {

@@ -4,6 +4,7 @@ import {
   type Contract,
   type Edition,
   type OpenApiDocument,
+  type OpenQuestion,
   type OpenQuestions,
   type Operation,
   projectRoot,
@@ -17,7 +18,7 @@ import type { Guide } from "./guides.ts";
 import type { Journey } from "./journeys.ts";
 import type { MockControl } from "./mock-control.ts";
 import type { MockValues } from "./mock-values.ts";
-import type { PageRef, Target } from "./pages.ts";
+import type { Target } from "./pages.ts";
 import { usedQuestions } from "./question-locations.ts";
 
 /** An area of the interface: a tag of the contract. */
@@ -42,7 +43,7 @@ interface BesideContract {
   publishing: Publishing;
   install: string;
   /** Whether the site root has the SBOM and the licences of the package, as in a release. Default: false. */
-  hasSbom: boolean;
+  hasSbom?: boolean | undefined;
 }
 
 export type SiteSources = Partial<BesideContract> & { registers: Registers };
@@ -68,7 +69,6 @@ export function createSite(document: OpenApiDocument, sources: SiteSources): Sit
     sampleValues: [],
     publishing: { registry: null, repository: null, support: null, status: null },
     install: "npm install partner-wallet-api",
-    hasSbom: false,
     ...others,
     contract,
     areas: areasOf(contract),
@@ -96,29 +96,28 @@ function areasOf({ document, operations, webhooks }: Contract): Area[] {
 export const targetKinds = ["operation", "webhook", "error", "question", "guide", "lifecycle", "area"] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
-const headings: Record<Exclude<TargetKind, "question">, (site: SiteContent, name: string) => string | undefined> = {
+const titles: Record<TargetKind, (site: SiteContent, name: string) => string | undefined> = {
   operation: ({ contract }, name) => contract.operations.find((operation) => operation.name === name)?.summary,
   webhook: ({ contract }, name) => contract.webhooks.find((webhook) => webhook.name === name)?.summary,
   error: ({ contract }, name) => contract.errorCodes.find(({ code }) => code === name)?.code,
   guide: ({ guides }, name) => guides.find((guide) => guide.name === name)?.title,
   lifecycle: ({ contract }, name) => contract.resources.find((resource) => resource.name === name)?.name,
   area: ({ areas }, name) => areas.find((area) => area.name === name)?.name,
+  question: ({ questions }, name) => questions[name]?.question,
 };
 
 /** The page and anchor that a link refers to by kind and name; undefined if there is no such page. */
 export function findTarget(site: SiteContent, kind: TargetKind, name: string): Target | undefined {
   const [subject = "", anchor] = name.split("#");
-  if (kind !== "question") {
-    if (headings[kind](site, subject) === undefined) return undefined;
-    return { kind, name: subject, ...(anchor !== undefined && { anchor }) };
-  }
-  const rank = site.questions[name]?.rank;
-  return rank === undefined ? undefined : { kind: "questions-of", name: rank, anchor: name.toLowerCase() };
+  if (titles[kind](site, subject) === undefined) return undefined;
+  if (kind !== "question") return { kind, name: subject, anchor };
+  const { rank } = site.questions[name] as OpenQuestion;
+  return { kind: "questions-of", name: rank, anchor: name.toLowerCase() };
 }
 
-export function nameOfPage(site: SiteContent, ref: PageRef): string {
-  if (!("name" in ref)) return "";
-  return (ref.kind === "questions-of" ? undefined : headings[ref.kind](site, ref.name)) ?? ref.name;
+/** The title of a page that {@link findTarget} finds. */
+export function titleOfTarget(site: SiteContent, kind: TargetKind, name: string): string {
+  return String(titles[kind](site, name.replace(/#.*/, "")));
 }
 
 export function apiTitle({ contract }: SiteContent): string {

@@ -33,10 +33,5 @@ export function guidesOf(subject: Operation | Webhook | Area, site: SiteContent)
 }
 
 function journeysOf({ operationId }: Pick<Operation, "operationId">, site: SiteContent): Journey[] {
-  return site.journeys.filter(({ steps }) =>
-    steps.some((step) => {
-      const { source, operationId: called } = operationOfStep(step);
-      return source !== "mock" && called === operationId;
-    }),
-  );
+  return site.journeys.filter(({ steps }) => steps.some((step) => operationOfStep(step).operationId === operationId));
 }

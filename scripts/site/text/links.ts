@@ -2,7 +2,7 @@
 import { type Expression, isCode, type Operation, parseExpression } from "../../contract/model/index.ts";
 import { memoizeByKey } from "../site/memoize.ts";
 import type { Target } from "../site/pages.ts";
-import { findTarget, nameOfPage, type SiteContent, type TargetKind, targetKinds } from "../site/site.ts";
+import { findTarget, type SiteContent, type TargetKind, targetKinds, titleOfTarget } from "../site/site.ts";
 import { codeList, listWords, wordsOf } from "./words.ts";
 
 const ownLink = new RegExp(`\\[([^\\]]*)\\]\\((${targetKinds.join("|")}):([^)]+)\\)`, "g");
@@ -14,7 +14,7 @@ const closedParts = /(```[\s\S]*?```|`[^`]*`|\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\})/
 export function linkText(text: string, site: SiteContent, hrefOf: (target: Target) => string): string {
   const resolved = text.replace(ownLink, (_, words: string, kind: TargetKind, name: string) => {
     const target = findTarget(site, kind, name);
-    return target === undefined ? words || name : `[${words || nameOfPage(site, target)}](${hrefOf(target)})`;
+    return target === undefined ? words || name : `[${words || titleOfTarget(site, kind, name)}](${hrefOf(target)})`;
   });
   const names = patternOf(site);
   return resolved

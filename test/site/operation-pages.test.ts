@@ -1,0 +1,222 @@
+/** The pages of operations, and the lists of all subjects, show what the contract states. */
+import { describe, expect, test } from "vitest";
+import { type Provenance, propertiesOf, weakest } from "../../scripts/contract/model/index.ts";
+import { areaPages } from "../../scripts/site/pages/area.tsx";
+import { errorsPage } from "../../scripts/site/pages/error.tsx";
+import { lifecyclesPage } from "../../scripts/site/pages/lifecycle.tsx";
+import { operationPages, operationsPage } from "../../scripts/site/pages/operation.tsx";
+import { webhooksPage } from "../../scripts/site/pages/webhook.tsx";
+import { operationSamples } from "../../scripts/site/samples/index.ts";
+import { pathOf, relativeHref, slugOf } from "../../scripts/site/site/pages.ts";
+import { idsIn, isWeak, Judged, judge, longWords, namesOf, pairsIn, pairsOf, questionsOf } from "./judged-pages.ts";
+import { bodiesOf, fieldsOf, linksOf, markAt, markIn } from "./page-fields.ts";
+import { type Element, elementsOf, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { site } from "./whole-site.ts";
+
+const { operations, webhooks, errorCodes, resources } = site.contract;
+
+describe("the page of an operation", () => {
+  const expectNone = judge(operationPages, operations, ({ name }) => ({ kind: "operation", name }));
+
+  test("has its sections in their order", () => {
+    const order = [
+      ...["Parameters", "Request body", "Before you call it", "What it changes", "Responses", "Errors"],
+      ...["Webhooks it leads to", "What next", "Samples"],
+    ];
+    expectNone((_, { page: { main } }) => {
+      const titles = elementsOf(main).flatMap((element) => (element.tagName === "h2" ? textOf(element) : []));
+      const wanted = order.filter((title) => titles.includes(title));
+      return titles.join() === wanted.join() && titles.includes("Responses") && titles.includes("Samples")
+        ? []
+        : titles;
+    });
+  });
+
+  test("shows method, path, operationId, client function, address, edition and provenance", () => {
+    expectNone(({ method, path, operationId, address, provenance = "proposed" }, { page: { main } }) => {
+      const head = textOf(withClass(main, "subject")[0]);
+      const edition = provenance === "proposed" ? "test" : "latest";
+      const words = [
+        `${method.toUpperCase()} ${path}`,
+        `wallet.${operationId}(…)`,
+        ...(address === "base_url" ? [] : ["a different host"]),
+        ...(isWeak(provenance) ? [longWords[provenance]] : []),
+      ];
+      // Stated and documented facts have no mark. The list of assumptions shows their provenance.
+      const isMarked = withClass(main, "mark-specification").length + withClass(main, "mark-reference").length > 0;
+      const folded = textOf(withClass(main, "open-questions")[0]);
+      return [
+        ...words.filter((word) => !head.includes(word)),
+        ...(head.includes("only the edition test has it") === (edition === "test") ? [] : ["the note of the edition"]),
+        ...(isMarked || !(isWeak(provenance) || folded.includes(longWords[provenance])) ? [folded] : []),
+      ];
+    });
+  });
+
+  test("shows every parameter and field with its values, patterns and sensitivity, and a mark where it is less sure", () => {
+    expectNone((operation, page) => [
+      ...operation.parameters.flatMap(({ name, in: where, required, example }) => {
+        const id = `${where}-${name}`;
+        const isRight = page.text(id).includes("required") === required;
+        return [
+          ...page.lacks(id, [name, String(example ?? "")]),
+          ...(isRight ? [] : [`${id} is required: ${required}`]),
+        ];
+      }),
+      ...bodiesOf(operation).flatMap(({ prefix, schema, provenance }) =>
+        [...fieldsOf(schema, provenance)].flatMap(([path, { words, sureness }]) => {
+          const id = `${prefix}-${path}`;
+          const shown = markAt(page.page.byId.get(id));
+          const wanted = isWeak(sureness, operation.provenance) ? sureness : undefined;
+          return [...page.lacks(id, words), ...(shown === wanted ? [] : [`${id} is ${sureness}, its mark ${shown}`])];
+        }),
+      ),
+    ]);
+  });
+
+  test("shows what a request requires first, before all the user whom it is about", () => {
+    expectNone((_, { page: { main } }) =>
+      withClass(main, "fields").flatMap(({ childNodes }) => {
+        const heads = (childNodes as Element[]).map((field) => textOf(field.childNodes[0]));
+        const required = heads.filter((head) => head.includes(" required"));
+        const isFirst = !required.slice(1).some((head) => head.startsWith("externalUserId "));
+        return isFirst && required.join() === heads.slice(0, required.length).join() ? [] : heads;
+      }),
+    );
+  });
+
+  test("links every code, webhook, next call and question, and marks what is less sure", () => {
+    expectNone((operation, page) => {
+      const { responses, effects, triggers, requires, provenance } = operation;
+      const rows = withClass(page.page.main, "codes").flatMap(elementsOf);
+      const codes = pairsIn(operation).filter(({ code }) => {
+        const row = rows.find(({ tagName, childNodes }) => tagName === "tr" && textOf(childNodes[0]).startsWith(code));
+        const pair = pairsOf(code).find((other) => other.operation === operation);
+        return (
+          row !== undefined && markIn(row) !== (isWeak(pair?.provenance, provenance) ? pair?.provenance : undefined)
+        );
+      });
+      const marks = (name: string) =>
+        withClass(page.page.main, name).flatMap(({ childNodes }) =>
+          childNodes.map((child) => markIn(child as Element)),
+        );
+      const wanted = (own: (Provenance | undefined)[]) =>
+        own.map((mark) => (isWeak(mark, provenance) ? weakest(provenance ?? "proposed", mark) : undefined));
+      const events = triggers.map(({ webhook, provenance: own }) => {
+        const event = webhooks.find(({ name }) => name === webhook)?.event;
+        return weakest(provenance ?? "proposed", own, event?.provenance);
+      });
+      const isMarked =
+        marks("effects").join() === wanted(effects.map((effect) => effect.provenance)).join() &&
+        marks("triggers").join() === wanted(events).join();
+      const next = linksOf(operation).map(({ operationId }) => operationId);
+      return [
+        ...page.unlinked("error", [
+          ...responses.flatMap((response) => response.codes),
+          ...requires.flatMap(({ code = [] }) => code),
+        ]),
+        ...page.unlinked(
+          "webhook",
+          triggers.map(({ webhook }) => webhook),
+        ),
+        ...page.unlinked("operation", next),
+        ...page.unlinked("question", questionsOf(operation)),
+        ...codes.map(({ code }) => `the mark of ${code}`),
+        ...(isMarked ? [] : ["the marks of effects or webhooks"]),
+      ];
+    });
+  });
+
+  test("says which values of the response go into the next call", () => {
+    expectNone((operation, page) => {
+      const expressions = linksOf(operation).flatMap((link) =>
+        Object.values({ ...link.parameters, ...link.requestBody }),
+      );
+      const taken = expressions.filter((value) => value.startsWith("$response"));
+      return page.lacks(
+        "next",
+        taken.map((value) => value.split(/[./]/).at(-1) ?? ""),
+      );
+    });
+  });
+
+  test("names the guides that link to it, or show a journey that calls it, once each", () => {
+    expectNone(({ operationId }, { page }) => {
+      const calls = `$sourceDescriptions.contract.${operationId}`;
+      const journeys = site.journeys.filter(({ steps }) => steps.some((step) => step.operationId === calls));
+      const blocks = [`(operation:${operationId})`, ...journeys.map(({ workflowId }) => `{{journey ${workflowId}}}`)];
+      const guides = site.guides.filter(({ text }) => blocks.some((block) => text.includes(block)));
+      const shown = withClass(page.main, "guides")
+        .flatMap(elementsOf)
+        .flatMap(({ attrs }) => attrs.map(({ value }) => value));
+      const wanted = guides.map(({ name }) => relativeHref(page.path, pathOf({ kind: "guide", name })));
+      return [
+        ...wanted.filter((href) => !shown.includes(href)),
+        ...shown.filter((href, at) => shown.indexOf(href) < at),
+      ];
+    });
+  });
+
+  test("shows every sample in the languages of the site", () => {
+    expectNone((operation, { page: { main } }) => {
+      const languages = withClass(main, "snippet").map(({ attrs }) => attrs.at(-1)?.value);
+      const samples = operationSamples(operation, site);
+      const wanted = samples.flatMap(() => ["curl", "typescript"]);
+      // Without -X, curl sends a POST with a body, and a GET without one.
+      const methods = samples.map(({ snippets: { curl } }) => {
+        return /-X (\w+)/.exec(curl)?.[1] ?? (/^ {2}-[dF] /m.test(curl) ? "POST" : "GET");
+      });
+      const isRight =
+        languages.join() === wanted.join() && methods.every((one) => one.toLowerCase() === operation.method);
+      return isRight && wanted.length > 0 ? [] : [...languages, ...methods].map(String);
+    });
+  });
+
+  test("links the lifecycle of a status from its known values", () => {
+    expectNone(({ name, responses }, { page: { main } }) => {
+      const schemas = responses.flatMap(({ bodies }) =>
+        bodies.flatMap(({ schema }) => [...propertiesOf(schema).values()]),
+      );
+      const names = schemas.map(({ target }) => target.name);
+      const wanted = resources.filter(({ states }) => states.some(({ schema }) => schema && names.includes(schema)));
+      const shown = withClass(main, "values").flatMap((values) =>
+        elementsOf(values).flatMap(({ attrs }) => attrs.map(({ value }) => value)),
+      );
+      const hrefs = wanted.map((resource) => `../lifecycles/${slugOf(resource.name)}.html`);
+      return hrefs.filter((href) => !shown.includes(href)).map((href) => `${name} lacks ${href}`);
+    });
+  });
+
+  test("says that other codes may occur, but where the codes are stated", () => {
+    expectNone(({ responses }, page) => {
+      const isOpen = responses.some((response) => response.isOpen);
+      return page.text("errors").includes("Other codes may occur.") === isOpen ? [] : [`open: ${isOpen}`];
+    });
+  });
+});
+
+test("lists have every operation, webhook, code and resource, with the edition of what is proposed", () => {
+  const single = [operationsPage, webhooksPage, errorsPage, lifecyclesPage].map((make) => make(site));
+  const pages = parsePages([...single, ...areaPages(site)], site).map((page) => new Judged(page));
+  const [all, events, errors, states, ...areas] = pages as [Judged, Judged, Judged, Judged, ...Judged[]];
+  const areaOf = (tag: string) => areas.find(({ page }) => page.path === pathOf({ kind: "area", name: tag })) as Judged;
+  const missing = [
+    ...events.unlinked("webhook", namesOf(webhooks)),
+    ...errors.unlinked("error", namesOf(errorCodes.map(({ code: name }) => ({ name })))),
+    ...errors.unlinked("question", idsIn(errorCodes.map(({ location }) => location.value))),
+    ...states.unlinked("lifecycle", namesOf(resources)),
+    ...webhooks.flatMap(({ name, tag }) => areaOf(tag).unlinked("webhook", [name])),
+    ...operations.flatMap(({ name, tag, provenance }) =>
+      [all, areaOf(tag)].flatMap((list) => {
+        const href = list.href("operation", name);
+        const row = elementsOf(list.page.main).find(
+          (element) => element.tagName === "tr" && elementsOf(element).some(({ attrs }) => attrs[0]?.value === href),
+        );
+        const isMarked = row?.attrs.some((attr) => attr.name === "data-edition") ?? "absent";
+        return isMarked === (provenance === "proposed") ? [] : [`${list.page.path}: ${name} is ${isMarked}`];
+      }),
+    ),
+  ];
+  expect(missing).toEqual([]);
+  expect(errors.text("without-a-code")).toMatch(/401 .*header is missing.*In production.*allow-list.* Every operation/);
+});

@@ -1,0 +1,371 @@
+/** Which parts a page has, and which not: each row changes the small document, and a part of a page comes or goes. */
+import { describe, expect, test } from "vitest";
+import type { JsonSchema, OpenApiDocument, OperationObject } from "../../scripts/contract/model/index.ts";
+import { proofKinds } from "../../scripts/prove/index.ts";
+import { pagesOf } from "../../scripts/site/pages/index.ts";
+import { mockCommandLine } from "../../scripts/site/samples/index.ts";
+import { pathOf } from "../../scripts/site/site/pages.ts";
+import type { SiteContent } from "../../scripts/site/site/site.ts";
+import { elementsOf, parsePages, textOf } from "./parsed-page.ts";
+import { smallDocument, smallSite } from "./small-document.ts";
+import { site as wholeSite } from "./whole-site.ts";
+
+/** The text of the content and the HTML of a page. */
+function shown(path: string, site: SiteContent): string {
+  const [page] = parsePages(
+    pagesOf(site).filter(({ ref }) => pathOf(ref) === path),
+    site,
+  );
+  if (page === undefined) throw new Error(`There is no page ${path}.`);
+  return `${textOf(page.main)}\n${page.html}`;
+}
+
+interface Parts {
+  document: OpenApiDocument;
+  get: OperationObject;
+  /** The response 200 of {@link get}. */
+  json: { schema: JsonSchema; examples: object };
+  schemas: Record<string, JsonSchema & Record<string, object>>;
+  webhook: (name: string) => OperationObject & Record<string, object>;
+}
+
+function changed(change: (parts: Parts) => unknown): OpenApiDocument {
+  const document = smallDocument();
+  const get = document.paths["/pots/{potId}"]?.get as OperationObject;
+  const { json } = { json: Object(get.responses["200"]).content["application/json"] };
+  const webhook: Parts["webhook"] = (name) => document.webhooks?.[name]?.post as never;
+  change({ document, get, json, schemas: document.components?.schemas as Parts["schemas"], webhook });
+  return document;
+}
+
+const setBody = (mediaType: string, more: object) => {
+  const content = { [mediaType]: { schema: { type: "object" }, examples: { a: { value: {} } } } };
+  return ({ get }: Parts) => Object.assign(get, { requestBody: { content, ...more } });
+};
+const addPut =
+  (more: object) =>
+  ({ document, get }: Parts) =>
+    Object.assign(document.paths["/pots/{potId}"] ?? {}, {
+      put: { ...structuredClone(get), operationId: "putPot", summary: "Put Pot", ...more },
+    });
+const setValues = (count: number) => (parts: Parts) => {
+  const values = Array.from({ length: count }, (_, index) => [`V${index}`, { meaning: "A value" }]);
+  Object.assign(parts.schemas.PotStatus as object, { "x-open-enum": Object.fromEntries(values) });
+};
+const noPut200 = { responses: { "200": { description: "Put." } } };
+
+/** `+`: with the change only; `-`: without the change only. */
+const rows: [path: string, sign: "+" | "-", words: string | RegExp, change: (parts: Parts) => unknown][] = [
+  ...(
+    [
+      [
+        "+",
+        "When no response arrives",
+        ({ document, get }) => Object.assign(document.paths, { "/pots/{potId}": { post: get } }),
+      ],
+      ["-", '<h2 id="before">', ({ get }) => delete get["x-requires"]],
+      ["-", '<h2 id="effects">', ({ get }) => delete get["x-effects"]],
+      ["-", '<h2 id="webhooks">', ({ get }) => delete get["x-triggers"]],
+      ["-", '<h2 id="parameters">', ({ get }) => delete get.parameters],
+      ["+", '<h2 id="request">', setBody("application/json", { required: true })],
+      ["+", "application/json, optional", setBody("application/json", {})],
+      ["+", /Request body multipart\/form-data(?!,)/, setBody("multipart/form-data", { required: true })],
+      [
+        "+",
+        "It takes id in the response.",
+        ({ get }) => {
+          const parameters = { potId: "$response.body#/id", glaze: "$request.path.potId", size: 3 };
+          Object.assign(Object(get.responses["200"]), { links: { again: { operationId: "getPot", parameters } } });
+        },
+      ],
+      ["-", "May also occur; no document", ({ get }) => delete get.responses["404"]],
+      [
+        "+",
+        "May occur; no document",
+        ({ get }) => Object(get.responses["404"]).content["application/json"].schema.oneOf.shift(),
+      ],
+      ["-", /(: the value must never.*){2}/, ({ get }) => get.parameters?.shift()],
+      ["-", ": the value must never", ({ schemas }) => delete Object(schemas.PotId)["x-sensitive"]],
+      ["+", /401 ?: Access Denied\./, addPut(noPut200)],
+      ["-", "All codes, 401 and the form", addPut(noPut200)],
+      [
+        "+",
+        "Like most operations, it can return P902.",
+        ({ schemas }) => Object.assign(schemas.P902?.["x-advice"] as object, { actor: "service" }),
+      ],
+      [
+        "+",
+        "Call: Put Pot or Get Pot.",
+        (parts) => {
+          Object.assign(parts.schemas.P901?.["x-advice"] as object, { resolvedBy: ["putPot", "getPot"] });
+          addPut({})(parts);
+        },
+      ],
+      [
+        "+",
+        "The pot exists (potId in the path). See Put Pot. Otherwise P901",
+        (parts) => {
+          Object.assign(parts.schemas.P901?.["x-advice"] as object, { resolvedBy: ["putPot", "getPot"] });
+          addPut({})(parts);
+        },
+      ],
+      ["-", "becomes", ({ get }) => delete get["x-triggers"]],
+      ["-", "to BROKEN, as far as known", ({ get }) => delete Object(get["x-effects"])[0].later],
+      ["-", "Changes after the response: pot", ({ get }) => delete Object(get["x-effects"])[0].later],
+      ["+", "with tight. Observed", ({ get }) => Object.assign(Object(get["x-effects"])[1], { to: "tight" })],
+      [
+        "+",
+        "<summary>Source</summary>",
+        ({ schemas }) => delete Object(schemas.Pot?.properties?.price)["x-open-questions"],
+      ],
+      [
+        "-",
+        '<details class="open-questions" id="questions" open>',
+        ({ schemas }) => delete Object(schemas.Pot?.properties?.price)["x-open-questions"],
+      ],
+      [
+        "+",
+        "1 more example An old pot",
+        ({ json }) => Object.assign(json.examples, { old: { summary: "An old pot", value: 1 } }),
+      ],
+      ["-", '<details class="values" open>', setValues(9)],
+      [
+        "-",
+        "How the values follow each other",
+        ({ schemas }) => Object.assign(schemas.Pot?.properties as object, { status: schemas.PotStatus }),
+      ],
+      [
+        "+",
+        /Response.*The pot\. text\/html.*data-language="xml"/s,
+        ({ get }) => {
+          const schema = { type: "string" };
+          const examples = { clay: { value: "<p>" } };
+          Object.assign(Object(get.responses["200"]), { content: { "text/html": { schema, examples } } });
+        },
+      ],
+    ] as [string, string | RegExp, (parts: Parts) => unknown][]
+  ).map(([sign, words, change]) => ["operations/getPot.html", sign, words, change] as never),
+  [
+    "errors/P901.html",
+    "+",
+    "Look for the effect before you repeat a call that moves money. unknown-outcomes",
+    ({ schemas }) => Object.assign(schemas.P901?.["x-advice"] as object, { retry: "later" }),
+  ],
+  [
+    "errors/P901.html",
+    "+",
+    "All 1 operations that document it",
+    ({ schemas }) => Object.assign(schemas.P901?.["x-advice"] as object, { actor: "service" }),
+  ],
+  [
+    "errors/P901.html",
+    "+",
+    "Call: Get Pot.",
+    ({ schemas }) => Object.assign(schemas.P901?.["x-advice"] as object, { resolvedBy: ["getPot"] }),
+  ],
+  ["errors/index.html", "-", "Access Denied. Every operation", addPut(noPut200)],
+  ["areas/garden-pots.html", "-", '<h2 id="operations">', ({ get }) => Object.assign(get, { tags: ["Shop"] })],
+  ["operations/index.html", "-", '<h2 id="garden-pots">', ({ get }) => Object.assign(get, { tags: ["Shop"] })],
+  ["operations/index.html", "+", " Yes ", ({ get }) => delete get["x-effects"]],
+  [
+    "webhooks/potBroken.html",
+    "+",
+    "id of the event names the resource",
+    ({ webhook }) => Object.assign(webhook("potBroken")["x-event"] as object, { body: { id: "potId" } }),
+  ],
+  [
+    "webhooks/lidBroken.html",
+    "+",
+    "when the lid becomes loose or LOOSE",
+    ({ webhook }) => Object.assign(webhook("lidBroken")["x-event"] as object, { after: ["loose", "LOOSE"] }),
+  ],
+  [
+    "webhooks/lidBroken.html",
+    "+",
+    "The path: Proposed.",
+    ({ webhook }) => Object.assign(webhook("lidBroken"), { "x-provenance": "proposed" }),
+  ],
+  [
+    "webhooks/potBroken.html",
+    "-",
+    "A pot falls. Without a call of yours.",
+    ({ webhook }) => Object.assign(webhook("potBroken")["x-event"] as object, { after: ["WHOLE"] }),
+  ],
+];
+
+test.each(rows)("%s: %s %s", (path, sign, words, change) => {
+  const [before, after] = [smallDocument(), changed(change)].map((document) => shown(path, smallSite(document)));
+  const isIn = (text = "") => (typeof words === "string" ? text.includes(words) : words.test(text));
+  expect([isIn(before), isIn(after)]).toEqual(sign === "+" ? [false, true] : [true, false]);
+});
+
+test("a list of eight known values is open", () => {
+  expect(shown("operations/getPot.html", smallSite(changed(setValues(8))))).toContain('<details class="values" open>');
+});
+
+test("the page of a resource says what is known of it", () => {
+  const [pot = "", lid = ""] = ["pot", "lid"].map((name) => shown(`lifecycles/${name}.html`, smallSite()));
+  expect(pot).toContain("Identified by potId. Read it with Get Pot.");
+  expect(pot).toContain("A pot falls. Moves it to BROKEN.");
+  expect(pot).toContain('<h2 id="values">');
+  expect(lid).toContain("Identified by lidId, the id of its owner: the next one has the same. Proposed");
+  expect(lid).toContain("Somebody sees the lid. Only a webhook; nothing changes.");
+  expect(lid).not.toContain('<h2 id="values">');
+  expect(shown("lifecycles/index.html", smallSite())).toContain("A pot of the garden. WHOLE and BROKEN ");
+  expect(shown("webhooks/lidBroken.html", smallSite())).toContain("No operation reads it back");
+  expect(shown("webhooks/lidBroken.html", smallSite())).toContain("It is sent when the lid is loose.");
+});
+
+describe("a guide", () => {
+  const guide = (text: string, site = smallSite()) =>
+    shown("guides/pots.html", { ...site, guides: smallSite(smallDocument(), text).guides });
+  const proposed = () => smallSite(changed(({ get }) => Object.assign(get, { "x-provenance": "proposed" })));
+
+  test("says which edition its calls need", () => {
+    expect(guide("[words](operation:getPot)")).toContain("Everything on this page is in both editions.");
+    expect(guide("Words.")).not.toMatch(/both editions|Only in the edition/);
+    expect(guide("`wallet.getPot()`", proposed())).toContain("Only in the edition test: Get Pot.");
+    expect(guide("Words.", proposed())).not.toMatch(/both editions|Only in the edition/);
+    expect(guide("[words](operation:putPot)", proposed())).toContain("in both editions");
+  });
+
+  test("says how to run its program, unless it does so itself", () => {
+    const howTo = "is one program in parts";
+    expect(guide("```ts\na;\n```")).toContain(howTo);
+    expect(guide(`\`\`\`ts\na;\n\`\`\`\n\n${mockCommandLine}`)).not.toContain(howTo);
+    expect(guide("```json\n{}\n```")).not.toContain(howTo);
+  });
+
+  const kind = proofKinds.find(({ conditions, input }) => conditions.length > 1 && input.length > 0);
+  const [first, second] = kind?.conditions ?? [];
+  const [area] = wholeSite.areas;
+  const [operation, other] = area?.operations ?? [];
+
+  test.each<[block: string, words: (string | undefined)[], not: (string | undefined)[]]>([
+    [`conditions ${kind?.name}`, [first?.meaning, second?.meaning], []],
+    [`conditions ${kind?.name} ${second?.name}`, [second?.meaning], [first?.meaning]],
+    [`input ${kind?.name}`, [kind?.input[0]], []],
+    [`operations ${area?.name}`, [operation?.summary, other?.summary], [wholeSite.areas[1]?.operations[0]?.path]],
+    [`codes ${operation?.operationId}`, ["What to do"], ["Returned by"]],
+    [`codes ${operation?.operationId} ${other?.operationId}`, ["What to do", "Returned by"], []],
+    ["lifecycle iban", ["Lifecycle of IBAN"], ["Lifecycle of card"]],
+    ["policy SUPPORT Deprecation", ["marked deprecated first"], ["Node.js: every version"]],
+    ["program go/wallet.go", ["package"], []],
+    ["contacts", ["No address is published yet"], []],
+    ["bill-of-materials", ["this build is none"], ['<a href="../sbom.cdx.json">']],
+  ])("with {{%s}} shows what it names", (block, words, not) => {
+    const article = /<article.*<\/article>/s.exec(guide(`{{${block}}}`, wholeSite))?.[0] ?? "";
+    const text = article
+      .replace(/<[^>]*>/g, "")
+      .replaceAll("&amp;", "&")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&lt;", "<");
+    expect(words.filter((each) => !text.includes(String(each).replaceAll("`", "")))).toEqual([]);
+    expect(not.filter((each) => text.includes(String(each)) || article.includes(String(each)))).toEqual([]);
+  });
+
+  test("links the addresses that publishing.yaml states, and the bill of materials of a release", () => {
+    const publishing = { registry: null, repository: null, support: "mailto:help@pots.example", status: null };
+    const page = guide("{{contacts}}\n\n{{bill-of-materials}}", { ...smallSite(), publishing, hasSbom: true });
+    expect(page).toContain('Support: <a href="mailto:help@pots.example">help@pots.example</a>');
+    expect(page).toContain('<a href="mailto:help@pots.example">Support</a>');
+    expect(page).not.toMatch(/Incidents|>Repository<|No address|this build is none/);
+    expect(page).toContain('<a href="../sbom.cdx.json">');
+  });
+});
+
+describe("every page", () => {
+  const guides = [
+    { name: "pots", group: "Pots" },
+    { name: "lids", group: "Pots" },
+    { name: "go", group: "Other languages" },
+  ].map((guide) => ({
+    ...guide,
+    title: `About ${guide.name}`,
+    summary: "Words.",
+    synonyms: [],
+    text: "",
+    firstLine: 1,
+  }));
+  const site = { ...smallSite(changed(addPut({ tags: ["Shop"], "x-provenance": "proposed" }))), guides };
+  site.areas = [
+    ...site.areas,
+    { name: "Shop", description: "All pots.", operations: site.contract.operations.slice(1), webhooks: [] },
+  ];
+  const openIn = (path: string) =>
+    [...shown(path, site).matchAll(/<details open><summary>([^<]*)/g)].map(([, name]) => name);
+
+  test.each([
+    ["index.html", []],
+    ["guides/lids.html", ["Pots"]],
+    ["guides/go.html", ["Other languages"]],
+    ["areas/shop.html", ["Shop"]],
+    ["operations/getPot.html", ["Garden pots"]],
+    ["operations/putPot.html", ["Shop"]],
+    ["webhooks/lidBroken.html", ["Garden pots"]],
+  ])("%s opens its own part of the list of pages", (path, folders) => {
+    const html = shown(path, site);
+    expect(openIn(path)).toEqual(folders);
+    const current = [...html.matchAll(/<a href="([^"]*)"[^>]* aria-current="page"/g)].map(([, href]) => href);
+    expect(current).toEqual(path === "index.html" ? [] : [path.split("/")[1]]);
+  });
+
+  test("marks operations and webhooks in the list, and dims what is in the edition test only", () => {
+    const html = shown("index.html", site);
+    expect(html).toMatch(/<li><a href="operations\/getPot.html" data-tag="get">Get Pot/);
+    expect(html).toMatch(/<li data-edition="test"><a href="operations\/putPot.html" data-tag="put">Put Pot/);
+    expect(html).toMatch(/<li><a href="webhooks\/potBroken.html" data-tag="event">Pot Broken/);
+    expect(html.split("What is dimmed")).toHaveLength(1);
+    expect(shown("areas/shop.html", site)).toContain("What is dimmed");
+    expect(shown("areas/garden-pots.html", site)).not.toContain("What is dimmed");
+    expect(shown("operations/index.html", site)).toContain("What is dimmed");
+  });
+
+  test("has the title of its page, and the contents where there is more than one part", () => {
+    expect(shown("index.html", site)).toContain("<title>Pots</title>");
+    expect(shown("guides/lids.html", site)).toContain("<title>About lids · Guide · Pots</title>");
+    expect(shown("guides/lids.html", site)).not.toContain("On this page");
+    expect(shown("operations/getPot.html", site)).toMatch(/On this page<\/p><ul><li><a href="#samples">Samples</);
+    expect(shown("areas/garden-pots.html", site)).toMatch(/On this page<\/p><ul><li><a href="#operations">Operations</);
+    expect(shown("index.html", site)).not.toMatch(/robots|These pages are of version/);
+  });
+
+  test("lists guides by group, with the languages on the first page", () => {
+    const home = shown("index.html", site);
+    expect(home).toContain("Quick starts: TypeScript · About go");
+    expect(home).toMatch(/Start here About pots Words\. About lids Words\. Areas/);
+    expect(shown("guides/index.html", site)).toMatch(
+      /Pots About pots Words\. About lids Words\. Other languages About go/,
+    );
+  });
+
+  test("has tables whose first cells are the heads of the rows", () => {
+    const [page] = parsePages(
+      pagesOf(site).filter(({ ref }) => ref.kind === "operations"),
+      site,
+    );
+    const tableRows = elementsOf(page?.main as never).filter(
+      ({ tagName, parentNode }) => tagName === "tr" && Object(parentNode).tagName === "tbody",
+    );
+    expect(
+      tableRows.map((row) =>
+        elementsOf(row)
+          .filter(({ tagName }) => /^t[hd]$/.test(tagName))
+          .map(({ tagName }) => tagName)
+          .join(),
+      ),
+    ).toEqual(["th,td,td,td", "th,td,td,td"]);
+    expect(textOf(tableRows[0])).toMatch(/^Get Pot GET \/pots\/\{potId\} No /);
+    expect(textOf(tableRows[1])).toMatch(/^Put Pot Proposed PUT \/pots\/\{potId\} No /);
+  });
+
+  test("has its changelog by version, without an empty one", () => {
+    const changelog = "# Changelog\n\nWords.\n\n## Unreleased\n\n## 0.2.0 (2026-12-01)\n\nNew.\n";
+    const html = shown("about/changelog.html", { ...site, changelog });
+    expect(html).toContain('<h2 id="version-0-2-0-2026-12-01">0.2.0 (2026-12-01)</h2>');
+    expect(html).not.toContain("Unreleased");
+    const downloads = shown("about/downloads.html", site);
+    expect(downloads).toMatch(/Edition latest: [^;]*; everything but the operations whose path is proposed\./);
+    expect(downloads).toMatch(/Edition test: [^;]*; everything\./);
+  });
+});

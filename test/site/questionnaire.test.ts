@@ -1,0 +1,295 @@
+/** The tables of open questions: rows from the contract, on the pages and in the questionnaire. */
+import { describe, expect, test } from "vitest";
+import type {
+  DerivedRows,
+  OpenApiDocument,
+  OpenQuestion,
+  OperationObject,
+} from "../../scripts/contract/model/index.ts";
+import { questionnaireCsv, questionnaireMarkdown } from "../../scripts/site/index.ts";
+import { questionPages } from "../../scripts/site/pages/questions.tsx";
+import { rowsOf } from "../../scripts/site/site/question-rows.ts";
+import { elementsOf, parsePages, textOf } from "./parsed-page.ts";
+import { questions, smallDocument, smallSite } from "./small-document.ts";
+
+const entry = questions["Q-unused"] as OpenQuestion;
+const marked = { "x-open-questions": ["Q-rows"] };
+
+/** Two operations and two webhooks in two areas, all of which depend on the question Q-rows. */
+function shopDocument(change: (shop: Record<"get" | "put" | "pot" | "lid", OperationObject>) => void = () => {}) {
+  const document = smallDocument();
+  const { webhooks = {}, tags = [] } = document;
+  document.tags = [{ name: "Shop" }, ...tags];
+  const get = document.paths["/pots/{potId}"]?.get as OperationObject;
+  const [pot, lid] = [webhooks.potBroken?.post, webhooks.lidBroken?.post] as [OperationObject, OperationObject];
+  const text = { type: "string" };
+  const item = { type: "array", items: { type: "object", properties: { colour: text } } };
+  const code = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const failure = (...names: string[]) => ({
+    description: "Refused.",
+    content: { "application/json": { schema: { oneOf: names.map(code) } } },
+  });
+  const put = {
+    operationId: "fillPot",
+    summary: "Fill Pot",
+    tags: ["Shop"],
+    "x-provenance": "reference",
+    requestBody: {
+      content: {
+        "application/json": {
+          schema: {
+            allOf: [{ type: "object", required: ["weight"], properties: { weight: { type: "number" } } }],
+            required: ["name"],
+            properties: { name: text, lids: item },
+          },
+          examples: { one: { value: { name: "a" } } },
+        },
+      },
+    },
+    responses: {
+      "201": { description: "Made.", content: { "application/json": { schema: item } } },
+      "204": { description: "Nothing." },
+      "400": failure("P901", "P902"),
+      "401": { description: "Access denied." },
+      "409": failure("P901"),
+    },
+  } as unknown as OperationObject;
+  document.paths["/pots"] = { put };
+  for (const one of [get, put, pot, lid]) Object.assign(one, marked);
+  Object.assign(lid, { "x-webhook-path": { path: "/lid-webhook" } });
+  change({ get, put, pot, lid });
+  return document;
+}
+
+/** Only the schema P901 depends on the question, and not what refers to it. */
+function ofSchema() {
+  const document = smallDocument();
+  const schemas = Object(document.components?.schemas);
+  schemas.P901["x-open-questions"] = ["Q-rows"];
+  schemas.Shelf = { title: "Shelf", type: "object", properties: { fault: { $ref: "#/components/schemas/P901" } } };
+  return document;
+}
+
+function rows(matrix: DerivedRows, document: OpenApiDocument = shopDocument(), id = "Q-rows") {
+  return rowsOf(id, { ...entry, matrix }, smallSite(document).contract).map(({ row, assumption }) => [row, assumption]);
+}
+
+test.each<[DerivedRows, [row: string, assumption: string][]]>([
+  [
+    "operations",
+    [
+      ["Fill Pot", "`PUT /pots`. Sends name, lids (colour), weight. Returns 201 colour; 204."],
+      ["Get Pot", "`GET /pots/{potId}`. Sends glaze. Returns 200 id, lid, saucer, status, price."],
+    ],
+  ],
+  [
+    "required",
+    [
+      ["Fill Pot", "Required: name, weight. Optional: lids."],
+      ["Pot Broken (webhook)", "Required: id. Optional: lid, saucer, status, price."],
+    ],
+  ],
+  [
+    "codes",
+    [
+      ["Fill Pot", "400 P901, P902; 409 P901"],
+      ["Get Pot", "404 P901, P902"],
+    ],
+  ],
+  [
+    "statuses",
+    [
+      ["Fill Pot", "201, 204"],
+      ["Get Pot", "200"],
+      ["Pot Broken (webhook)", "200"],
+      ["Lid Broken (webhook)", "200"],
+    ],
+  ],
+  [
+    "fields",
+    [
+      ["Fill Pot", "201 colour; 204"],
+      ["Get Pot", "200 id, lid, saucer, status, price"],
+      ["Pot Broken (webhook)", "id, lid, saucer, status, price"],
+    ],
+  ],
+  [
+    "paths",
+    [
+      ["Pot Broken (webhook)", "`/pot-webhook`"],
+      ["Lid Broken (webhook)", "`/lid-webhook`"],
+    ],
+  ],
+  [
+    "events",
+    [
+      ["Pot Broken", "Pot: after BROKEN. Not after WHOLE. Get Pot leads to it."],
+      ["Lid Broken", "Lid: after loose. Not after tight. Get Pot leads to it."],
+    ],
+  ],
+])("the rows of %s come from the contract, area by area", (matrix, wanted) => {
+  expect(rows(matrix)).toEqual(wanted);
+});
+
+describe("the rows of a question", () => {
+  test("about lifecycles are the resources that it concerns", () => {
+    expect(rows("transitions", smallDocument(), "Q-pots")).toEqual([
+      ["Pot", "First WHOLE. WHOLE, then BROKEN. Final: BROKEN."],
+    ]);
+  });
+
+  test("about what is read leave out operations that it concerns only in what is sent", () => {
+    const document = shopDocument(({ get, put }) => {
+      for (const one of [get, put]) delete one["x-open-questions"];
+      Object.assign(Object(put.requestBody).content["application/json"].schema, marked);
+      Object.assign(Object(get.responses["200"]).content["application/json"].schema, marked);
+    });
+    expect(rows("fields", document).map(([row]) => row)).toEqual(["Get Pot", "Pot Broken (webhook)"]);
+    expect(rows("statuses", document).map(([row]) => row)).toContain("Fill Pot");
+    const put = document.paths["/pots"]?.put as OperationObject;
+    Object.assign(put.responses["204"] as object, marked);
+    expect(rows("fields", document).map(([row]) => row)).toContain("Fill Pot");
+  });
+
+  test.each<[string, Parameters<typeof shopDocument>[0], pot: string, lid: string]>([
+    [
+      "several operations lead to it",
+      ({ put }) => Object.assign(put, { "x-triggers": ["potBroken"] }),
+      "Pot: after BROKEN. Not after WHOLE. Get Pot and Fill Pot lead to it.",
+      "Lid: after loose. Not after tight. Get Pot leads to it.",
+    ],
+    [
+      // The lid has an event that changes nothing, and the body of the webhook lacks the status.
+      "no operation leads to it",
+      ({ get, pot, lid }) => {
+        delete get["x-triggers"];
+        for (const one of [pot, lid]) {
+          Object.assign(Object(one.requestBody).content["application/json"], {
+            schema: { type: "object", properties: { id: {} } },
+          });
+        }
+      },
+      "Pot: after BROKEN. Not after WHOLE. No operation leads to it.",
+      "Lid: while it is loose.",
+    ],
+    [
+      "the body has the status by another name",
+      ({ get, lid }) => {
+        delete get["x-triggers"];
+        Object.assign(lid["x-event"] as object, { body: { tightness: "status" } });
+        const properties = { id: {}, tightness: { type: "string" } };
+        Object.assign(Object(lid.requestBody).content["application/json"].schema, { properties });
+      },
+      "Pot: after BROKEN. Not after WHOLE. No operation leads to it.",
+      "Lid: after loose. Not after tight. No operation leads to it.",
+    ],
+    [
+      "every value is reported",
+      ({ pot }) => Object.assign(pot["x-event"] as object, { after: ["WHOLE", "BROKEN"] }),
+      "Pot: after WHOLE or BROKEN. Get Pot leads to it.",
+      "Lid: after loose. Not after tight. Get Pot leads to it.",
+    ],
+  ])("about events says when %s", (_, change, pot, lid) => {
+    expect(rows("events", shopDocument(change)).map(([, assumption]) => assumption)).toEqual([pot, lid]);
+  });
+});
+
+const notes = { "Get Pot": { evidence: "Seen.", statedAs: "Pots: not shown." } };
+const register = {
+  "Q-rows": { ...entry, rank: "safety", assumption: "=1", matrix: "statuses", notes },
+  "Q-pots": questions["Q-pots"] as OpenQuestion,
+  "Q-alone": { ...entry, statedAs: 'The "rim": not shown.', change: { Yes: "One.", No: "Two." } },
+} satisfies Record<string, OpenQuestion>;
+
+test("the questionnaire has the worst questions first, and a row for every answer", () => {
+  const { contract } = smallSite(shopDocument());
+  const text = questionnaireMarkdown(register, contract);
+  expect(text).toMatch(/^# .*\n\n3 questions that/);
+  expect(text.match(/^#+ .*/gm)?.slice(1)).toEqual([
+    "## Money: a wrong assumption can lose or repeat a payment",
+    "### How many pots are there?",
+    "## Safety: a wrong assumption can harm a user, or let somebody in",
+    "### Is this used?",
+    "## Data: a wrong assumption can break a program, or lose what it reads",
+    "### Is this used?",
+  ]);
+  const of = (id: string) => text.slice(text.indexOf(`- ${id}, `)).split("\n#")[0];
+  expect(of("Q-pots")).toMatch(/Left open in: Pots \("Number of pots: not shown\."\)\n- We assume: There is one\n/);
+  expect(of("Q-pots")).toMatch(/- Used in: Get Pot, Pot Broken \(webhook\)\n/);
+  expect(of("Q-pots")).toContain(
+    '|---|---|---|---|\n| Large pots | One | It was seen. |  |\n| Small pots | None | "Small pots: not shown." |  |\n',
+  );
+  expect(of("Q-rows")).not.toContain("Used in");
+  expect(of("Q-rows")).toContain(
+    '| **Shop** | | | |\n| Fill Pot | 201, 204 |  |  |\n| **Garden pots** | | | |\n| Get Pot | 200 | Seen. "Pots: not shown." |  |\n| Pot Broken (webhook) | 200 |',
+  );
+  expect(of("Q-alone")).toContain(
+    "  - Yes: One.\n  - No: Two.\n- Used in: the interface as a whole\n\n**Answer:** ___",
+  );
+  expect(questionnaireMarkdown(register, contract, "safety").match(/^### .*/gm)).toHaveLength(1);
+  expect(questionnaireMarkdown({}, contract)).not.toContain("## ");
+});
+
+test("the questionnaire says which parts of the contract a question concerns", () => {
+  const uses = (document: OpenApiDocument) =>
+    / Used in: (.*)/.exec(questionnaireMarkdown({ "Q-rows": entry }, smallSite(document).contract))?.[1];
+  expect(uses(shopDocument())).toBe("all operations, all webhooks");
+  expect(uses(shopDocument(({ get }) => delete get["x-open-questions"]))).toBe("Fill Pot, all webhooks");
+  const ofOne = smallDocument();
+  Object.assign(ofOne.paths["/pots/{potId}"]?.get as OperationObject, marked);
+  expect(uses(ofOne)).toBe("Get Pot");
+  expect(uses(ofSchema())).toBe("P901 No pot");
+});
+
+test("the questionnaire is a table for a spreadsheet, in which no cell is a formula", () => {
+  const lines = questionnaireCsv(register, smallSite(shopDocument()).contract).split("\r\n");
+  expect(lines).toHaveLength(1 + 4 + 2 + 1 + 1);
+  expect(lines[0]).toBe(
+    "id,rank,who,question,area,row,assumed,evidence,left open in,stated as,otherwise,used in,answer",
+  );
+  expect(lines[1]).toMatch(/^Q-rows,safety,API team,Is this used\?,Shop,Fill Pot,"201, 204",None\.,None,,/);
+  expect(lines[2]).toMatch(/,Garden pots,Get Pot,200,Seen\.,None,Pots: not shown\.,Yes: None\.,/);
+  expect(lines[5]).toMatch(/^Q-pots,money,.*,Large pots,One,It was seen\.,Pots,Number of pots: not shown\.,/);
+  expect(lines[7]).toMatch(
+    /^Q-alone,data,API team,Is this used\?,,,No\.,None\.,None,"The ""rim"": not shown\.","Yes: One\.$/m,
+  );
+  const formula = questionnaireCsv({ "Q-a": { ...entry, assumption: "=1+1" } }, smallSite().contract);
+  expect(formula).toContain(",'=1+1,");
+});
+
+describe("the page of questions", () => {
+  const shown = (own: Partial<OpenQuestion>, document = shopDocument()) => {
+    const site = { ...smallSite(document), questions: { "Q-rows": { ...entry, ...own } } };
+    const [page] = parsePages(questionPages(site), site);
+    const cells = elementsOf(page?.main as never).filter(
+      ({ tagName, attrs }) => attrs[0]?.value === "col" && tagName === "th",
+    );
+    return { columns: cells.map(textOf).join(), text: textOf(page?.main) };
+  };
+  const row = { row: "Pots", assumption: "No." };
+
+  test.each<[columns: string, Partial<OpenQuestion>]>([
+    ["", {}],
+    ["Area,For,Assumed", { matrix: "statuses" }],
+    ["Area,For,Assumed,Evidence", { matrix: "statuses", notes }],
+    ["For", { matrix: [row] }],
+    ["For,Assumed", { matrix: [row, { row: "Lids", assumption: "Yes." }] }],
+    ["For,Evidence", { matrix: [row, { ...row, evidence: "Seen." }] }],
+    ["For,Evidence", { matrix: [row, { ...row, statedAs: "Not shown." }] }],
+  ])("shows the columns %j that have something to say", (columns, own) => {
+    expect(shown(own).columns).toBe(columns);
+  });
+
+  test("names what a question concerns, in parts where these are few, and where it was left open", () => {
+    expect(shown({}).text).toContain("Concerns Get Pot Fill Pot Pot Broken (webhook) Lid Broken (webhook)");
+    expect(shown({ matrix: "statuses" }).text).not.toContain("Concerns");
+    expect(shown({}, smallDocument()).text).toContain("Concerns The interface as a whole.");
+    expect(shown({}).text).toContain("Left open in Interface specification, None Rank");
+    expect(shown({ section: "Public reference, pots", statedAs: "Never." }).text).toContain(
+      "Left open in Public reference, pots Never. Rank",
+    );
+    expect(shown({}, ofSchema()).text).toContain("Concerns P901 No pot.");
+    const ofPart = shopDocument(({ get }) => Object.assign(Object(get.parameters?.[1]), marked));
+    expect(shown({}, ofPart).text).toContain("Get Pot: parameter glaze");
+  });
+});

@@ -1,0 +1,207 @@
+/** The samples of operations: which example, which response, which values, which codes. */
+import { expect, test } from "vitest";
+import type {
+  ExampleObject,
+  JsonSchema,
+  OpenApiDocument,
+  OperationObject,
+} from "../../scripts/contract/model/index.ts";
+import { codeSample, operationSamples } from "../../scripts/site/samples/index.ts";
+import { smallDocument, smallSite } from "./small-document.ts";
+
+const text = { type: "string" };
+const [small, large] = [{ summary: "A small pot", value: { size: 1 } }, { value: { size: 2 } }];
+const bodyOf = (
+  examples: Record<string, ExampleObject>,
+  mediaType = "application/json",
+  schema: JsonSchema = { type: "object" },
+) => ({
+  content: { [mediaType]: { schema, examples } },
+});
+const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { value: { [name]: true } }]));
+const code = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const refused = (...names: string[]) => ({
+  description: "No pot.",
+  ...bodyOf(
+    Object.fromEntries(names.map((name) => [`has${name}`, { value: { errorCode: name } }])),
+    "application/json",
+    {
+      oneOf: names.map(code),
+    },
+  ),
+});
+
+/** The operation `putPot` with two request examples. */
+function sampled(more: object, values: Parameters<typeof smallSite>[0] | object[] = []) {
+  const document = smallDocument();
+  const put = {
+    operationId: "putPot",
+    summary: "Put Pot",
+    tags: ["Garden pots"],
+    "x-provenance": "reference",
+    parameters: [
+      { name: "potId", in: "path", required: true, example: "pot/1", schema: text },
+      { name: "glaze", in: "query", schema: { ...text, examples: ["blue"] } },
+      { name: "rim", in: "query", schema: text },
+    ],
+    requestBody: bodyOf({ small, large }),
+    responses: { "200": { description: "Put.", ...bodyOf(named("small", "large")) } },
+    ...more,
+  };
+  document.paths["/pots/{potId}/put"] = { put } as unknown as OpenApiDocument["paths"][string];
+  const site = { ...smallSite(document), sampleValues: values as never };
+  const operation = site.contract.operations.find(({ name }) => name === "putPot") as never;
+  return { site, operation, samples: operationSamples(operation, site) };
+}
+
+test("there is one for each example of the request, with its title, address and body", () => {
+  const { samples } = sampled({});
+  expect(samples.map(({ name, title, note }) => [name, title, note])).toEqual([
+    ["small", "A small pot", undefined],
+    ["large", "Put Pot", undefined],
+  ]);
+  expect(samples[0]?.call).toEqual({
+    method: "PUT",
+    url: "http://127.0.0.1:4010/pots/pot%2F1/put?glaze=blue",
+    headers: { "x-api-key": expect.any(String), "content-type": "application/json" },
+    json: { size: 1 },
+  });
+  expect(samples[0]?.snippets.curl).not.toContain("Prefer");
+  expect(samples[0]?.snippets.typescript).not.toMatch(/depositBaseUrl|edition:|switch|for the mock/);
+  const [bare] = sampled({ requestBody: undefined, parameters: [] }).samples;
+  expect([bare?.name, bare?.title, bare?.call.url]).toEqual(["putPot", "Put Pot", "http://127.0.0.1:4010/pots//put"]);
+  expect(bare?.call).toEqual({ ...bare?.call, headers: { "x-api-key": expect.any(String) } });
+  expect(Object.keys(bare?.call ?? {})).toEqual(["method", "url", "headers"]);
+});
+
+test.each<[names: string[], wanted: string[]]>([
+  [
+    ["large", "small"],
+    ["small", "large"],
+  ],
+  [
+    ["one", "two"],
+    ["one", "two"],
+  ],
+  [["one"], ["one", "one"]],
+  [
+    ["one", "large", "two"],
+    ["one", "large"],
+  ],
+])("of the responses %j the samples show %j", (names, wanted) => {
+  const responses = {
+    "202": { description: "Later.", ...bodyOf(named("later")) },
+    "200": { description: "Put.", ...bodyOf(named(...names)) },
+    "404": refused("P901"),
+  };
+  const { samples } = sampled({ responses });
+  expect(samples.map(({ response }) => [response?.status, response?.example, response?.body])).toEqual(
+    wanted.map((name) => [200, name, { [name]: true }]),
+  );
+});
+
+test("values of the scenario replace those of the examples, of one example or of all", () => {
+  const { samples } = sampled({}, [
+    { operation: "putPot", path: { potId: "pot-9" } },
+    { operation: "putPot", request: "large", body: { colour: "red" } },
+    { operation: "getPot", path: { potId: "pot-0" }, body: { colour: "no" } },
+  ]);
+  expect(samples.map(({ call }) => [/pots\/([^/]*)/.exec(call.url)?.[1], call.json])).toEqual([
+    ["pot-9", { size: 1 }],
+    ["pot-9", { size: 2, colour: "red" }],
+  ]);
+});
+
+test("files are sent as a form, one by one or in a list", () => {
+  const properties = {
+    front: text,
+    pages: { type: "array", items: text },
+    deep: { type: "object", properties: { list: { type: "array", items: text } } },
+  };
+  const value = {
+    front: "(bytes of front.png)",
+    pages: ["(bytes of page.1.pdf)", "(bytes of b.jpg)"],
+    deep: "(bytes of d.jpg)",
+  };
+  const requestBody = bodyOf({ all: { value } }, "multipart/form-data", { type: "object", properties });
+  const { samples, site, operation } = sampled({
+    requestBody,
+    responses: { "200": { description: "Put." }, "404": refused("P901") },
+  });
+  expect(samples[0]?.call.files?.map(({ part, isList, name, type }) => [part, isList, name, type])).toEqual([
+    ["front", false, "front.png", "image/png"],
+    ["pages", true, "page.1.pdf", "application/pdf"],
+    ["pages", true, "b.jpg", "image/jpeg"],
+    ["deep", false, "d.jpg", "image/jpeg"],
+  ]);
+  expect(samples[0]?.call).not.toHaveProperty("json");
+  expect(samples[0]?.note).toContain("a few words in the place of pictures");
+  expect(codeSample(operation, "P901", site).note).toMatch(/makes the mock answer P901.* a few words in the place/);
+});
+
+test("a program handles the failures that the fewest other operations have, two at most, and no general ones", () => {
+  const handled = (...own: string[]) => {
+    const { samples } = sampled({ responses: { "200": { description: "Put." }, "400": refused(...own) } });
+    return [...(samples[0]?.snippets.typescript ?? "").matchAll(/case "(\w+)": \/\/ (.*)/g)].map(
+      ([, name, words]) => `${name} ${words}`,
+    );
+  };
+  // The other operation returns P901 and P902, and each of the two 1 of 2 or 2 of 2.
+  expect(handled("P901", "P902")).toEqual([]);
+  const withMore = (count: number) => {
+    const document = smallDocument();
+    const [item] = Object.values(document.paths);
+    const get = item?.get as OperationObject;
+    for (let index = 0; index < count; index += 1) {
+      document.paths[`/other/${index}`] = {
+        get: {
+          ...get,
+          operationId: `other${index}`,
+          summary: `Other ${index}`,
+          parameters: [],
+          "x-requires": {},
+          "x-effects": [] as never,
+          responses: { "200": { description: "Got." }, "400": refused(index < 2 ? "P901" : "P902") },
+        },
+      };
+    }
+    const site = smallSite(document);
+    const code200 = operationSamples(site.contract.operations[0] as never, site)[0]?.snippets.typescript ?? "";
+    return [...code200.matchAll(/case "(\w+)"/g)].map(([, name]) => name);
+  };
+  // Of 4 operations, 3 return P901 (not fewer than three quarters) and 2 return P902.
+  expect(withMore(3)).toEqual(["P902"]);
+  expect(withMore(4)).toEqual(["P901", "P902"]);
+});
+
+test("the sample of a code makes the mock answer it, and handles it if it is a failure", () => {
+  const { site, operation } = sampled({
+    responses: {
+      "200": { description: "Put." },
+      "404": refused("P902", "P901"),
+    },
+  });
+  const { call, snippets, title, note, response } = codeSample(operation, "P901", site);
+  expect(call.headers).toMatchObject({ Prefer: "code=404, example=hasP901" });
+  expect(snippets.curl).toContain("-H 'Prefer: code=404, example=hasP901'");
+  expect(snippets.typescript).toMatch(
+    /headers: \{ Prefer: .* \/\/ for the mock\n[\s\S]*case "P901": \/\/ No pot \| P901\n/,
+  );
+  expect([title, response?.status, response?.body]).toEqual([
+    "Provoke P901: No pot | P901",
+    404,
+    { errorCode: "P901" },
+  ]);
+  expect(note).not.toContain("pictures");
+  const accepted = sampled({ responses: { "202": refused("P901") } });
+  expect(codeSample(accepted.operation, "P901", accepted.site).snippets.typescript).not.toContain("case");
+  expect(() => codeSample(operation, "P999", site)).toThrow("putPot documents no response with P999.");
+});
+
+test("a program names the second address, and the edition, only where they are needed", () => {
+  const { site, operation } = sampled({ "x-provenance": "proposed", servers: [{ url: "{deposit_base_url}" }] });
+  const [sample] = operationSamples({ ...Object(operation), address: "deposit_base_url" }, site);
+  expect(sample?.snippets.typescript).toContain('  depositBaseUrl: "http://127.0.0.1:4011",\n');
+  expect(sample?.snippets.typescript).toContain('  edition: "test",\n');
+  expect(sample?.call.url).toMatch(/^http:\/\/127\.0\.0\.1:4011\//);
+});

@@ -1,0 +1,172 @@
+/** The pages of codes, webhooks and resources show what the contract states. */
+import { describe, expect, test } from "vitest";
+import { propertiesOf, weakest } from "../../scripts/contract/model/index.ts";
+import { eventTriggers } from "../../scripts/mock/behaviours/index.ts";
+import { errorPages } from "../../scripts/site/pages/error.tsx";
+import { lifecyclePages } from "../../scripts/site/pages/lifecycle.tsx";
+import { webhookPages } from "../../scripts/site/pages/webhook.tsx";
+import { isWeak, judge, namesOf, type pairsIn, pairsOf, questionsOf, shortWords } from "./judged-pages.ts";
+import { type Element, type ParsedPage, parsePages, textOf, withClass } from "./parsed-page.ts";
+import { site } from "./whole-site.ts";
+
+const { operations, webhooks, errorCodes, resources } = site.contract;
+
+function causesOf({
+  code,
+  operation: { requires, parameters, requestBody },
+}: ReturnType<typeof pairsIn>[number]): string {
+  const { invalidRequest = {} } = requestBody ?? {};
+  const ways = typeof invalidRequest === "string" ? { otherwise: invalidRequest } : invalidRequest;
+  return [
+    ...requires.flatMap((requirement) => (requirement.code === code ? requirement.condition : [])),
+    ...parameters.flatMap((parameter) => (parameter.invalidRequest === code ? parameter.name : [])),
+    ...Object.entries(ways).flatMap(([way, own]) => (own === code ? `${Object.keys(ways).length === 1} ${way}` : [])),
+  ].join();
+}
+
+describe("the page of a code", () => {
+  const expectNone = judge(errorPages, errorCodes, ({ code }) => ({ kind: "error", name: code }));
+
+  test("says status, who acts, retry and what to do, and shows the body", () => {
+    // The retry advice determines whether a call may have taken effect, as in the client.
+    const effects = { none: "Yes", never: "No", "after-change": "No", later: "Unknown", unknown: "Unknown" };
+    expectNone(({ code, meaning, status, retry, resolvedBy, openQuestions, provenance = "proposed" }, page) => {
+      const facts = withClass(page.page.main, "subject-facts")[0] as Element;
+      const mark = isWeak(provenance) ? ` ${shortWords[provenance]}` : "";
+      const words = `HTTP status ${status}${mark} Took effect ${effects[retry]}:`;
+      return [
+        ...page.lacks(undefined, [`${code} ${meaning}`, `"errorCode": "${code}"`]),
+        ...(textOf(facts).includes(words) && withClass(facts, "mark").length === (mark === "" ? 0 : 1)
+          ? []
+          : [textOf(facts)]),
+        ...page.unlinked("operation", resolvedBy),
+        ...page.unlinked("question", openQuestions),
+      ];
+    });
+  });
+
+  test("shows every operation that returns it, the surest first, with the mark of that very pair and what leads to it where that differs", () => {
+    expectNone(({ code }, { page: { main } }) => {
+      const shown = withClass(main, "pairs").flatMap(({ childNodes }) => (childNodes as Element[]).map(textOf));
+      const pairs = pairsOf(code);
+      const sorted = [false, true].flatMap((weak) => pairs.filter(({ provenance }) => isWeak(provenance) === weak));
+      const causes = pairs.map((pair) => causesOf(pair)).filter((cause) => cause !== "");
+      const differ = new Set(causes).size > 1;
+      const isRight = sorted.every((pair, index) => {
+        const { operation, provenance } = pair;
+        const mark = isWeak(provenance) ? ` ${shortWords[provenance]}` : "";
+        const words = shown[index]?.replace(/ :/, ":") ?? "";
+        return (
+          words.startsWith(`${operation.summary}${mark}`) &&
+          words.includes(": when") === (differ && causesOf(pair) !== "")
+        );
+      });
+      return isRight && shown.length === pairs.length ? [] : shown;
+    });
+  });
+
+  test("says when it is returned, and how the mock is made to return it", () => {
+    expectNone(({ code }, page) => {
+      const isReturned = pairsOf(code).length > 0;
+      const isProvoked = /curl.*Prefer: /.test(page.text(`sample-${code}`));
+      return isProvoked === isReturned ? [] : [page.text(`sample-${code}`)];
+    });
+    const [p459] = parsePages(
+      errorPages(site).filter(({ title }) => title.startsWith("P459")),
+      site,
+    ) as [ParsedPage];
+    const pairs = pairsOf("P459");
+    const known = pairs.filter(({ provenance }) => !isWeak(provenance));
+    expect(textOf(withClass(p459.main, "lead")[0])).toBe(
+      `Returned when the user is not verified. ${known.length} of ${operations.length} operations return it; ${pairs.length - known.length} more may.`,
+    );
+  });
+});
+
+describe("the page of a webhook", () => {
+  const expectNone = judge(webhookPages, webhooks, ({ name }) => ({ kind: "webhook", name }));
+
+  test("says where it is sent, how sure that is, and after which values and calls", () => {
+    expectNone(({ name, path, pathProvenance, provenance = "proposed", event, requestBody }, page) => {
+      const head = textOf(withClass(page.page.main, "subject")[0]);
+      // Path and body have separate marks. For some webhooks the specification states only the name.
+      const marks = { path: pathProvenance ?? provenance, body: weakest(provenance, requestBody?.effective) };
+      const certainty = [
+        ...(provenance === "proposed" ? ["Name only The specification states its name."] : []),
+        ...Object.entries(marks).flatMap(([part, mark]) => (isWeak(mark) ? [`The ${part}: ${shortWords[mark]}`] : [])),
+      ];
+      const leading = operations.filter(({ triggers }) => triggers.some(({ webhook }) => webhook === name));
+      const isCode = /^card.*Code$/.test(name) && event !== undefined;
+      const when = page.text("when");
+      return [
+        ...[`POST ${path}`, ...certainty].filter((words) => !head.includes(words)),
+        ...page.lacks("when", event?.after ?? []),
+        ...page.unlinked("operation", namesOf(leading)),
+        ...(/ \.|(balances|files) becomes/.test(when) ? [when] : []),
+        // The webhooks with a card's code are sent without a change of the card's state.
+        ...(when.includes("for a card that is ACTIVE") === isCode && !(isCode && when.includes("Without a call"))
+          ? []
+          : [when]),
+      ];
+    });
+  });
+
+  test("shows the fields in the order of the body, and every example with the command that sends it", () => {
+    expectNone(({ name, requestBody }, page) => [
+      ...(requestBody?.bodies ?? []).flatMap(({ schema, examples }) => {
+        const shown = page.page.ids.flatMap((id) => (/^body-\w+$/.test(id) ? id.slice(5) : []));
+        const isRight = shown.join() === [...propertiesOf(schema).keys()].join();
+        const sent = examples.flatMap((example) =>
+          page.lacks(`sample-${example.name}`, [`partner-wallet-api webhook ${name}`]),
+        );
+        return [...(isRight ? [] : shown), ...sent];
+      }),
+      ...page.lacks("sample-receiver", ["createWebhookHandler"]),
+      // A receiver that rejects other events would lose them.
+      ...(page.text("sample-receiver").includes("reject") ? ["rejects"] : []),
+    ]);
+  });
+
+  test("says what to answer, which fields tell a repetition, what to read next, and its questions", () => {
+    expectNone((webhook, page) => {
+      const { responses, dedupeKey, event, requestBody } = webhook;
+      const [, field] = /(\w+) of the event names/.exec(page.text("next")) ?? [];
+      const fields = (requestBody?.bodies ?? []).flatMap(({ schema }) => [...propertiesOf(schema).keys()]);
+      const resource = resources.find(({ name }) => name === event?.resource);
+      return [
+        ...page.lacks("response", [...responses.map(({ key }) => key), ...dedupeKey]),
+        ...(dedupeKey.length === 0 ? page.lacks("response", ["No fields of the body identify an event"]) : []),
+        ...(field === undefined || fields.includes(field) ? [] : [`no field ${field}`]),
+        ...page.unlinked("operation", resource?.details ?? []),
+        ...page.unlinked("question", questionsOf(webhook)),
+      ];
+    });
+  });
+});
+
+describe("the page of a resource", () => {
+  const expectNone = judge(lifecyclePages, resources, ({ name }) => ({ kind: "lifecycle", name }));
+
+  test("links every operation and webhook that concerns it", () => {
+    expectNone(({ name, details }, page) => {
+      const concerned = operations.filter(
+        ({ operationId, effects }) =>
+          details.includes(operationId) || effects.some(({ resource }) => resource === name),
+      );
+      return [
+        ...page.unlinked("operation", namesOf(concerned)),
+        ...page.unlinked("webhook", namesOf(webhooks.filter(({ event }) => event?.resource === name))),
+        // The guides explain how to handle unknown values, not the lifecycle pages.
+        ...(/as not final|do not know/.test(page.text()) ? ["unknown values"] : []),
+      ];
+    });
+  });
+
+  test("names the external events as the mock takes them", () => {
+    expectNone(({ name, externalEvents }, { page: { main } }) => {
+      const entries = withClass(main, "external-event-name").map((entry) => textOf(entry).replace("In the mock: ", ""));
+      const isKnown = entries.every((entry) => Object.hasOwn(eventTriggers, `${name}.${entry}`));
+      return isKnown && entries.join() === externalEvents.map((event) => event.name).join() ? [] : entries;
+    });
+  });
+});
