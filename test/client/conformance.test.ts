@@ -65,7 +65,7 @@ describe("webhooks", async () => {
     return { name, judged, examples: [...examples, {}], own: schemas[name] as Schema };
   });
 
-  it.each(bodies)("$name is valid exactly when Ajv says so", ({ judged, examples, own }) => {
+  it.each(bodies)("$name is valid exactly when Ajv accepts it", ({ judged, examples, own }) => {
     fc.assert(
       fc.property(fc.constantFrom(...examples).chain(changed), (body) => {
         const found = inspect(own, body).violations.filter(({ rule }) => !beyond.has(rule));
@@ -75,7 +75,7 @@ describe("webhooks", async () => {
     );
   });
 
-  it.each(bodies)("$name is broken only by missing fields and other JSON types", ({ examples, own }) => {
+  it.each(bodies)("$name breaks its type only by missing fields and other JSON types", ({ examples, own }) => {
     fc.assert(
       fc.property(fc.constantFrom(...examples).chain(changed), (body) => {
         const { breaks, violations } = inspect(own, body);
@@ -86,7 +86,7 @@ describe("webhooks", async () => {
     );
   });
 
-  it.each(bodies)("$name is not broken by another string, number or field", ({ examples, own }) => {
+  it.each(bodies)("$name does not break its type by another string, number or unlisted field", ({ examples, own }) => {
     const complete = fc.constantFrom(...examples).filter((example) => inspect(own, example).breaks.length === 0);
     fc.assert(
       fc.property(complete, fc.string(), fc.integer(), fc.jsonValue(), (example, text, number, added) => {
@@ -99,7 +99,7 @@ describe("webhooks", async () => {
     );
   });
 
-  it.each(bodies)("$name is reported without its values", ({ examples, own }) => {
+  it.each(bodies)("reports deviations of $name without its values", ({ examples, own }) => {
     for (const example of examples) {
       const body = JSON.parse(
         JSON.stringify(example, (_key, value) => (typeof value === "string" ? "canary!" : value)),
@@ -108,7 +108,7 @@ describe("webhooks", async () => {
     }
   });
 
-  it("closes no set of values", () => {
+  it("no webhook schema closes its set of values", () => {
     const closed = (schema: Schema): boolean =>
       schema.enum !== undefined ||
       schema.const !== undefined ||
@@ -137,24 +137,24 @@ describe("a union", () => {
     expect(violations).toEqual([{ pointer: "/type", rule: "const" }]);
   });
 
-  it("is not broken by a form that the meant branch forbids", () => {
+  it("is not broken by a wrong format in the branch that its literal selects", () => {
     const { breaks, violations } = inspect({ oneOf: [exchange, fee] }, { type: "fee", rate: "a" });
     expect([breaks, violations]).toEqual([[], [{ pointer: "/rate", rule: "pattern" }]]);
   });
 
-  it("is broken when the branch that its literal names lacks a field, even if another branch would do", () => {
+  it("is broken when the branch that its literal selects lacks a field, even if another branch matches", () => {
     expect(inspect({ oneOf: [exchange, fee] }, { type: "exchange" }).breaks).toEqual([
       { pointer: "/to", rule: "required" },
     ]);
   });
 
-  it("is broken by a type that no branch has", () => {
+  it("is broken by a JSON type that no branch accepts", () => {
     const nullable: Schema = { anyOf: [{ type: "string", format: /^x$/ }, { type: "null" }] };
     expect(inspect(nullable, 1).breaks).toEqual([{ pointer: "", rule: "type" }]);
     expect(inspect(nullable, "y")).toEqual({ breaks: [], violations: [{ pointer: "", rule: "format" }] });
   });
 
-  it("with two branches that agree is reported, and not broken", () => {
+  it("is reported but not broken when two branches match", () => {
     const { breaks, violations } = inspect({ oneOf: [{ type: "string" }, { minLength: 1 }] }, "a");
     expect([breaks, violations]).toEqual([[], [{ pointer: "", rule: "oneOf" }]]);
   });
@@ -173,13 +173,13 @@ describe("a bound", () => {
     [{ minLength: 0, minItems: 0 }, [...texts, ...lists, 0], [...texts, ...lists, 0]],
     [{ additionalProperties: {} }, objects, objects],
   ];
-  it.each(bounds)("of %j is part of what is valid, unless it is exclusive", (schema, values, valid) => {
+  it.each(bounds)("%j accepts exactly the values within it", (schema, values, valid) => {
     expect(values.filter((value) => inspect(schema, value).violations.length === 0)).toEqual(valid);
   });
 });
 
 describe("a violation", () => {
-  it("names the question of its place; that of an object covers which fields there are", () => {
+  it("names the open question of its place; missing and unlisted fields get that of the object", () => {
     const schema: Schema = {
       question: "Q-all",
       properties: { a: { type: "string", question: "Q-a" }, b: { type: "string" } },
@@ -197,13 +197,13 @@ describe("a violation", () => {
     ]);
   });
 
-  it("stands once for all items of a list", () => {
+  it("is reported once for all items of a list", () => {
     const schema: Schema = { items: { properties: { at: { format: /^x/ } } } };
     const body = Array.from({ length: 500 }, () => ({ at: "y" }));
     expect(inspect(schema, body).violations).toEqual([{ pointer: "/0/at", rule: "format" }]);
   });
 
-  it("shows keys of a map, and names that may be data, as a star", () => {
+  it("shows map keys and names that may be data as * in the pointer", () => {
     const schema: Schema = { properties: { "a/b": { additionalProperties: { type: "number" } } } };
     expect(
       inspect(schema, { "a/b": { "user-1042": "x" }, "user-1042": 1, iban: 2, DE89370400440532013000: 3 }).violations,
@@ -214,18 +214,18 @@ describe("a violation", () => {
     ]);
   });
 
-  it("of a condition never breaks the type", () => {
+  it("of an if/then condition never breaks the type", () => {
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     const schema: Schema = { if: { required: ["a"] }, then: { required: ["b"] } };
     expect(inspect(schema, { a: 1 })).toEqual({ breaks: [], violations: [{ pointer: "/b", rule: "required" }] });
   });
 
-  it("of an integer is its form, as TypeScript has no integers", () => {
+  it("of an integer by a fraction does not break the type, since TypeScript has no integers", () => {
     expect(inspect({ type: "integer" }, 1.5)).toEqual({ breaks: [], violations: [{ pointer: "", rule: "type" }] });
   });
 });
 
-describe("schemas are not generated", () => {
+describe("generating the schemas of the client", () => {
   const source = (property: JsonSchema) => {
     const schema = { type: "object", properties: { value: { $ref: "#/components/schemas/Value" } } };
     const received = { content: { "application/json": { schema } } };
@@ -251,11 +251,11 @@ describe("schemas are not generated", () => {
       { items: { $ref: "#/components/schemas/Value" } },
       /^The schema Value refers to/,
     ],
-  ])("for %s that would not be checked", (_name, property, message) => {
+  ])("fails for %s that the client would not check", (_name, property, message) => {
     for (const generate of source(property as JsonSchema)) expect(generate).toThrow(message);
   });
 
-  it("for nothing else", () => {
+  it("succeeds for keywords that need no check", () => {
     for (const generate of source({ type: "string", format: "date", title: "T", "x-sensitive": true })) {
       expect(generate()).toContain("const Value: Schema =");
     }

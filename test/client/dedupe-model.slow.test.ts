@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 describe("the store in memory", () => {
-  it("does what the reference does, whatever time passes", async () => {
+  it("behaves like the reference model, however much time passes", async () => {
     await fc.assert(
       fc.asyncProperty(storeOperations(2000), async (uses) => {
         const keepMs = 5000;

@@ -23,7 +23,7 @@ async function deviationsOf(status: number, headers: Record<string, string>, bod
 
 const failure = { errorCode: "P403", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" };
 
-describe("the hook of a client", () => {
+describe("onDeviation of a client", () => {
   it.each<[string, number, Record<string, string>, unknown, string[]]>([
     ["what the contract documents", 201, json, lock, []],
     ["another success status", 200, json, lock, [" status"]],
@@ -42,7 +42,7 @@ describe("the hook of a client", () => {
     ["another form", 201, json, { ...lock, lockId: "7" }, ["/lockId format"]],
     ["another field", 201, json, { ...lock, fee: 1 }, ["/fee unlisted-field"]],
     ["a list in place of an object", 200, json, [lock], [" status", " type"]],
-  ])("is told of %s", async (_name, status, headers, body, expected) => {
+  ])("reports the expected deviations of %s", async (_name, status, headers, body, expected) => {
     const { told } = await deviationsOf(status, headers, body);
     expect(told).toEqual(expected);
   });
@@ -53,16 +53,19 @@ describe("the hook of a client", () => {
     ["none", { ...failure, errorCode: undefined }, "unexpected-response", [["/errorCode", "required"]]],
     ["no P-code", { ...failure, errorCode: "E17" }, "unknown-code", [["/errorCode", "pattern"]]],
     ["one in another form", { ...failure, errorCode: "P464", timestamp: 7 }, "code", [["/timestamp", "type"]]],
-  ])("takes any P-code where the list is not stated: %s", async (_name, body, kind, expected) => {
-    const told: unknown[] = [];
-    const onDeviation = ({ pointer, rule }: Deviation) => void told.push([pointer, rule]);
-    const respond = () => Response.json(body, { status: 400 });
-    const { error } = await answering(respond, onDeviation).createTransfer({ body: transfer });
-    expect(error).toMatchObject({ kind, documented: false });
-    expect(told).toEqual(expected);
-  });
+  ])(
+    "reports no deviation for any P-code where the list of codes is not stated: %s",
+    async (_name, body, kind, expected) => {
+      const told: unknown[] = [];
+      const onDeviation = ({ pointer, rule }: Deviation) => void told.push([pointer, rule]);
+      const respond = () => Response.json(body, { status: 400 });
+      const { error } = await answering(respond, onDeviation).createTransfer({ body: transfer });
+      expect(error).toMatchObject({ kind, documented: false });
+      expect(told).toEqual(expected);
+    },
+  );
 
-  it("takes a P-code, or none, where neither is stated", async () => {
+  it("reports nothing for a P-code or none where neither is stated", async () => {
     const told: Deviation[] = [];
     const calls = [failure, { ...failure, errorCode: undefined }].map(async (body) => {
       const client = answering(
@@ -79,7 +82,7 @@ describe("the hook of a client", () => {
     expect(told).toEqual([]);
   });
 
-  it("is told of every attempt", async () => {
+  it("is called for every attempt", async () => {
     const statuses: unknown[] = [];
     const respond = () => new Response("{}", { status: 429, headers: { ...json, "retry-after": "0" } });
     const onDeviation = ({ status, rule }: Deviation) => void statuses.push([status, rule]);
@@ -87,7 +90,7 @@ describe("the hook of a client", () => {
     expect(statuses).toEqual(Array(3).fill([429, "status"]));
   });
 
-  it("is never told a value", async () => {
+  it("never receives a value of the response", async () => {
     const { full } = await deviationsOf(201, json, {
       ...lock,
       lockId: "canary-1",
@@ -98,7 +101,7 @@ describe("the hook of a client", () => {
     expect(JSON.stringify(full)).not.toContain("canary");
   });
 
-  it("is told the open question that covers the deviation", async () => {
+  it("receives the open question that covers the deviation", async () => {
     const told: Deviation[] = [];
     let status = 200;
     const respond = () => new Response('{"orderId":"1"}', { status, headers: json });
@@ -112,7 +115,7 @@ describe("the hook of a client", () => {
     expect(told[0]).toEqual({ ...deviation, status: 200, question: "Q-creation-status" });
   });
 
-  it("is not waited for", async () => {
+  it("is not awaited", async () => {
     const { data } = await answering(
       () => Response.json(lock, { status: 299 }),
       () => new Promise<void>(() => {}),
@@ -120,19 +123,19 @@ describe("the hook of a client", () => {
     expect(data).toEqual(lock);
   });
 
-  it("is told of a success with a P-code, and of a hundred thousand items", async () => {
+  it("reports a success that holds a P-code, and a body of 100,000 items", async () => {
     const { told } = await deviationsOf(201, json, failure);
     expect(told).toEqual(expect.arrayContaining(["/errorCode error-code", "/lockId required"]));
     const items = Array.from({ length: 100_000 }, () => ({}));
     expect((await deviationsOf(201, json, items)).told).not.toEqual([]);
   });
 
-  it("is told the question of a code, where it has one", async () => {
+  it("receives the open question of a P-code that has one", async () => {
     const { full } = await deviationsOf(400, json, { ...failure, errorCode: "P412" });
     expect(full.map(({ question }) => question)).toEqual(["Q-user-not-found-status"]);
   });
 
-  it.each(["toString", "constructor", "__proto__"])("is told no question of the code %s", async (errorCode) => {
+  it.each(["toString", "constructor", "__proto__"])("receives no open question for the code %s", async (errorCode) => {
     const { full } = await deviationsOf(400, json, { ...failure, errorCode });
     expect(full.map(({ question }) => question)).toEqual(full.map(() => undefined));
   });

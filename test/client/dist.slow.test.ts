@@ -57,7 +57,7 @@ describe("package.json", () => {
     expect(documents).toHaveLength(editions.length * 2);
   });
 
-  it("names only files that are there", () => {
+  it("names only files that exist", () => {
     const targets = strings([main, types, typesVersions, exports]);
     const compiled = targets.filter((target) => target.startsWith("./dist/")).map((target) => target.slice(7));
     compiled.push(...strings(bin).map((target) => target.slice(5)));
@@ -75,7 +75,7 @@ describe("package.json", () => {
   });
 });
 
-it("imports and requires only files that it has and that are published, and openapi-fetch", () => {
+it("lists as published every file that a module imports or requires, and depends on openapi-fetch only", () => {
   const isPublished = (path: string) => files.has(path) && !/\/client\/types\.js$/.test(path);
   const specifiers = /^(?:import|export)\b[^"]* from "([^"]+)";$|\b(?:import|require)\("([^"]+)"\)/gm;
   const missing = [...files]
@@ -92,7 +92,7 @@ it("imports and requires only files that it has and that are published, and open
 });
 
 describe("CommonJS modules", () => {
-  it("are the same files as the ES modules, in a folder of their own kind", () => {
+  it("are the same files as the ES modules, in a folder with its own package type", () => {
     // Without the mock: its ES module only re-exports the CommonJS module.
     const paths = [...files.keys()].filter((path) => /\.js$/.test(path) && !/^(cjs\/)?mock\//.test(path));
     const commonJs = paths.filter((path) => /^cjs\/(?!_virtual\/)/.test(path));
@@ -100,13 +100,13 @@ describe("CommonJS modules", () => {
     expect(JSON.parse(files.get("cjs/package.json") as string)).toEqual({ type: "commonjs", sideEffects: false });
   });
 
-  it("hold the declarations for both", () => {
+  it("have declarations beside them for both formats", () => {
     const declared = [...files].filter(([path]) => /^(?!cjs\/).*\.d\.ts$/.test(path));
     expect(declared.map(([path]) => path)).toEqual(entryPoints.map(({ path }) => `${path}.d.ts`).sort());
     expect(declared.filter(([, text]) => !/^export \* from "[./]+\/cjs\/[\w/]+\.js";\n$/.test(text))).toEqual([]);
   });
 
-  it("hold no statement of ES modules, and no import() that only ES modules could answer", () => {
+  it("contain no ESM statement, and no import() that only ES modules could load", () => {
     const modules = [...files].filter(([path]) => /^cjs\/.*\.js$/.test(path));
     const mixed = modules.filter(([, text]) => /^(import|export)\b|\bimport\(|\bimport\.meta\b/m.test(code(text)));
     expect(mixed.map(([path]) => path)).toEqual([]);
@@ -118,7 +118,7 @@ function code(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
 
-it("is the same when it is built again, whatever was removed or added", async () => {
+it("is identical after a rebuild, even when files were removed, changed or added", async () => {
   rmSync(join(dist, "client/index.d.ts"));
   rmSync(join(dist, "client/webhook-table.js"));
   rmSync(join(dist, "cjs/client/webhooks.js"));
@@ -129,7 +129,7 @@ it("is the same when it is built again, whatever was removed or added", async ()
   expect(read(dist)).toEqual(files);
 });
 
-it("holds no absolute path, and no folder of the repository's own", () => {
+it("contains no absolute path, and no folder of the repository", () => {
   expect([...files].filter(([, text]) => text.includes(projectRoot)).map(([path]) => path)).toEqual([]);
   expect([...files.keys()].filter((path) => /scripts|generated/.test(path))).toEqual([]);
   // Without the mock, which contains source paths for stack traces.
@@ -138,7 +138,7 @@ it("holds no absolute path, and no folder of the repository's own", () => {
 });
 
 describe("declarations", () => {
-  it.each(["typescript", "typescript7"])("need no types of the DOM beside those of Node: %s", (compiler) => {
+  it.each(["typescript", "typescript7"])("need no DOM types beside those of Node: %s", (compiler) => {
     const project = join(folder, compiler);
     mkdirSync(project);
     const compilerOptions = { lib: ["es2023"], types: ["node"], module: "nodenext", strict: true, skipLibCheck: false };
@@ -152,7 +152,7 @@ describe("declarations", () => {
     expect(stdout).toBe("");
   });
 
-  it("are refused of a source that leaves a type to be found out", () => {
+  it("are not generated from a source with an export without an explicit type", () => {
     const source = join(folder, "untyped.ts");
     const made = () => declare(relative(projectRoot, source));
     writeFileSync(source, "export const sum: number = [1, 2].length;\n");

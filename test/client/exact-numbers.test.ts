@@ -109,7 +109,7 @@ function exactly(text: string): unknown {
 }
 
 describe("exactNumbers", () => {
-  it("gives the same structure, numbers of the same value, and the same strings, of any JSON text", () => {
+  it("keeps the structure, the value of each number and each string of any JSON text", () => {
     fc.assert(
       fc.property(container, ({ text, expected }) => expectSame(exactly(text), expected)),
       { numRuns: 1_000 },

@@ -30,7 +30,7 @@ it.each([
   ["a page", new Response("<p>", { status: 502 }), { kind: "unexpected-response", outcome: "unknown" }],
   ["a success that is none", new Response("{}", { status: 201 }), { kind: "unexpected-response", outcome: "unknown" }],
   ["a lost connection", new Error("lost"), { kind: "network", outcome: "unknown" }],
-])("decides %s without its texts as with them", async (_name, response, expected) => {
+])("the outcome for %s is the same when the error texts cannot be loaded", async (_name, response, expected) => {
   const [without, complete] = [failing, contract.errorTexts].map((texts) => clientWith(texts, [response]));
   const results = await Promise.all([without, complete].map((each) => createTransfer(each as never, { body })));
   const decided = results.map(({ error }) => {
@@ -44,7 +44,7 @@ it.each([
   expect(JSON.stringify(results[0])).not.toContain("user-1042");
 });
 
-it("refuses a call without the texts, and says so", async () => {
+it("an invalid request is refused with a short message when the error texts cannot be loaded", async () => {
   const { error } = await createTransfer(clientWith(failing, [refusal("P433")]), {
     body: { ...body, amount: Number.NaN },
   });
@@ -52,7 +52,7 @@ it("refuses a call without the texts, and says so", async () => {
   expect(error?.message).toBe("createTransfer: invalid-request");
 });
 
-it("repeats a call without the texts, and has them once they can be loaded", async () => {
+it("a call is retried when the error texts cannot be loaded, and has them once they can", async () => {
   let tries = 0;
   const second: ErrorTexts = () => (tries++ === 0 ? failing() : contract.errorTexts());
   const client = clientWith(second, [refusal("P501"), refusal("P464")], 1);
@@ -60,7 +60,7 @@ it("repeats a call without the texts, and has them once they can be loaded", asy
   expect(error).toMatchObject({ attempts: 2, errorCode: "P464", meaning: expect.any(String), requestId: "r-1" });
 });
 
-it("waits a second for the texts", async () => {
+it("a call waits at most about a second for the error texts", async () => {
   const startedAt = performance.now();
   const { error } = await createTransfer(
     clientWith(() => new Promise(() => {}), [refusal("P433")]),

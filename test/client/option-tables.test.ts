@@ -20,7 +20,7 @@ const takers: Record<string, (option: object) => unknown> = {
   webhooks: (option) => createWebhookHandler({ ...policies, ...option }),
 };
 
-it.each(Object.entries(takers))("of the guide %s", (guide, take) => {
+it.each(Object.entries(takers))("every option in the tables of the guide %s is accepted", (guide, take) => {
   const names = optionsIn(guide);
   expect(names.length).toBeGreaterThan(5);
   const unknown = names.filter((name) => {

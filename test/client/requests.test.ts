@@ -34,7 +34,7 @@ describe("every operation", async () => {
     exampleCalls(operation).map((call) => ({ operation, operationId: operation.operationId, ...call })),
   );
 
-  it.each(calls)("$operationId sends what the contract says ($name)", async ({ operation, options }) => {
+  it.each(calls)("$operationId sends the request of the contract ($name)", async ({ operation, options }) => {
     captured = [];
     const client = makeClient("test", {
       baseUrl: `${servers.main.url}/`,

@@ -19,12 +19,12 @@ it.each([
   ["another alternative", { anyOf: [{ type: "null" }, { allOf: [reference] }] }],
   ["its items", { type: "array", items: { type: "array", items: reference } }],
   ["its additional properties", { type: "object", additionalProperties: marked }],
-])("finds a mark on %s", (_name, property) => {
+])("finds x-sensitive on %s", (_name, property) => {
   const schemas = { Marked: marked, User: { properties: { email: property, status: { type: "string" } } } };
   expect(namesOf(schemas)).toEqual(["email"]);
 });
 
-it("ends with a schema that refers to itself", () => {
+it("terminates for a schema that refers to itself", () => {
   const tree = { type: "array", items: { $ref: "#/components/schemas/Tree" } };
   expect(namesOf({ Tree: tree, User: { properties: { tree: { $ref: "#/components/schemas/Tree" } } } })).toEqual([]);
 });

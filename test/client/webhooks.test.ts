@@ -14,24 +14,24 @@ describe("every webhook", async () => {
 
   const pathOf = (name: string) => webhookPaths[name as WebhookName];
 
-  it.each(examples)("accepts $name $example, which deviates in nothing", ({ name, value }) => {
+  it.each(examples)("accepts $name $example without deviations", ({ name, value }) => {
     const parsed = parseWebhook(pathOf(name), JSON.stringify(value));
     expect(parsed).toEqual({ ok: true, name, event: value, deviations: [] });
   });
 
-  it("has a test event for every webhook: its first example", () => {
+  it("has a test event that equals its first example", () => {
     for (const { name } of webhooks) {
       const example = examples.find((candidate) => candidate.name === name);
       expect(testEvent(name as "p2pTransfer")).toEqual(example?.value);
     }
   });
 
-  it("has the paths that the contract knows, and the health path", () => {
+  it("has the path of the contract, beside the health path", () => {
     expect(Object.entries(webhookPaths)).toEqual(webhooks.map(({ name, path }) => [name, path]));
     expect(healthPath).toBe(delivery?.healthPath);
   });
 
-  it("handles events without a key every time, and the others once", async () => {
+  it("is handled once per key, or on every delivery without a key", async () => {
     for (const { name, dedupeKey } of webhooks) {
       const event = testEvent(name as "p2pTransfer");
       const handled: string[] = [];

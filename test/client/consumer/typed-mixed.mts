@@ -4,7 +4,7 @@ import { type CreateTransferResult, createTransfer } from "partner-wallet-api/op
 import type { WebhookEvents } from "partner-wallet-api/webhooks";
 import { amount, codeOf, event, refused, small, wallet } from "./typed-required.cjs";
 
-export const sameClient: Omit<PartnerClient, "raw"> = wallet;
+export const sameClient: PartnerClient = wallet;
 export const sameAmount: Decimal = amount;
 export const sameEvent: WebhookEvents["p2pTransfer"] = event;
 export const sameResult: CreateTransferResult = refused;

@@ -98,7 +98,7 @@ export function testAnyRequest(
 
   const deliver = (bytes: string, options?: SendOptions) => sendRaw(server.port, bytes, options);
 
-  it.each(hostile)("1: survives %s, and receives the next event", async (_what, bytes, responses, options) => {
+  it.each(hostile)("survives %s, and handles the next event", async (_what, bytes, responses, options) => {
     expect(await sendRaw(server.port, bytes, options)).toMatch(responses);
     const event = newEvent();
     expect(await deliver(head({}, JSON.stringify(event)))).toBe("200");
@@ -115,13 +115,13 @@ export function testAnyRequest(
     ["with a malformed media type", { headers: { "content-type": "application/json;;;=" } }],
     ["whose coding was not applied, or undone on its way", { headers: { "content-encoding": "gzip" } }],
     ["that says that it is not compressed", { headers: { "content-encoding": "identity" } }],
-  ])("1: receives an event %s", async (_what, init, options) => {
+  ])("handles an event %s", async (_what, init, options) => {
     const event = newEvent();
     expect(await deliver(head(init, JSON.stringify(event)), options)).toBe("200");
     expect(received).toEqual([event]);
   });
 
-  it("20: the next call works after a refusal, over the same connection where the refused body is short", async () => {
+  it("handles the next call after a refusal, over the same connection where the refused body is short", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const call = (body: string, headers: Record<string, string> = {}) =>
       new Promise<string>((resolve) => {
@@ -152,12 +152,12 @@ export function testAnyRequest(
     expect(received).toHaveLength(6);
   });
 
-  it.concurrent("18: a caller without the token that sends its body slowly loses its connection soon", async () => {
+  it.concurrent("closes the connection of a caller without the token that sends its body slowly", async () => {
     const slow = head({ headers: { authorization: "wrong", "content-length": "100000" } });
     expect(await trickle(server.port, slow)).toMatchObject({ status: "401", closed: true });
   });
 
-  it.concurrent("18: a body that does not arrive within bodyTimeoutMs is refused with 408, and its connection ends", async () => {
+  it.concurrent("refuses a body that does not arrive within bodyTimeoutMs with 408, and closes the connection", async () => {
     const { handler, received, refused } = makeHandler({ bodyTimeoutMs: 200 });
     const slow = head({ headers: { "content-length": "60000" } });
     const port = await start(serve(handler));
@@ -166,13 +166,13 @@ export function testAnyRequest(
     expect(await sendRaw(port, head({}, JSON.stringify(newEvent())))).toBe("200");
   });
 
-  it("1: receives the event of a caller that ends its side of the connection at once", async () => {
+  it("handles the event of a caller that half-closes its connection at once", async () => {
     const event = newEvent();
     await deliver(head({}, JSON.stringify(event)), { halfClose: true });
     await vi.waitFor(() => expect(received).toEqual([event]), 10_000);
   });
 
-  it("1: a caller that leaves before the response changes nothing", async () => {
+  it("is not affected by a caller that disconnects before the response", async () => {
     let finish: () => void = () => undefined;
     // The partner's function waits for `finish`, because it may be called long after the caller has left.
     const finished = new Promise<void>((resolve) => {

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("2: what is sent is fixed when the function is called", () => {
-  it("a body that is used again sends each amount once", async () => {
+describe("what is sent is fixed when the function is called", () => {
+  it("a body object that is reused for three calls sends the amount of each call", async () => {
     const sent: unknown[] = [];
     const wallet = clientWith(async (request) => {
       sent.push(((await request.json()) as typeof transfer).amount);
@@ -57,7 +57,7 @@ describe("2: what is sent is fixed when the function is called", () => {
     expect(sent).toEqual(["/v1/user/balances/user-1042", "/v1/crypto-deposit/details?externalId=first"]);
   });
 
-  it("the key and the address of a client do not change with its options", async () => {
+  it("the key and the address of a client do not change when its options object changes", async () => {
     const sent: string[] = [];
     const options = { headers: { "x-partner": "first" }, baseUrl: "https://api.example", apiKey: "first-key-4711" };
     const wallet = clientWith(async (request) => {
@@ -71,7 +71,7 @@ describe("2: what is sent is fixed when the function is called", () => {
   });
 });
 
-describe("4: nothing that a partner gives makes a call reject", () => {
+describe("no callback, option or response makes a call reject", () => {
   const hooks = {
     throws: () => {
       throw new Error("log sink down");
@@ -81,12 +81,15 @@ describe("4: nothing that a partner gives makes a call reject", () => {
     },
   };
 
-  it.each(Object.entries(hooks))("a logger that %s", async (_name, hook) => {
-    const wallet = clientWith(async () => created(), { logger: hook, onResponse: hook, onDeviation: hook });
-    expect((await wallet.createTransfer({ body: transfer })).data).toEqual({ transferId });
-  });
+  it.each(Object.entries(hooks))(
+    "a call succeeds with a logger, onResponse and onDeviation of which each %s",
+    async (_name, hook) => {
+      const wallet = clientWith(async () => created(), { logger: hook, onResponse: hook, onDeviation: hook });
+      expect((await wallet.createTransfer({ body: transfer })).data).toEqual({ transferId });
+    },
+  );
 
-  it("an onRequest that throws is told, and nothing is sent", async () => {
+  it("a call whose onRequest rejects returns an error naming it, and sends nothing", async () => {
     let sent = 0;
     const wallet = clientWith(
       async () => {
@@ -155,7 +158,7 @@ describe("4: nothing that a partner gives makes a call reject", () => {
         new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) }), { status: 201 }),
     ],
   ];
-  it.each(responses)("a fetch that answers with %s", async (_name, response) => {
+  it.each(responses)("a fetch that returns %s gives a network error with outcome unknown", async (_name, response) => {
     const wallet = clientWith(async () => response() as Response);
     expect((await wallet.createTransfer({ body: transfer })).error).toMatchObject({
       kind: "network",
@@ -174,20 +177,20 @@ describe("4: nothing that a partner gives makes a call reject", () => {
         throw new TypeError("not async");
       },
     ],
-  ])("a fetch that %s: nothing proves that it sent nothing", async (_what, fetch) => {
+  ])("a fetch that %s gives a network error with outcome unknown, not not-sent", async (_what, fetch) => {
     const { error } = await clientWith(fetch).createTransfer({ body: transfer });
     expect(error).toMatchObject({ kind: "network", outcome: "unknown" });
   });
 });
 
-describe("5: a mistake of the caller is not taken for one of the network", () => {
-  it("a body where the operation has none", async () => {
+describe("a mistake of the caller is not reported as a network error", () => {
+  it("a body for an operation that has none is refused", async () => {
     const { error } = await clientWith(async () => json(200, {})).getPartnerBalances({ body: {} } as never);
     expect(error?.message).toContain("no body");
   });
 });
 
-describe("17: an abort ends the wait between two attempts", () => {
+describe("an abort ends the wait between two attempts", () => {
   it.each<[name: string, delayMs: number]>([
     ["before the wait begins", 0],
     ["during the wait", 20],
@@ -201,8 +204,8 @@ describe("17: an abort ends the wait between two attempts", () => {
   });
 });
 
-describe("18: a content type of the partner", () => {
-  it("of the client is not sent where there is no body", async () => {
+describe("a content-type header of the partner", () => {
+  it("is not sent where there is no body", async () => {
     let type: string | null = "";
     const wallet = clientWith(
       async (request) => {
@@ -216,8 +219,8 @@ describe("18: a content type of the partner", () => {
   });
 });
 
-describe("19: many calls can share one signal", () => {
-  it("without a warning, with one listener that goes away, and one abort ends them all", async () => {
+describe("many calls with one signal", () => {
+  it("add a single listener, cause no warning, and all end when it aborts", async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
     process.on("warning", onWarning);
@@ -247,8 +250,8 @@ describe("19: many calls can share one signal", () => {
   });
 });
 
-describe("11-e: a runtime without DOMException", () => {
-  it("ends a call with its timeout all the same", async () => {
+describe("a runtime without DOMException", () => {
+  it("ends a call at its timeout", async () => {
     const { DOMException: original } = globalThis;
     Reflect.deleteProperty(globalThis, "DOMException");
     try {
@@ -260,7 +263,7 @@ describe("11-e: a runtime without DOMException", () => {
   });
 });
 
-it("an error of a refusal that was thrown has the stack of the caller", async () => {
+it("an error thrown by unwrap has the caller in its stack", async () => {
   const { unwrap } = await import("partner-wallet-api");
   const result = await clientWith(async () => refusal("P433")).createTransfer({ body: transfer });
   const payOut = () => unwrap(result);

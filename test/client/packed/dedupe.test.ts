@@ -24,7 +24,7 @@ async function quiet(): Promise<void> {
   }
 }
 
-describe("9: in memory", () => {
+describe("deduplication with the memory store", () => {
   const claimMs = 3000;
 
   beforeEach(() => {
@@ -43,7 +43,7 @@ describe("9: in memory", () => {
     await quiet();
   };
 
-  it("9: a function slower than the claim is not run twice", async () => {
+  it("does not run a function twice that takes longer than the claim", async () => {
     const { runs, handle } = controlled();
     const handler = receiver(handle, { dedupe: createMemoryStore({ claimMs }) });
     const first = post(handler);
@@ -57,7 +57,7 @@ describe("9: in memory", () => {
     expect(runs[0]?.context.signal.aborted).toBe(false);
   });
 
-  it("9: a failure after the claim was lost leaves the mark of another delivery", async () => {
+  it("keeps another delivery's mark when a function fails after its claim was lost", async () => {
     const { runs, handle } = controlled();
     const store = createMemoryStore({ claimMs });
     const errors: string[] = [];
@@ -77,7 +77,7 @@ describe("9: in memory", () => {
     expect([await post(other), runs.length]).toEqual([200, 2]);
   });
 
-  it("9: a failure after the claim was lost leaves the claim of another delivery", async () => {
+  it("keeps another delivery's claim when a function fails after its claim was lost", async () => {
     const { runs, handle } = controlled();
     const store = createMemoryStore({ claimMs });
     const first = post(receiver(handle, { dedupe: { ...store, extend: () => new Promise(() => {}) } }));
@@ -92,7 +92,7 @@ describe("9: in memory", () => {
     expect(await second).toBe(200);
   });
 
-  it("9: the function is told that another store took the claim", async () => {
+  it("aborts the function's signal when another store took the claim", async () => {
     const { runs, handle } = controlled();
     const store = createMemoryStore({ claimMs });
     const first = post(receiver(handle, { dedupe: { ...store, extend: async () => false } }));
@@ -104,7 +104,7 @@ describe("9: in memory", () => {
     expect(await first).toBe(200);
   });
 
-  it("9: an extension that ends after the event was handled is the last one", async () => {
+  it("extends the claim no more once the event was handled", async () => {
     const { runs, handle } = controlled();
     let extended = (_isOurs: boolean) => {};
     const extend = vi.fn(() => new Promise<boolean>((resolve) => (extended = resolve)));
@@ -117,7 +117,7 @@ describe("9: in memory", () => {
     expect(extend).toHaveBeenCalledOnce();
   });
 
-  it("9: the function is told that the claim ran out, also after it was extended", async () => {
+  it("aborts the function's signal when the claim expires, also after an extension", async () => {
     const { runs, handle } = controlled();
     const store = createMemoryStore({ claimMs });
     const extend = vi.fn(store.extend);
@@ -132,7 +132,7 @@ describe("9: in memory", () => {
     expect(await first).toBe(200);
   });
 
-  it("9: a store that fails to extend once does not lose the claim", async () => {
+  it("keeps the claim when the store fails to extend it once", async () => {
     const { runs, handle } = controlled();
     const store = createMemoryStore({ claimMs });
     const extend = vi.fn(store.extend).mockRejectedValueOnce(new Error("connection reset"));
@@ -144,7 +144,7 @@ describe("9: in memory", () => {
     expect(await first).toBe(200);
   });
 
-  it.each([1, 2, 3])("9: a mark that fails %i times after success is made in the end", async (times) => {
+  it.each([1, 2, 3])("marks the event in the end when the mark fails %i times after success", async (times) => {
     const store = createMemoryStore({ claimMs });
     const complete = vi.fn(store.complete);
     for (let failure = 0; failure < times; failure += 1) complete.mockRejectedValueOnce(new Error("connection reset"));
@@ -161,7 +161,7 @@ describe("9: in memory", () => {
     expect(onError).toHaveBeenCalledTimes(times);
   });
 
-  it("9: the claim is kept while the mark is tried again", async () => {
+  it("keeps the claim while marking the event is retried", async () => {
     const { runs, handle } = controlled();
     const store = createMemoryStore({ claimMs });
     const complete = vi.fn(store.complete);
@@ -187,7 +187,7 @@ describe("9: in memory", () => {
         throw new Error("no connection");
       },
     ],
-  ])("18: success is success when the store %s afterwards, at once, and is marked in the end", async (_name, fail) => {
+  ])("responds 200 at once when complete() of the store %s, and marks the event later", async (_name, fail) => {
     const store = createMemoryStore({ claimMs: 60_000 });
     const release = vi.fn(store.release);
     const complete = vi.fn(store.complete).mockImplementation(fail);
@@ -214,7 +214,7 @@ describe("9: in memory", () => {
     expect(onError).toHaveBeenCalled();
   });
 
-  it("18: a store that stays lost is no longer asked in the end, and the claim is not told to be lost", async () => {
+  it("stops calling a store that stays unavailable, and reports no lost claim", async () => {
     const errors: string[] = [];
     const dedupe = {
       ...createMemoryStore({ claimMs }),
@@ -226,8 +226,8 @@ describe("9: in memory", () => {
     expect([await first, [...new Set(errors)]]).toEqual([200, ["Error: gone"]]);
   });
 
-  describe("18: a function that does not settle", () => {
-    it("gives its event back after handlerTimeoutMs", async () => {
+  describe("a function that does not settle", () => {
+    it("releases its event after handlerTimeoutMs", async () => {
       const { runs, handle } = controlled();
       const errors: string[] = [];
       const options = { handlerTimeoutMs: 1000, onError: (error: unknown) => void errors.push(String(error)) };
@@ -244,7 +244,7 @@ describe("9: in memory", () => {
       expect([await again, runs.length]).toEqual([200, 2]);
     });
 
-    it("and returns in the end has handled its event", async () => {
+    it("has handled its event if it returns after the timeout", async () => {
       const { runs, handle } = controlled();
       const handler = receiver(handle, { handlerTimeoutMs: 1000 });
       const first = post(handler);
@@ -255,7 +255,7 @@ describe("9: in memory", () => {
       expect([await post(handler), runs.length]).toEqual([200, 1]);
     });
 
-    it("has five minutes by default, and no limit with Infinity", async () => {
+    it("is aborted after five minutes by default, and never with Infinity", async () => {
       const { runs, handle } = controlled();
       const all = [{}, { handlerTimeoutMs: Number.POSITIVE_INFINITY }].map((options) =>
         post(receiver(handle, options)),
@@ -275,7 +275,7 @@ describe("9: in memory", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("the error tracker is down"))],
-  ])("9: an onError that %s changes nothing", async (_name, onError) => {
+  ])("responds the same when onError %s", async (_name, onError) => {
     let calls = 0;
     const handler = receiver(
       () => {
@@ -287,7 +287,7 @@ describe("9: in memory", () => {
     expect([await post(handler), await post(handler), await post(handler), calls]).toEqual([500, 200, 200, 2]);
   });
 
-  it("9: a release that fails or hangs does not change the response", async () => {
+  it("responds 500 when release() fails or hangs", async () => {
     const store = createMemoryStore({ claimMs });
     const fail = () => {
       throw new Error("boom");
@@ -300,7 +300,7 @@ describe("9: in memory", () => {
     expect(await response).toBe(500);
   });
 
-  it("9: of several deliveries at the same time one is handled", async () => {
+  it("handles one of several simultaneous deliveries", async () => {
     const { runs, handle } = controlled();
     const handler = receiver(handle);
     const all = [post(handler), post(handler), post(handler)];
@@ -310,7 +310,7 @@ describe("9: in memory", () => {
     expect((await Promise.all(all)).sort()).toEqual([200, 503, 503]);
   });
 
-  it("9: an event that cannot be claimed in time is not handled", async () => {
+  it("does not handle an event that cannot be claimed in time", async () => {
     const handle = vi.fn();
     const claim = () => new Promise<never>(() => {});
     const response = post(receiver(handle, { dedupe: { ...createMemoryStore({ claimMs }), claim } }));
@@ -319,7 +319,7 @@ describe("9: in memory", () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  it("9: a claim that arrives after the delivery was refused is released", async () => {
+  it("releases a claim that is granted after the delivery was refused", async () => {
     const handle = vi.fn();
     const store = createMemoryStore({ claimMs: 60_000 });
     let connect = () => {};
@@ -341,7 +341,7 @@ describe("9: in memory", () => {
     ["the mark of another delivery", { claim: async () => ({ state: "done" }) }],
     ["nothing", { claim: async () => null as never }],
     ["a claim that cannot be released", { release: () => Promise.reject(new Error("no connection")) }],
-  ])("9: a late response with %s is ignored", async (_what, members) => {
+  ])("ignores a late response of the store with %s", async (_what, members) => {
     const onError = vi.fn();
     const store = { ...createMemoryStore({ claimMs }), ...members };
     const late = { ...store, claim: (key: string) => pauseFor(claimMs + 1).then(() => store.claim(key)) };
@@ -352,7 +352,7 @@ describe("9: in memory", () => {
     expect(onError).toHaveBeenCalledOnce();
   });
 
-  it("9: null where the contract allows it is a value of the key, but not for the identifier", async () => {
+  it("uses null in the key where the contract allows it, but not as the identifier", async () => {
     const handled: unknown[] = [];
     const handler = createWebhookHandler({
       authorization: { unverified: true },
@@ -371,7 +371,7 @@ describe("9: in memory", () => {
     expect(handled).toEqual([null, "0xab", null, null]);
   });
 
-  it("9: the function is told webhook, text, key, token and signal", async () => {
+  it("passes webhook, text, key, token and signal to the function", async () => {
     const contexts: DeliveryContext[] = [];
     let calls = 0;
     const handler = receiver((_event, context) => {
@@ -395,7 +395,7 @@ describe("9: in memory", () => {
     expect(JSON.parse(contexts.at(-1)?.raw ?? "")).toEqual(event);
   });
 
-  it("9: the functions of other policies are told too", async () => {
+  it("passes the context to otherwise and nonconforming too", async () => {
     const contexts: unknown[] = [];
     const handler = receiver(() => undefined, {
       on: {},
@@ -407,8 +407,8 @@ describe("9: in memory", () => {
     expect(contexts).toMatchObject([{ webhook: "p2pTransfer" }, { webhook: "p2pTransfer" }]);
   });
 
-  describe("9: acknowledge first", () => {
-    it("9: responds before the function is called", async () => {
+  describe('with acknowledge: "first"', () => {
+    it("responds before the function is called", async () => {
       const { runs, handle } = controlled();
       const works: Promise<unknown>[] = [];
       const dedupe = createMemoryStore();
@@ -422,7 +422,7 @@ describe("9: in memory", () => {
       expect([await post(handler), runs.length]).toEqual([200, 1]);
     });
 
-    it("9: tells a failure and releases the event", async () => {
+    it("reports a failure to onError and releases the event", async () => {
       const { runs, handle } = controlled();
       const errors: unknown[] = [];
       const onError = (error: unknown, webhook: string) => void errors.push([String(error), webhook]);
@@ -439,7 +439,7 @@ describe("9: in memory", () => {
       await quiet();
     });
 
-    it("9: refuses what does not have its type, as always", async () => {
+    it("refuses a body that breaks its type", async () => {
       const handle = vi.fn();
       expect(await post(receiver(handle, { acknowledge: "first" }), { ...event, amount: null })).toBe(400);
       expect(handle).not.toHaveBeenCalled();
@@ -453,7 +453,7 @@ describe("9: in memory", () => {
         },
       ],
       ["rejects", () => Promise.reject(new Error("Illegal invocation"))],
-    ])("9: handles the event also when waitUntil %s", async (_how, fail) => {
+    ])("handles the event when waitUntil %s", async (_how, fail) => {
       const handle = vi.fn();
       const onError = vi.fn();
       const waitUntil = fail as () => void;
@@ -465,8 +465,8 @@ describe("9: in memory", () => {
   });
 });
 
-describe("9: a store of the partner", () => {
-  it("9: that was written for the former interface is refused when the handler is made", () => {
+describe("a store of the partner", () => {
+  it("without the method extend is refused when the handler is made", () => {
     const former = { claim: async () => "new", complete: async () => undefined, release: async () => undefined };
     const make = () => receiver(() => undefined, { dedupe: former as unknown as DedupeStore });
     expect(make).toThrow(TypeError);
@@ -474,7 +474,7 @@ describe("9: a store of the partner", () => {
   });
 
   it.each([undefined, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, "60"])(
-    "9: with %s as claimMs is refused when the handler is made",
+    "with %s as claimMs is refused when the handler is made",
     (claimMs) => {
       const dedupe = { ...createMemoryStore(), claimMs: claimMs as number };
       expect(() => receiver(() => undefined, { dedupe })).toThrow(/claimMs of dedupe/);
@@ -482,7 +482,7 @@ describe("9: a store of the partner", () => {
   );
 
   it.each(["new", undefined, null, {}, { state: "new" }, { state: "other" }])(
-    "9: whose claim resolves to %j handles nothing",
+    "whose claim resolves to %j makes the handler respond 503 without handling",
     async (claimed) => {
       const handle = vi.fn();
       const errors: unknown[] = [];
@@ -494,7 +494,7 @@ describe("9: a store of the partner", () => {
     },
   );
 
-  it("9: may be an instance of a class", async () => {
+  it("can be an instance of a class", async () => {
     class Store implements DedupeStore {
       readonly #store = createMemoryStore();
       readonly claimMs = 60_000;
@@ -523,7 +523,7 @@ describe("9: a store of the partner", () => {
     { claimMs: Number.POSITIVE_INFINITY },
     { limit: 1.5 },
     { limit: -1 },
-  ])("9: is not made in memory with %j", (options) => {
+  ])("cannot be made in memory with %j", (options) => {
     expect(() => createMemoryStore(options)).toThrow(/must be a whole number above 0/);
   });
 
@@ -537,14 +537,14 @@ describe("9: a store of the partner", () => {
     ["null in Redis", () => createRedisStore(client, null as never), /must be an object with some of keepMs/],
     ["a prefix of null", () => createRedisStore(client, { prefix: null as never }), /prefix must be a text/],
     ["a function for the client", () => createRedisStore((() => client) as never), /client of the package ioredis/],
-  ])("9: is not made with %s", (_what, make, message) => {
+  ])("cannot be made with %s", (_what, make, message) => {
     expect(make).toThrow(TypeError);
     expect(make).toThrow(message);
   });
 });
 
-describe("9: a claim", () => {
-  it("9: does not keep the process running", async () => {
+describe("a claim", () => {
+  it("does not keep the process running", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
     const { runs, handle } = controlled();
     const before = timers();

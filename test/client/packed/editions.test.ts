@@ -19,8 +19,8 @@ function service() {
   return { options: { ...addresses, fetch }, paths };
 }
 
-describe("21: a partner's program of the edition latest", () => {
-  it("needs one option for a proposed operation", async () => {
+describe("a program of a partner for the edition latest", () => {
+  it("gets the proposed operations with one option", async () => {
     const { options, paths } = service();
     const program = async (wallet: api.PartnerClient) => api.unwrap(await wallet.createTransfer({ body: transfer }));
     const before = api.createPartnerClient(options);
@@ -40,7 +40,7 @@ describe("21: a partner's program of the edition latest", () => {
     await expect(explained).rejects.toThrow(/^createExchange: .* edition: "test"/);
   });
 
-  it("is told the option where it calls the function of a proposed operation, and nothing is sent", async () => {
+  it("gets an error naming the option when it calls a proposed operation, and nothing is sent", async () => {
     const { options, paths } = service();
     const client = operations.createClient(options);
     // @ts-expect-error a proposed operation takes a client of the edition test
@@ -56,14 +56,14 @@ describe("21: a partner's program of the edition latest", () => {
     expect(paths).toEqual(["/v1/exchange", "/v1/transfer"]);
   });
 
-  it("names an edition that there is", () => {
+  it("is refused with the list of editions when it names an unknown one", () => {
     const edition = "tset" as "test";
     expect(() => api.createPartnerClient({ ...addresses, edition })).toThrow("edition must be one of latest, test");
   });
 });
 
 describe("the functions of the operations", () => {
-  it("are those of the object", () => {
+  it("are the methods of the client object", () => {
     const { createClient: _, explain: __, ...rest } = operations;
     const wallet = api.createPartnerClient({ ...addresses, edition: "test" }) as unknown as Record<string, unknown>;
     const names = Object.keys(rest).filter((name) => !(name in api));
@@ -77,7 +77,7 @@ describe("the functions of the operations", () => {
     ).toEqual(others);
   });
 
-  it("have explain beside them, and the raw client in its entry", async () => {
+  it("are exported beside explain, and the raw client by its own entry point", async () => {
     const client = operations.createClient({ ...addresses, fetch: async () => json(200, {}) });
     const { curl, responses } = await operations.explain(client, "createTransfer", { body: transfer });
     expect(curl).toContain("/v1/transfer");
@@ -87,7 +87,7 @@ describe("the functions of the operations", () => {
   });
 });
 
-it("errors are constructible in tests", () => {
+it("errors can be constructed in tests", () => {
   const error = new api.PartnerApiError({
     kind: "code",
     operationId: "createTransfer",

@@ -21,7 +21,7 @@ function makeReceiver(options: Partial<Options> = {}) {
 const opaque = (name: string) => expect.stringMatching(new RegExp(`^${name}-[0-9a-f]{64}$`));
 const deposit = testEvent("cryptoDeposit");
 
-describe("18: the key of an event", () => {
+describe("the key of an event", () => {
   it("is the name of the webhook and a digest, the same for every delivery", async () => {
     const { keys, deliver } = makeReceiver();
     const event = testEvent("p2pTransfer", { id: "a:b c/d" });
@@ -33,7 +33,7 @@ describe("18: the key of an event", () => {
     expect(again.keys).toEqual([keys[0]]);
   });
 
-  it("keeps the fields that identify the event apart", async () => {
+  it("differs for events whose identifying fields differ only in where one ends", async () => {
     const { keys, deliver } = makeReceiver();
     const event = testEvent("p2pTransfer");
     for (const [id, status] of [
@@ -45,14 +45,14 @@ describe("18: the key of an event", () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it("is another one for an event that breaks its type", async () => {
+  it("differs for an event that breaks its type", async () => {
     const { keys, deliver } = makeReceiver();
     const event = testEvent("p2pTransfer");
     for (const body of [{ ...event, amount: null }, event]) await deliver("p2pTransfer", body);
     expect(keys).toEqual([opaque("p2pTransfer-nonconforming"), opaque("p2pTransfer")]);
   });
 
-  it("needs every field that identifies the event", async () => {
+  it("is undefined when an identifying field is empty", async () => {
     const { keys, deliver } = makeReceiver();
     const event = testEvent("walletCreated");
     for (const missing of ["wallet", "currency", "network"])
@@ -61,27 +61,27 @@ describe("18: the key of an event", () => {
   });
 });
 
-describe("18: keys", () => {
-  it("without them, a webhook without identifying fields is handled on every delivery", async () => {
+describe("the option keys", () => {
+  it("is what makes a webhook without identifying fields handled once; without it each delivery is handled", async () => {
     const { keys, deliver } = makeReceiver();
     for (const _delivery of [1, 2]) expect(await deliver("cryptoDeposit", deposit)).toBe(200);
     expect(keys).toEqual([undefined, undefined]);
   });
 
-  it("name what identifies an event", async () => {
+  it("sets the key of an event by a function", async () => {
     const { keys, deliver } = makeReceiver({ keys: { cryptoDeposit: ({ status, amount }) => `${status} ${amount}` } });
     const other = { ...deposit, amount: 17 };
     for (const body of [deposit, deposit, other, deposit]) expect(await deliver("cryptoDeposit", body)).toBe(200);
     expect(keys).toEqual([opaque("cryptoDeposit"), opaque("cryptoDeposit")]);
   });
 
-  it("take the place of the fields of the contract", async () => {
+  it("replaces the identifying fields of the contract", async () => {
     const { keys, deliver } = makeReceiver({ keys: { p2pTransfer: ({ id }) => id } });
     for (const status of ["SUCCESSFUL", "FAILED"]) await deliver("p2pTransfer", testEvent("p2pTransfer", { status }));
     expect(keys).toEqual([opaque("p2pTransfer")]);
   });
 
-  it("take the text of the body, whether it has its type or not", async () => {
+  it('hashes the text of the body with "body-hash", whether the body has its type or not', async () => {
     const { keys, deliver } = makeReceiver({ keys: { cryptoDeposit: "body-hash" } });
     const text = JSON.stringify(deposit);
     for (const body of [text, text, ` ${text}`, "[]", "[]"]) expect(await deliver("cryptoDeposit", body)).toBe(200);
@@ -89,7 +89,7 @@ describe("18: keys", () => {
     expect(keys).toEqual([opaque(name), opaque(name), opaque(`${name}-nonconforming`)]);
   });
 
-  it.each([undefined, "", " ", Number.NaN, 2 ** 53])("of %j identify nothing", async (key) => {
+  it.each([undefined, "", " ", Number.NaN, 2 ** 53])("makes no key of the value %j", async (key) => {
     const { keys, deliver } = makeReceiver({ keys: { cryptoDeposit: () => key } });
     for (const _delivery of [1, 2]) expect(await deliver("cryptoDeposit", deposit)).toBe(200);
     expect(keys).toEqual([undefined, undefined]);
@@ -113,12 +113,12 @@ describe("18: keys", () => {
       () => Promise.resolve("a") as never,
       "TypeError: keys.cryptoDeposit must return a text, a number or undefined.",
     ],
-  ])("that %s leave the event to the next delivery", async (_what, key, message) => {
+  ])("with functions that %s responds 500, so that the event is delivered again", async (_what, key, message) => {
     const { keys, errors, deliver } = makeReceiver({ keys: { cryptoDeposit: key } });
     expect([await deliver("cryptoDeposit", deposit), keys, errors]).toEqual([500, [], [message]]);
   });
 
-  it("are not asked about an event that breaks its type", async () => {
+  it("is not called for an event that breaks its type", async () => {
     const never = () => {
       throw new Error("asked");
     };
@@ -131,7 +131,7 @@ describe("18: keys", () => {
     [{ nothing: "body-hash" }, /There is no webhook "nothing"/],
     [{ cryptoDeposit: "body" }, /keys.cryptoDeposit must be a function or "body-hash"/],
     ["body-hash", /keys must be an object/],
-  ])("such as %j are refused when the handler is made", (keys, message) => {
+  ])("is refused when the handler is made: %j", (keys, message) => {
     expect(() => makeReceiver({ keys: keys as never })).toThrow(message);
   });
 });

@@ -36,7 +36,7 @@ describe("waitUntilFinal", () => {
     ]);
   });
 
-  it("knows the field and the final states of a verification, an order, a SEPA transfer and a withdrawal", async () => {
+  it("recognises the status field and final states of a verification, an order, a SEPA transfer and a withdrawal", async () => {
     const { client: kyc } = clientOf([
       () => json(200, { verificationStatus: "NOT_VERIFIED", attemptStatus: "VERIFICATION" }),
       () => json(200, { verificationStatus: "NOT_VERIFIED", attemptStatus: "REJECTED_BY_PROVIDER" }),
@@ -68,7 +68,7 @@ describe("waitUntilFinal", () => {
 
   const notFound = () => json(404, { errorCode: "P428", errorMessage: "no", timestamp: "2026-03-14T09:26:53.589Z" });
 
-  it("says lookup-refused where the call is refused or cannot be sent, and never that the resource failed", async () => {
+  it("returns lookup-refused, never a failed resource, when the lookup is refused or cannot be sent", async () => {
     const { client, urls } = clientOf([() => json(401, { message: "Access Denied" })]);
     const refused = await waitUntilFinal(client, "getTransferDetails", { path }, quick);
     expect([refused.state, refused.result.status, urls.length]).toEqual(["lookup-refused", 401, 1]);
@@ -99,7 +99,7 @@ describe("waitUntilFinal", () => {
     }
   });
 
-  it("ends with its time, and with its signal, also in a pause", async () => {
+  it("returns pending at its timeout and when its signal aborts, also between two lookups", async () => {
     const { client, urls } = clientOf([status("IN_PROGRESS")]);
     const late = await waitUntilFinal(client, "getTransferDetails", { path }, { intervalMs: 5, timeoutMs: 60 });
     expect([late.state, late.result.data?.status, urls.length > 1]).toEqual(["pending", "IN_PROGRESS", true]);
@@ -113,7 +113,7 @@ describe("waitUntilFinal", () => {
 describe("historyMonths", () => {
   const record = (id: string | null) => ({ id, type: "transfer" });
 
-  it("returns months from the earliest to the last, and of a record that two months have the later copy", async () => {
+  it("returns months in ascending order, and the later copy of a record that two months contain", async () => {
     const pages = [[record("a"), record("b"), record("a")], [record("b"), record(null), record(null)], []];
     const { client, urls } = clientOf(pages.map((page) => () => json(200, page)));
     const months = [];
@@ -131,7 +131,7 @@ describe("historyMonths", () => {
     );
   });
 
-  it("gives records of which exactNumbers has the digits, also where others were left out", async () => {
+  it("keeps exact digits for exactNumbers in its records, also when duplicates were removed", async () => {
     const pages = ['[{"id":"a","amount":1.10},{"id":"b","amount":2.50}]', '[{"id":"a","amount":1.20}]'];
     const { client } = clientOf(
       pages.map((page) => () => new Response(page, { headers: { "content-type": "application/json" } })),
@@ -143,7 +143,7 @@ describe("historyMonths", () => {
     expect(amounts).toEqual([["2.50"], ["1.20"]]);
   });
 
-  it("reads the history of the partner, and never in the place of that of a user who is undefined", async () => {
+  it("reads the partner's history when asked, but never instead of that of a user who is undefined", async () => {
     const { client, urls } = clientOf([() => json(200, [record("a")])]);
     for await (const _month of historyMonths(client, { from: "2026-01", to: "2026-01" })) break;
     expect(urls).toEqual(["/v1/partner/transaction-history/01/2026"]);
@@ -183,12 +183,12 @@ it("sumDecimals adds exactly", () => {
 });
 
 describe("parseEvent", () => {
-  it.each(Object.keys(webhookPaths) as WebhookName[])("knows %s by its name", (name) => {
+  it.each(Object.keys(webhookPaths) as WebhookName[])("recognises %s by its name", (name) => {
     const event = testEvent(name);
     expect(parseEvent(JSON.stringify({ name, event }))).toMatchObject({ ok: true, name, event });
   });
 
-  it("tells what breaks the type, and narrows by the name", () => {
+  it("reports violations of the type, and narrows the event type by the name", () => {
     const text = JSON.stringify({ name: "p2pTransfer", event: { ...testEvent("p2pTransfer"), amount: null } });
     expect(parseEvent(text)).toMatchObject({
       ok: false,
@@ -216,7 +216,7 @@ describe("parseEvent", () => {
 });
 
 describe("use", () => {
-  it("runs around a call and all its attempts, the first one outermost, for the functions and the object", async () => {
+  it("wraps a call with all its attempts, the first middleware outermost, for functions and methods", async () => {
     const order: string[] = [];
     let attempts = 0;
     const client = clientWith(
@@ -252,7 +252,7 @@ describe("use", () => {
     expect(order).toHaveLength(6);
   });
 
-  it("may change what is sent, and may answer itself", async () => {
+  it("can change the options of a call, or return a result without sending it", async () => {
     const sent: unknown[] = [];
     const client = clientWith(async (request) => {
       sent.push([request.headers.get("x-tenant"), await request.json()]);
@@ -277,7 +277,7 @@ describe("use", () => {
     ],
     ["returned no result", () => undefined as never],
   ])(
-    "never lets a call reject: one that %s sends nothing before next, and changes nothing after it",
+    "never makes a call reject: a middleware that %s prevents sending before next, and is ignored after it",
     async (what, fail) => {
       let calls = 0;
       const make = () =>
@@ -299,7 +299,7 @@ describe("use", () => {
     },
   );
 
-  it("does not see the key", async () => {
+  it("does not expose the API key to the middleware", async () => {
     const seen: unknown[] = [];
     const client = clientWith(async () => refusal("P403"));
     use(client, async (call, next) => {

@@ -43,8 +43,8 @@ function connect(
 const transfer = { sourceExternalUserId: "user-1042", currency: "eur" };
 const path = { externalUserId: "user-1042" };
 
-describe("a number that JSON cannot hold", () => {
-  it("6: is not mistaken for null, which is sent", async () => {
+describe("null and number-like text in a body", () => {
+  it("is sent unchanged, and not taken for NaN", async () => {
     const { client, sent } = connect();
     const body = { ...transfer, amount: 12.5, title: null, note: '":null,NaN' };
     expect((await client.createTransfer({ body })).error).toBeUndefined();
@@ -71,7 +71,7 @@ const wraps = fc.constantFrom<(value: unknown) => unknown>(
 );
 
 describe("a number at any place of a body", () => {
-  it("is refused with its JSON pointer where it would be sent as another, and only there", async () => {
+  it("is refused with its JSON pointer if and only if JSON would change it", async () => {
     const place = fc.array(fc.oneof(keys, fc.nat(2)), { minLength: 1, maxLength: 4 });
     const body = fc.tuple(place, wraps, fc.array(sendable), fc.option(unsendable));
     await fc.assert(
@@ -90,7 +90,7 @@ describe("a number at any place of a body", () => {
     );
   });
 
-  it("is refused as an amount of a query, and not shown where it may be that of a document", async () => {
+  it("is refused as an amount of a query; its value is not shown when it may be a document number", async () => {
     const { client, testClient } = connect();
     for (const amount of [Number.NaN, 0.1 + 0.2, { toJSON: () => "1e-8" }]) {
       const { error } = await testClient.getOrderRates({ query: { currency: "btc", network: "btc", amount } as never });
@@ -108,7 +108,7 @@ describe("an amount", () => {
     [0.1 + 0.2, ", which has more digits than a number can hold. Round it, or send a decimal string."],
     [Number.NaN, ", which JSON cannot hold. Check where it is calculated."],
     [Number.NEGATIVE_INFINITY, ", which JSON cannot hold. Check where it is calculated."],
-  ])("that is %s is refused, and the message says what to do", async (amount, advice) => {
+  ])("that is %s is refused with advice", async (amount, advice) => {
     const { client, sent } = connect();
     const { data, error } = await client.createTransfer({ body: { ...transfer, amount } });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent", status: undefined });
@@ -148,7 +148,7 @@ describe("an amount", () => {
     ["that is null", { ...transfer, amount: null }],
     ["that is made by toJSON of the body", { toJSON: () => ({ ...transfer, amount: "1e5" }) }],
     ["in an object of String", { ...transfer, amount: new String("1e5") }],
-  ])("%s is refused, by what would be sent", async (_what, body) => {
+  ])("%s is refused", async (_what, body) => {
     const { client, sent } = connect();
     const { error } = await client.createTransfer({ body: body as never });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
@@ -162,7 +162,7 @@ describe("an amount", () => {
     [addDecimals(toDecimal("0.1"), toDecimal("0.2")), '"0.3"'],
     [12.5, "12.5"],
     [Number.MAX_SAFE_INTEGER, "9007199254740991"],
-  ])("that can be sent is sent as it is: %s", async (amount, text) => {
+  ])("that is valid is sent unchanged: %s", async (amount, text) => {
     const { client, sent } = connect();
     expect((await client.createTransfer({ body: { ...transfer, amount } })).error).toBeUndefined();
     expect(sent[0]?.text).toBe(`{"sourceExternalUserId":"user-1042","currency":"eur","amount":${text}}`);
@@ -230,7 +230,7 @@ describe("decimals", () => {
 });
 
 describe("exactNumbers", () => {
-  it("11: writes exponents out, so that the helpers take every number", async () => {
+  it("expands exponents, so that the decimal helpers accept every number", async () => {
     const text =
       '{"lockId":"a3f7e9d0-4b62-48c1-95ae-1d0c8b6f2e73","rate":6E+4,"amount":1e-8,"expiresAt":"2026-03-09T10:45:30Z","cryptocurrency":"btc","network":"btc"}';
     const { client } = connect(text);
@@ -241,7 +241,7 @@ describe("exactNumbers", () => {
     expect(compareDecimals(lock.rate, toDecimal("60000.00"))).toBe(0);
   });
 
-  it("11: reads texts of 16 M characters", async () => {
+  it("reads a text of 16 M characters", async () => {
     const long = 'x"'.repeat(8_000_000);
     const { client } = connect(`[{"label":${JSON.stringify(long)},"rate":1.10}]`, 200, { maxResponseBytes: 2 ** 26 });
     const [card] = exactNumbers(unwrap(await client.listUserCards({ path }))) as unknown as Record<string, unknown>[];
@@ -249,7 +249,7 @@ describe("exactNumbers", () => {
     expect(card?.rate).toBe("1.10");
   });
 
-  it("keeps the text of every number and nothing else, and refuses a copy, whose text nobody knows", async () => {
+  it("returns the original text of every number, and refuses a copy of the data", async () => {
     const text =
       '[{"id":"1","amount":1.10,"note":"costs 5.50 \\"net\\"","nested":{"rate":12345678901234567.890,"exponent":-1e-7},"none":null}]';
     const { client } = connect(text, 200);
@@ -263,7 +263,7 @@ describe("exactNumbers", () => {
     expect(() => exactNumbers([...Array.from({ length: 100_000 }, () => []), [1.1]])).toThrow(TypeError);
   });
 
-  it("takes any part of what was received, as it was received", async () => {
+  it("accepts any part of received data, also after reordering", async () => {
     const { client } = connect('[{"id":"1","fees":[{"fee":1.10},{"fee":2.20}]},{"id":"2","fees":[],"rate":3.30}]', 200);
     const cards = unwrap(await client.listUserCards({ path })) as unknown as Record<string, object[]>[];
     const [first = {}, second = {}] = cards;
@@ -279,7 +279,7 @@ describe("exactNumbers", () => {
     expect(exactNumbers(payer)).toEqual({ limit: "5.50" });
   });
 
-  it("11: refuses an exponent that would fill the memory", async () => {
+  it("refuses an exponent that would exhaust the memory", async () => {
     const { client } = connect('[{"rate":1e999999999}]', 200);
     const data = unwrap(await client.listUserCards({ path }));
     expect(() => exactNumbers(data)).toThrow(RangeError);

@@ -33,7 +33,7 @@ function untrusted(): { key: string; cert: string } {
 type DnsCallback = (error: Error) => void;
 
 describe("the outcome of a call that moves money", () => {
-  it("of a connection that was refused: not sent, and the message says ECONNREFUSED", async () => {
+  it("is not-sent when the connection is refused, with ECONNREFUSED in the message", async () => {
     const { url, close } = await serveOnLoopback(() => {});
     await close();
     const attempts: number[] = [];
@@ -84,7 +84,7 @@ describe("the outcome of a call that moves money", () => {
         };
       },
     ],
-  ])("of a connection that was refused %s: not sent, and sent again by default", async (_name, options, replace) => {
+  ])("is not-sent, after a retry, when the connection is refused %s", async (_name, options, replace) => {
     const restore = replace?.();
     try {
       const { url, close } = await serveOnLoopback(() => {});
@@ -105,7 +105,7 @@ describe("the outcome of a call that moves money", () => {
     ["the connection broke", new TypeError("fetch failed", { cause: reset }), "unknown"],
     ["the error has no code", new TypeError("fetch failed"), "unknown"],
     ["the error cannot be read", Proxy.revocable({}, {}), "unknown"],
-  ])("of a fetch of the partner, where %s: %s", async (_name, rejection, outcome) => {
+  ])("with a custom fetch, when %s, is %s", async (_name, rejection, outcome) => {
     if (typeof (rejection as { revoke?: unknown }).revoke === "function") (rejection as { revoke(): void }).revoke();
     const thrown = (rejection as { proxy?: unknown }).proxy ?? rejection;
     const { error } = await clientWith(() => Promise.reject(thrown), { retries: 0 }).createTransfer({ body: transfer });
@@ -116,7 +116,7 @@ describe("the outcome of a call that moves money", () => {
     ["whose certificate is not trusted", () => createSecureServer(untrusted())],
     ["that speaks no TLS", () => createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 No\r\n\r\n"))],
     ["whose name is unknown", () => createServer(), "https://api.invalid"],
-  ])("of an address %s: not sent, and sent again by default", async (_name, make, address) => {
+  ])("is not-sent, after a retry, for an address %s", async (_name, make, address) => {
     let received = 0;
     const server = make().on("request", () => {
       received += 1;
@@ -139,7 +139,7 @@ describe("the outcome of a call that moves money", () => {
   });
 
   it.each(["expect", "transfer-encoding", "content-length", "upgrade", "keep-alive"])(
-    "of a call with the header %s, which fetch refuses: not sent",
+    "is not-sent for a header that fetch refuses: %s",
     async (name) => {
       let received = 0;
       const { url, close } = await serveOnLoopback(() => {
@@ -159,7 +159,7 @@ describe("the outcome of a call that moves money", () => {
     },
   );
 
-  it("of a call that is aborted in the tick of the call: not sent, and nothing arrives", async () => {
+  it("is not-sent when the call is aborted in the same tick, and the server receives nothing", async () => {
     let received = 0;
     const { url, close } = await serveOnLoopback((_request, response) => {
       received += 1;
@@ -179,7 +179,7 @@ describe("the outcome of a call that moves money", () => {
     expect(received).toBe(1);
   });
 
-  it("of a call that is aborted in the tick of the call, after however many promises: fetch is not called", async () => {
+  it("is not-sent when the call is aborted within 100 promise turns, and fetch is not called", async () => {
     const fetch = vi.fn(async () => json(200, {}));
     const wallet = clientWith(fetch);
     const early = await wallet.createTransfer({ body: transfer, signal: AbortSignal.abort("stop") });
@@ -194,7 +194,7 @@ describe("the outcome of a call that moves money", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it("of 421, after which fetch itself sends the request once more (Fetch, HTTP-network-or-cache fetch): never not sent", async () => {
+  it("is not not-sent after 421, on which fetch itself repeats the request", async () => {
     let received = 0;
     const { url, close } = await serveOnLoopback((request, response) => {
       received += 1;
@@ -208,7 +208,7 @@ describe("the outcome of a call that moves money", () => {
     expect(error?.outcome).not.toBe("not-sent");
   });
 
-  it("of all attempts: a refusal of the second does not tell what the first one did", async () => {
+  it("stays unknown when a second attempt is refused after a first one of unknown outcome", async () => {
     let attempt = 0;
     const wallet = clientWith(async () => {
       attempt += 1;
@@ -253,9 +253,9 @@ async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<{ re
 // Loads the texts of errors before the tests, because loading may time out with fake timers.
 beforeAll(() => clientWith(async () => json(503, {}), { retries: 0 }).getPartnerBalances());
 
-describe("13: Retry-After", () => {
+describe("Retry-After", () => {
   it.each(["-1", "2;", "soon", "120s", "", "0", "Wed, 21 Oct 2015 07:28:00 GMT"])(
-    "of %j is as if there were none",
+    "with the value %j is ignored",
     async (value) => {
       const busy = () => json(429, {}, { "retry-after": value });
       const { wallet, log } = inTurn(busy);
@@ -268,7 +268,7 @@ describe("13: Retry-After", () => {
   it.each([
     ["1.5", 1490],
     ["1", 990],
-  ])("of %s seconds is heeded", async (value, atLeast) => {
+  ])("of %s seconds is waited for", async (value, atLeast) => {
     const { wallet, log } = inTurn(
       () => json(429, {}, { "retry-after": value }),
       () => json(200, {}),
@@ -279,7 +279,7 @@ describe("13: Retry-After", () => {
     expect(log).toHaveLength(2);
   });
 
-  it("of a date is heeded, and of more than a minute ends the call, however long it may take", async () => {
+  it("in the past retries at once, and more than a minute ahead ends the call, even without a timeout", async () => {
     const { wallet, log } = inTurn(
       () => json(429, {}, { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" }),
       () => json(503, {}, { "retry-after": "Wed, 21 Oct 2099 07:28:00 GMT" }),
@@ -292,7 +292,7 @@ describe("13: Retry-After", () => {
     expect(seconds.log).toHaveLength(1);
   });
 
-  it("is no moment that all clients share", async () => {
+  it("is followed by a random delay, so that clients do not retry at the same moment", async () => {
     const { result: delays } = await withoutWaiting(() =>
       Promise.all(
         Array.from({ length: 8 }, async () => {
@@ -312,7 +312,7 @@ describe("13: Retry-After", () => {
 });
 
 describe("all calls of a client", () => {
-  it("share a budget of retries, so that an outage does not multiply them", async () => {
+  it("share a budget of retries, so that an outage does not multiply requests", async () => {
     let sent = 0;
     let isDown = true;
     const wallet = clientWith(async () => {
@@ -332,7 +332,7 @@ describe("all calls of a client", () => {
   it.each([
     [0, 10],
     [Infinity, 20],
-  ])("have a budget of %s, if that is given: %i requests", async (retryBudget, times) => {
+  ])("with retryBudget %s send %i requests", async (retryBudget, times) => {
     let sent = 0;
     const fetch = async () => {
       sent += 1;
@@ -343,7 +343,7 @@ describe("all calls of a client", () => {
     expect(sent).toBe(times);
   });
 
-  it("are made one after the other, as many at a time as the client may", async () => {
+  it("are sent in order, at most maxConcurrent at a time", async () => {
     let open = 0;
     let most = 0;
     const order: string[] = [];
@@ -373,7 +373,7 @@ describe("all calls of a client", () => {
     expect((await wallet.getUserBalances(path(0))).error).toBeUndefined();
   });
 
-  it("have what is left of their timeout when their turn comes", async () => {
+  it("wait for their turn within their timeout", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     try {
       let requests = 0;
@@ -416,7 +416,7 @@ async function attemptsOf(response: number | string | undefined, operation: "rea
   return log.length;
 }
 
-describe("a call is made again", () => {
+describe("the number of attempts", () => {
   it.each([
     ["a read after P501, which may pass", "P501", "read", {}, 3],
     ["a read after P500, of which nothing is known", "P500", "read", {}, 1],
@@ -434,11 +434,11 @@ describe("a call is made again", () => {
     ["a payment after a broken connection, whatever its outcome", undefined, "pay", { repeatUnknown: true }, 3],
     ["a payment after 429", 429, "pay", {}, 3],
     ["a payment after 429, without retries", 429, "pay", { retries: 0 }, 1],
-  ] as const)("%s (%s): %s %j, %i times", async (_name, response, operation, options, times) => {
+  ] as const)("is as expected for %s (%s): %s %j, %i times", async (_name, response, operation, options, times) => {
     expect(await attemptsOf(response, operation, options)).toBe(times);
   });
 
-  it("not beyond its time", async () => {
+  it("is 1 when Retry-After exceeds the timeout of the call", async () => {
     const { wallet, log } = inTurn(() => json(429, {}, { "retry-after": "3600" }));
     expect((await wallet.getPartnerBalances()).error?.status).toBe(429);
     expect(log).toMatchObject([
@@ -447,8 +447,8 @@ describe("a call is made again", () => {
   });
 });
 
-describe("a call that reads", () => {
-  it("is repeated when one attempt hangs, because each attempt has its own time", async () => {
+describe("a read", () => {
+  it("is retried when one attempt hangs, since each attempt has its own timeout", async () => {
     const { wallet, log } = inTurn(
       () => new Promise<Response>(() => {}),
       () => json(200, {}),
@@ -457,7 +457,7 @@ describe("a call that reads", () => {
     expect(log.map(({ kind }) => kind)).toEqual(["timeout", undefined]);
   });
 
-  it("is given up when all its attempts together have taken its time", async () => {
+  it("ends when all its attempts together reach its timeout", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     try {
       const { wallet, log } = inTurn(
@@ -475,7 +475,7 @@ describe("a call that reads", () => {
   });
 });
 
-it("a timeout is that of a clock that nobody sets", async () => {
+it("a timeout does not depend on the system time", async () => {
   const realNow = Date.now;
   const spy = vi.spyOn(Date, "now").mockImplementation(() => realNow() - 60_000);
   try {
@@ -492,7 +492,7 @@ it("a timeout is that of a clock that nobody sets", async () => {
 });
 
 describe("a call that moves money", () => {
-  it("says which version sends it, and carries no idempotency key, because the service states none", async () => {
+  it("sends the package version, and no idempotency key, because the service states none", async () => {
     let names: string[] = [];
     const wallet = clientWith(async (request) => {
       names = [...request.headers.keys()];
@@ -510,7 +510,7 @@ it.each([
   ["a boolean", '{"transferId":true}'],
   ["an object", '{"transferId":{}}'],
   ["blank", '{"transferId":" "}'],
-])("an identifier of what was created that is %s is no success, and its text is kept", async (_name, text) => {
+])("a created resource whose identifier is %s is an unexpected response, whose body is kept", async (_name, text) => {
   const { error, data } = await clientWith(async () => json(201, text)).createTransfer({ body: transfer });
   expect(data).toBeUndefined();
   expect(error).toMatchObject({ kind: "unexpected-response", outcome: "unknown", status: 201, body: text });
@@ -523,7 +523,7 @@ describe("the logger", () => {
     return { log, wallet: clientWith(fetch, { retries: 0, logger: (event) => log.push(event), ...more }) };
   };
 
-  it("is told of calls that are refused, aborted or out of time without an attempt", async () => {
+  it("receives calls that end without a sent request: refused, aborted or timed out", async () => {
     const { log, wallet } = logged({ maxConcurrent: 1 }, () => new Promise(() => {}));
     await wallet.createTransfer({ body: { ...transfer, amount: "1,00" as never } });
     await wallet.createTransfer({ body: transfer, signal: AbortSignal.abort() });
@@ -537,7 +537,7 @@ describe("the logger", () => {
     expect(log[0]).toMatchObject({ operationId: "createTransfer", method: "POST", path: "/v1/transfer" });
   });
 
-  it("is told the outcome and the id of the request, of successes too", async () => {
+  it("receives the outcome and the request id, of successes too", async () => {
     const responses = [json(201, { transferId: "t" }, { "x-request-id": "req-1" }), refusal("P433")];
     responses[1]?.headers.set("request-id", "req-2");
     const { log, wallet } = logged({}, async () => responses[log.length] as Response);

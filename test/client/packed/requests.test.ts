@@ -44,7 +44,7 @@ describe("path parameters", () => {
     { month: "3", year: "2026" },
     { month: "13", year: "2026" },
     { month: "03", year: "26" },
-  ])("are refused in another form than the contract states: $month/$year", async (period) => {
+  ])("are refused in a format that the contract does not allow: $month/$year", async (period) => {
     const { client, sent } = recordingClient();
     const { error } = await client.getUserTransactionHistory({ path: { ...path, ...period } });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
@@ -54,7 +54,7 @@ describe("path parameters", () => {
     expect(none).toBeUndefined();
   });
 
-  it("reach exactly the operation and carry the value whole, or are refused", async () => {
+  it("are sent whole to exactly that operation, or refused", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (externalUserId) => {
         const { client, sent } = recordingClient();
@@ -81,7 +81,7 @@ describe("addresses", () => {
     expect(sent.map(({ url }) => url)).toEqual([expected]);
   });
 
-  it("are those of the operation, of the raw client as well", async () => {
+  it("are those of the operation, also with the raw client", async () => {
     const { client, sent } = recordingClient();
     const raw = createRawClient(client);
     await client.getCryptoDepositDetails({ query: { externalId: "x" } });
@@ -96,7 +96,7 @@ describe("addresses", () => {
 describe("explain", () => {
   const { client } = recordingClient();
 
-  it("gives the curl of a call without anything sensitive", async () => {
+  it("returns the curl command of a call without sensitive values", async () => {
     const body = { email: "lena.vogel@mail.example", phone: "447700900123" };
     const { curl, url, responses } = await client.explain("updateUser", { path, body });
     expect(url).toBe("https://api.example/base/v1/user/user-1042");
@@ -111,7 +111,7 @@ describe("explain", () => {
     expect(responses[404]).toEqual(["P412"]);
   });
 
-  it("names files without their names, and quotes what a shell would read", async () => {
+  it("replaces file names by a placeholder, and quotes for the shell", async () => {
     const body = { selfie: new File(["bytes"], "canary-file.png") };
     const { curl } = await client.explain("addKycFiles", { path: { externalUserId: "o'hara" }, body });
     expect(curl).toContain("o'\\''hara");
@@ -119,7 +119,7 @@ describe("explain", () => {
     expect(curl).not.toContain("canary");
   });
 
-  it("shows the deposit address and the query, and refuses what could not be sent", async () => {
+  it("uses the deposit address and the query, and refuses a call that could not be sent", async () => {
     const { url } = await client.explain("getCryptoDepositDetails", { query: { externalId: "3e5a9c17" } });
     expect(url).toBe("https://deposits.example/v1/crypto-deposit/details?externalId=3e5a9c17");
     const refused = client.explain("listUserCards", { path: { externalUserId: ".." } });
@@ -127,7 +127,7 @@ describe("explain", () => {
   });
 });
 
-describe("a member whose absence means something else", () => {
+describe("a member that means the partner when it is absent", () => {
   const amount = { amount: "10.00", currency: "eur" } as const;
   const user = "user-1042";
   class Payment {
@@ -149,7 +149,7 @@ describe("a member whose absence means something else", () => {
     ["empty", { sourceExternalUserId: "", destinationExternalUserId: user }, "source"],
     ["blank", { sourceExternalUserId: user, destinationExternalUserId: " " }, "destination"],
     ["inherited, which JSON leaves out", new Payment(), "source"],
-  ])("is refused when it is %s: the partner would pay, or be paid", async (_name, body, lacking) => {
+  ])("is refused when it is %s, since the partner would pay or be paid", async (_name, body, lacking) => {
     const { client, sent } = recordingClient();
     const { error } = await client.createTransfer({ body: Object.assign(body, amount) as never });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
@@ -157,7 +157,7 @@ describe("a member whose absence means something else", () => {
     expect(sent).toEqual([]);
   });
 
-  it("can be left out", async () => {
+  it("can be omitted", async () => {
     const { client, sent } = recordingClient();
     await client.createTransfer({ body: { sourceExternalUserId: user, ...amount } });
     await client.createTransfer({ body: { destinationExternalUserId: user, ...amount } });

@@ -27,7 +27,7 @@ const respond = (status: number, headers: Record<string, string>, text = "") => 
 /** This operation changes data, so the client does not retry. */
 const call = (response: () => Response) => clientWith(async () => response()).createOrderRateLock({ body });
 
-describe("a success of an operation that only answers with a message", () => {
+describe("a success of an operation that only returns a message", () => {
   const update = (response: () => Response) =>
     clientWith(async () => response()).updateUser({ path: { externalUserId: "user-1042" }, body: { city: "Berlin" } });
 
@@ -35,12 +35,12 @@ describe("a success of an operation that only answers with a message", () => {
     ["a documented status and no body", respond(200, json)],
     ["201 and no body", respond(201, {})],
     ["204", respond(204, {})],
-  ])("may have %s", async (_name, response) => {
+  ])("can have %s", async (_name, response) => {
     const { data, error } = await update(response);
     expect([data, error]).toEqual([{ message: "" }, undefined]);
   });
 
-  it("keeps the body that it has", async () => {
+  it("keeps its body", async () => {
     expect((await update(respond(202, json, '{"message":"ok","more":1}'))).data).toEqual({ message: "ok", more: 1 });
   });
 
@@ -51,7 +51,7 @@ describe("a success of an operation that only answers with a message", () => {
     ["an object without a message", respond(200, json, "{}")],
     ["a list", respond(200, json, "[]")],
     ["a P-code", respond(200, json, '{"message":"ok","errorCode":"P403"}')],
-  ])("is not %s", async (_name, response) => {
+  ])("cannot be %s", async (_name, response) => {
     expect((await update(response)).error).toMatchObject({ kind: "unexpected-response", status: 200 });
   });
 });
@@ -85,8 +85,8 @@ const creating: [operationId: string, status: number, identifier: string, option
   ["transferToMasterBalance", 201, "transferId", { body: {} }],
 ];
 
-describe("a success is none", () => {
-  it.each(creating)("of %s without what it promises", async (operationId, status, identifier, options) => {
+describe("a success status without the promised data is an unexpected response", () => {
+  it.each(creating)("of %s", async (operationId, status, identifier, options) => {
     const outcomes = async (body: unknown) => {
       const { data, error } = (await answering(status, body)[operationId]?.(options)) ?? {};
       return [data, error?.kind, error?.outcome, error?.status];
@@ -111,7 +111,7 @@ describe("a success is none", () => {
     }
   });
 
-  it("and the error says what is missing, keeps the body, and shows nothing sensitive of it", async () => {
+  it("whose error names what is missing, keeps the body, and redacts sensitive members", async () => {
     const result = await clientWith(
       async () => new Response('{"errorCode":"P433","iban":"DE00"}', { status: 201 }),
     ).createTransfer({ body: { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" } });
@@ -126,21 +126,21 @@ describe("a success is none", () => {
     expect((await call(respond(300, json, "{}"))).error?.message).not.toContain("may have succeeded");
   });
 
-  it("of a read whose list is an object, or whose object lacks a field", async () => {
+  it("of a read that returns an object for a list, or lacks a field", async () => {
     const options = { path: { externalUserId: "u", month: "03", year: "2026", transferId: "t" } };
     for (const operationId of ["getUserTransactionHistory", "getTransferDetails", "listUserCards"]) {
       expect((await answering(200, {})[operationId]?.(options))?.error).toMatchObject({ kind: "unexpected-response" });
     }
   });
 
-  it("with 202 and no code, where the contract has one", async () => {
+  it("of a 202 without the documented code", async () => {
     const add = (status: number, body: object) => answering(status, body).addUserVerification?.({ body: {} });
     expect((await add(202, { errorCode: "P213" }))?.data).toEqual({ errorCode: "P213" });
     expect((await add(202, { message: "ok" }))?.error?.message).toContain("errorCode is missing");
     expect((await add(201, { errorCode: "P213" }))?.error?.kind).toBe("unexpected-response");
   });
 
-  it("of a fake client either", () => {
+  it("and cannot be built with success() for a fake client", () => {
     expect(() => success("createTransfer", { transferId: undefined } as never)).toThrow(/transferId is missing/);
   });
 });
@@ -247,7 +247,7 @@ describe("a response of the service", () => {
     expect(error?.message.includes("not documented")).toBe(!documented);
   });
 
-  it("has the meaning and the advice of its code, also of one that the operation is not known to answer", async () => {
+  it("has the meaning and advice of its code, also for a code that the operation does not document", async () => {
     const { error } = await call(respond(404, json, '{"errorCode":"P412"}'));
     const advice = { retry: expect.any(String), resolution: expect.any(String) };
     expect(error).toMatchObject({ meaning: "User not exist", ...advice });
@@ -257,14 +257,14 @@ describe("a response of the service", () => {
     expect(documented?.message).toBe("createOrderRateLock: 400 P403 Validation error");
   });
 
-  it("keeps a capped text of an unexpected response, out of sight of loggers", async () => {
+  it("keeps a capped text of an unexpected response, which JSON.stringify does not show", async () => {
     const { error } = await call(respond(502, { "content-type": "text/html" }, `<p>${"x".repeat(10_000)}</p>`));
     expect(error?.body).toHaveLength(2_000);
     expect(JSON.stringify(error)).not.toContain("xxx");
   });
 });
 
-it("an error, also a thrown one, has the id of the request, the headers and the number of attempts", async () => {
+it("an error, also a thrown one, has the request id, the headers and the number of attempts", async () => {
   const headers = { ...json, "x-request-id": "req_123", "retry-after": "0", "set-cookie": "a=b" };
   const wallet = clientWith(async () => new Response("{}", { status: 429, headers }));
   const result = await wallet.getPartnerBalances({ retries: 1 });
@@ -274,7 +274,7 @@ it("an error, also a thrown one, has the id of the request, the headers and the 
   expect(JSON.parse(JSON.stringify(result.error))).toMatchObject({ requestId: "req_123", attempts: 2 });
 });
 
-it("an error is printed at once, and without the numbers of cards and IBANs, whoever sent them", async () => {
+it("an error is printed quickly, without card numbers and IBANs", async () => {
   const text =
     "card 4111 1111 1111 1111, order 1111 1111 1111 1112, account DE89 3704 0044 0532 0130 00, and DE89370400440532013000";
   const shown = await call(respond(400, json, JSON.stringify({ errorCode: "P403", errorMessage: text })));
@@ -339,13 +339,13 @@ describe("a connection", () => {
     expect(error?.message).toContain(`The head of a ${status} response had arrived.`);
   });
 
-  it("whose compressed body is damaged is an error that keeps the head", async () => {
+  it("with a damaged compressed body is an error that keeps status and headers", async () => {
     const damaged = "content-encoding: gzip\r\ncontent-length: 4\r\n\r\nnope";
     const { error } = await callRaw((socket) => socket.end(`HTTP/1.1 201 Created\r\nrequest-id: req-78\r\n${damaged}`));
     expect(error).toMatchObject({ kind: "network", outcome: "unknown", status: 201, requestId: "req-78" });
   });
 
-  it("that is aborted by the caller during the call is an error", async () => {
+  it("that the caller aborts during the call is an error", async () => {
     const wallet = clientWith(() => new Promise(() => undefined));
     const { error } = await wallet.createOrderRateLock({ body, signal: AbortSignal.timeout(20) });
     expect(error).toMatchObject({ kind: "aborted", outcome: "unknown" });

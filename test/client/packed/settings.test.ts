@@ -29,7 +29,7 @@ describe("addresses and key", () => {
     production: { baseUrl: "https://production.example", apiKey: "production-key-4711" },
   };
 
-  it("are those of the environment that is named, by an option or a variable", async () => {
+  it("come from the environment that an option or a variable names", async () => {
     const { sent, fetch } = recorder();
     await createPartnerClient({ environments, environment: "staging", fetch }).getPartnerBalances();
     vi.stubEnv("PARTNER_WALLET_ENVIRONMENT", "production");
@@ -41,22 +41,19 @@ describe("addresses and key", () => {
     [{ baseUrl: "https://staging.example" }, "apiKey"],
     [{ apiKey: "staging-key-4711" }, "baseUrl"],
     [{ depositBaseUrl: "https://staging.example" }, "baseUrl"],
-  ])(
-    "of two sources are refused, because a key would go to the address of another environment: %j",
-    (given, lacking) => {
-      vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://production.example");
-      vi.stubEnv("PARTNER_WALLET_API_KEY", "production-key-4711");
-      const chosen = { environments, environment: "production" };
-      for (const more of [{}, chosen]) {
-        const make = () => createPartnerClient({ ...given, ...more });
-        expect(make).toThrow(TypeError);
-        expect(make).toThrow(`${lacking} must come from one source`);
-        expect(make).not.toThrow("4711");
-      }
-    },
-  );
+  ])("from two sources are refused, because the key could go to another environment: %j", (given, lacking) => {
+    vi.stubEnv("PARTNER_WALLET_BASE_URL", "https://production.example");
+    vi.stubEnv("PARTNER_WALLET_API_KEY", "production-key-4711");
+    const chosen = { environments, environment: "production" };
+    for (const more of [{}, chosen]) {
+      const make = () => createPartnerClient({ ...given, ...more });
+      expect(make).toThrow(TypeError);
+      expect(make).toThrow(`${lacking} must come from one source`);
+      expect(make).not.toThrow("4711");
+    }
+  });
 
-  it("never send a key that is given to an address of deposits of the variables", async () => {
+  it("never send a key option to a deposit address from environment variables", async () => {
     const { sent, fetch } = recorder();
     vi.stubEnv("PARTNER_WALLET_DEPOSIT_BASE_URL", "https://production.example");
     const wallet = createPartnerClient({ baseUrl: "https://staging.example", apiKey: "staging-key-4711", fetch });
@@ -64,13 +61,13 @@ describe("addresses and key", () => {
     expect([error?.kind, sent]).toEqual(["invalid-request", []]);
   });
 
-  it("of an environment are not completed by variables, which may be those of another one", () => {
+  it("of a named environment are not completed from variables, which may belong to another environment", () => {
     vi.stubEnv("PARTNER_WALLET_API_KEY", "production-key-4711");
     const incomplete = { staging: { baseUrl: "https://staging.example" } };
     expect(() => createPartnerClient({ environments: incomplete, environment: "staging" })).toThrow("apiKey");
   });
 
-  it("are not taken from a polluted prototype, nor is anything else", async () => {
+  it("and other options are not read from a polluted prototype", async () => {
     const { sent, fetch } = recorder();
     const pollution = { baseUrl: "https://evil.example", retries: 3, safe: true, deposit: true };
     Object.assign(Object.prototype, pollution);
@@ -112,7 +109,7 @@ describe("addresses and key", () => {
       { baseUrl: "https://api.example", apiKey: "k", timeout: 5 },
       'no option "timeout"',
     ],
-  ])("%s: a clear error when the client is made", (_name, options, text) => {
+  ])("%s is a clear error when the client is made", (_name, options, text) => {
     expect(() => createPartnerClient(options)).toThrow(TypeError);
     expect(() => createPartnerClient(options)).toThrow(text);
   });
@@ -149,7 +146,7 @@ describe("addresses and key", () => {
     ["timeoutMs", Number.NaN],
     ["timeoutMs", "100"],
     ["attemptTimeoutMs", -5],
-  ])("%s = %j is an error of the client as well as of a call, and nothing is sent", async (name, value) => {
+  ])("%s = %j is refused by the client and by a call, and nothing is sent", async (name, value) => {
     const { sent, fetch } = recorder();
     expect(() => clientWith(fetch, { [name]: value })).toThrow(new RegExp(`^${name} must be a (whole )?number from`));
     const { error } = await clientWith(fetch).getPartnerBalances({ [name]: value });
@@ -157,7 +154,7 @@ describe("addresses and key", () => {
     expect(error?.message).toContain(name);
   });
 
-  it("the address of the deposits is needed by its operation only", async () => {
+  it("without a deposit address only the operation that needs it fails", async () => {
     const { sent, fetch } = recorder();
     const wallet = createPartnerClient({ baseUrl: "https://api.example", apiKey: "key-4711", fetch });
     expect((await wallet.getPartnerBalances()).error).toBeUndefined();
@@ -167,7 +164,7 @@ describe("addresses and key", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("are not shown by anything that prints a client", () => {
+  it("are not shown when a client is printed", () => {
     const wallet = clientWith(async () => created());
     const client = createClient({ baseUrl: "https://api.example", apiKey: "key-of-the-test-4711" });
     for (const each of [wallet, client]) {
@@ -180,7 +177,7 @@ describe("addresses and key", () => {
 describe("a header that cannot be sent", () => {
   const headers = { authorization: "Bearer canary-token\nx" };
 
-  it("is refused without its value, of the client and of a call", async () => {
+  it("is refused without showing its value, for a client and a call", async () => {
     const make = () => clientWith(async () => created(), { headers });
     expect(make).toThrow("headers");
     expect(make).not.toThrow("canary");
@@ -189,7 +186,7 @@ describe("a header that cannot be sent", () => {
     expect(inspect(error, { depth: 9 })).not.toContain("canary");
   });
 
-  it("is refused without its value when a hook sets it", async () => {
+  it("is refused without showing its value when a hook sets it", async () => {
     const onRequest = (attempt: { headers: Headers }) => attempt.headers.set("authorization", headers.authorization);
     const { error } = await clientWith(async () => created(), { onRequest }).createTransfer({ body: transfer });
     expect(error?.kind).toBe("invalid-request");
@@ -197,8 +194,8 @@ describe("a header that cannot be sent", () => {
   });
 });
 
-describe("what is printed", () => {
-  it("of an error has no text of the service, which can hold anything, but its time, and no getter", async () => {
+describe("printed output", () => {
+  it("of an error contains no text of the service but its timestamp, and no getter", async () => {
     const timestamp = "2026-03-14T09:26:53.589Z";
     const fetch = async () =>
       json(400, { errorCode: "P433", errorName: "insufficient-funds", errorMessage: "Lena has 5", timestamp });
@@ -212,7 +209,7 @@ describe("what is printed", () => {
     expect(inspect({ nested: { error } })).toContain("P433");
   });
 
-  it("of an error is bounded, and on one line", async () => {
+  it("of an error is bounded and on one line", async () => {
     const fetch = async () =>
       json(400, { errorCode: `P1\n2026 ERROR ${"x".repeat(1e6)}`, errorMessage: "y".repeat(1e6) });
     const { error } = await clientWith(fetch).createTransfer({ body: transfer });
@@ -220,7 +217,7 @@ describe("what is printed", () => {
     expect(JSON.stringify(error).length).toBeLessThan(10_000);
   });
 
-  it("by explain holds no sensitive value, whatever field it stands in, nor the key", async () => {
+  it("of explain contains no sensitive value and no key", async () => {
     const wallet = clientWith(async () => created());
     const email = "lena.vogel@mail.example";
     const body = { email, city: `write to ${email}, key-of-the-test-4711` };
@@ -234,7 +231,7 @@ describe("a key in a browser", () => {
     ["https://api.example", 1],
     ["http://127.0.0.1:4010", 0],
     ["http://localhost:4010", 0],
-  ])("at %s is warned of %s times", (baseUrl, times) => {
+  ])("at %s causes %s warnings", (baseUrl, times) => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     vi.stubGlobal("document", {});
     createPartnerClient({ baseUrl, apiKey: "key-4711" });
@@ -253,7 +250,7 @@ describe("an address that begins with http://", () => {
   });
 
   it.each(["http://localhost:4010", "http://wallet.localhost", "http://127.0.0.2:1", "http://[::1]:1"])(
-    "is accepted where it is of this machine: %s",
+    "is accepted for this machine: %s",
     (baseUrl) => {
       createPartnerClient({ baseUrl, apiKey: "key-4711" });
     },
@@ -309,7 +306,7 @@ describe("the body of a response", () => {
     ["deep", "[".repeat(5_000_000)],
     ["deep and complete", `{"fiatBalances":${"[".repeat(2_000_000)}${"]".repeat(2_000_000)}}`],
     ["long", `{"fiatBalances":[${"0,".repeat(4_000_000)}0]}`],
-  ])("does not hold the program when it is %s", async (_what, text) => {
+  ])("does not delay the program when it is %s", async (_what, text) => {
     const told: unknown[] = [];
     const wallet = clientWith(async () => json(200, text), { onDeviation: (deviation) => void told.push(deviation) });
     const before = process.cpuUsage();
@@ -319,7 +316,7 @@ describe("the body of a response", () => {
     expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
   });
 
-  it("is read as one text, wherever its bytes are parted", async () => {
+  it("is decoded correctly wherever its chunks are split", async () => {
     const bytes = Buffer.from('{"fiatBalances":[],"a":"€"}');
     const start = (controller: ReadableStreamDefaultController) => {
       for (const byte of bytes) controller.enqueue(new Uint8Array([byte]));
@@ -331,7 +328,7 @@ describe("the body of a response", () => {
     expect(data).toEqual({ fiatBalances: [], a: "€" });
   });
 
-  it("of bytes that are no UTF-8 is a deviation", async () => {
+  it("that is not valid UTF-8 is a deviation", async () => {
     const told: unknown[] = [];
     const respond = (bytes: string, encoding: "latin1" | "utf8") => async () =>
       new Response(Buffer.from(bytes, encoding), { headers: { "content-type": "application/json" } });
@@ -349,7 +346,7 @@ describe("the body of a response", () => {
 });
 
 describe("fetch", () => {
-  it("can be that of another copy of undici, which knows neither Request nor FormData of the runtime", async () => {
+  it("can come from another copy of undici, with its own Request and FormData", async () => {
     const bodies: string[] = [];
     const server = await serveOnLoopback(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -367,7 +364,7 @@ describe("fetch", () => {
     expect(bodies[1]).toMatch(/^key-4711 multipart\/form-data; boundary=.*filename="front.png".*image/s);
   });
 
-  it("uses the connections of a dispatcher of undici", async () => {
+  it("uses the connections of an undici dispatcher", async () => {
     const ports = new Set<number | undefined>();
     const server = await serveOnLoopback((request, response) => {
       ports.add(request.socket.remotePort);
@@ -405,7 +402,7 @@ describe("fetch", () => {
 });
 
 describe("hooks", () => {
-  it("see every attempt, can set headers of it, and get the response or the error", async () => {
+  it("run for every attempt, can set its headers, and receive the response or the error", async () => {
     const told: unknown[] = [];
     const traces: (string | null)[] = [];
     const wallet = clientWith(
@@ -436,15 +433,15 @@ describe("hooks", () => {
     expect(traces).toEqual(["trace-1", "trace-2"]);
   });
 
-  it("end with the time of the call", async () => {
+  it("that never settle end at the timeout of the call", async () => {
     const wallet = clientWith(async () => created(), { onRequest: () => new Promise(() => {}) });
     const { error } = await wallet.createTransfer({ body: transfer, timeoutMs: 20 });
     expect(error).toMatchObject({ kind: "timeout", outcome: "not-sent" });
   });
 });
 
-describe("openapi-fetch underneath", () => {
-  it("has its middleware, which sees its own requests only", async () => {
+describe("openapi-fetch", () => {
+  it("runs its middleware for its own requests only", async () => {
     const paths: string[] = [];
     const wallet = clientWith(async () => json(200, {}));
     const raw = createRawClient(wallet);
@@ -460,6 +457,6 @@ describe("openapi-fetch underneath", () => {
   });
 });
 
-it("functions of the operations refuse what is no client", () => {
+it("functions of the operations refuse an object that is no client", () => {
   expect(() => createTransfer({} as never, { body: transfer })).toThrow(TypeError);
 });

@@ -60,7 +60,7 @@ describe("every operation", () => {
 });
 
 describe("success", () => {
-  it("is the example of the contract", () => {
+  it("has the example of the contract as its data", () => {
     const result: CreateTransferResult = success("createTransfer");
     expect(result.data).toEqual({ transferId: "7d1c9a52-3f0e-4b7a-9c86-1e5f2ab04d63" });
     expect(result).toMatchObject({ error: undefined, status: 201 });
@@ -69,7 +69,7 @@ describe("success", () => {
     expect(result.response?.bodyUsed).toBe(true);
   });
 
-  it("takes some fields of an object, and the whole of a list or a page", () => {
+  it("accepts some fields of an object, or a whole list or page", () => {
     const deposit = success("getCryptoDepositDetails", { amount: toDecimal("0.5") });
     expect(deposit.data).toMatchObject({ amount: "0.5", currency: "BTC", status: "SUCCESSFUL" });
     expect(success("listUserCards").data.length).toBe(2);
@@ -80,7 +80,7 @@ describe("success", () => {
     expect(success("redirectToKycVerification").response.headers.get("content-type")).toBe("text/html");
   });
 
-  it("is that of a named example, of another status as well", () => {
+  it("can use a named example, also of another status", () => {
     expect(success("getUserBalances", {}, { example: "waitingToBeActivated" }).data).toMatchObject({
       fiatBalances: [{ status: "WAITING_TO_BE_ACTIVATED" }],
     });
@@ -89,7 +89,7 @@ describe("success", () => {
     expect(() => success("createTransfer", {}, { example: "toString" as "fundUser" })).toThrow(/no example "toString"/);
   });
 
-  it("is fresh every time", () => {
+  it("returns a new object every time", () => {
     const { data } = success("createTransfer");
     data.transferId = "changed";
     expect(success("createTransfer", { transferId: "changed" }).data.transferId).toBe("changed");
@@ -98,7 +98,7 @@ describe("success", () => {
 });
 
 describe("failure", () => {
-  it("is an error that can be thrown, with what the contract says of its code", () => {
+  it("can be thrown, and has what the contract says about its code", () => {
     const { data, error, response, status } = failure("createTransfer", "P433");
     expect(data).toBeUndefined();
     expect(error).toBeInstanceOf(PartnerApiError);
@@ -130,7 +130,7 @@ describe("failure", () => {
     expect(failure("createTransfer", "P454").error).toMatchObject({ kind: "code", errorMessage: expect.any(String) });
   });
 
-  it("takes the texts of the service", () => {
+  it("accepts errorName, errorMessage and timestamp", () => {
     const texts = { errorName: "low", errorMessage: "Too low", timestamp: "2026-01-01T00:00:00.000Z" };
     expect(failure("createTransfer", "P433", texts).error).toMatchObject(texts);
     expect(failure("createTransfer", "unknown-code", { errorCode: "P700", ...texts }).error).toMatchObject({
@@ -156,7 +156,7 @@ describe("failure", () => {
     ["aborted"],
   ];
 
-  it.each(cases)("is what the client returns: %s %j", async (what, details) => {
+  it.each(cases)("equals what the client returns: %s %j", async (what, details) => {
     const expected = failure("createTransfer", what as "P433", details);
     const result = await createTransfer(createFakeClient({ createTransfer: expected }), transfer);
     expect(describeError(result.error)).toEqual(describeError(expected.error));
@@ -166,7 +166,7 @@ describe("failure", () => {
     expect(expected.response?.headers.get("retry-after") ?? null).toBe(details?.headers?.["retry-after"] ?? null);
   });
 
-  it("is refused when the client would not return it", () => {
+  it("throws for a failure that the client would not return", () => {
     const make = failure as (name: string, what: string, details?: object) => unknown;
     expect(() => make("createTransfers", "P433")).toThrow('no operation "createTransfers"');
     expect(() => make("createTransfer", "P998")).toThrow('"P998" is no P-code of the catalogue');
@@ -182,7 +182,7 @@ describe("failure", () => {
 });
 
 describe("the fake client", () => {
-  it("answers with the examples, and lists what was sent", async () => {
+  it("returns the examples by default, and lists the calls", async () => {
     const client = createFakeClient();
     const { data } = await client.createTransfer(transfer);
     await createTransfer(client, { body: { ...transfer.body, amount: 20 } });
@@ -201,7 +201,7 @@ describe("the fake client", () => {
     ]);
   });
 
-  it("gives one response to every call, or one after the other, in the order of the calls", async () => {
+  it("returns one response for every call, or a list of responses in the order of the calls", async () => {
     const client = createFakeClient({
       createTransfer: [1, 2, 3].map((number) => success("createTransfer", { transferId: `${number}` })),
       getUserBalances: failure("getUserBalances", "timeout"),
@@ -213,7 +213,7 @@ describe("the fake client", () => {
     for (const _ of [1, 2]) expect((await client.getUserBalances({ path })).error?.kind).toBe("timeout");
   });
 
-  it("asks a function, with what was sent and the number of the call", async () => {
+  it("calls a response function with what was sent and the number of the call", async () => {
     const response = vi.fn(({ body }: { body: { amount?: number | string } }, callNumber: number) =>
       Number(body.amount) > 15
         ? failure("createTransfer", "P433")
@@ -227,7 +227,7 @@ describe("the fake client", () => {
     expect(response.mock.calls[0]).toEqual([{ path: {}, query: {}, body: transfer.body }, 1]);
   });
 
-  it("takes any Response, any result and any error", async () => {
+  it("accepts any Response, any result and any error", async () => {
     const page = new Response("<p>busy</p>", { status: 503, headers: { "content-type": "text/html" } });
     const error = new PartnerApiError({
       kind: "code",
@@ -265,14 +265,14 @@ describe("the fake client", () => {
     );
   });
 
-  it("refuses what is not sent, as the real client does", async () => {
+  it("refuses an invalid request, as the real client does", async () => {
     const client = createFakeClient();
     const { error } = await client.createTransfer({ body: { ...transfer.body, amount: Number.NaN } });
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
     expect(client.calls).toEqual([]);
   });
 
-  it("fails where no response was given, when it is told to", async () => {
+  it('fails without a configured response when otherwise is "fail"', async () => {
     const client = createFakeClient({ createTransfer: success("createTransfer") }, { otherwise: "fail" });
     expect((await client.createTransfer(transfer)).error).toBeUndefined();
     const { error } = await client.getUserBalances({ path });
@@ -280,7 +280,7 @@ describe("the fake client", () => {
     expect(error).toMatchObject({ kind: "invalid-request", outcome: "not-sent" });
   });
 
-  it("says what is wrong with a test", async () => {
+  it("names mistakes in its set-up", async () => {
     const make = createFakeClient as (responses: object, options?: object) => FakeClient;
     expect(() => make({ createTransfers: success("createTransfer") })).toThrow('no operation "createTransfers"');
     expect(() => make({}, { otherwise: "example " })).toThrow("otherwise must be");
@@ -295,7 +295,7 @@ describe("the fake client", () => {
     expect((await client.getUserBalances({ path })).error?.message).toContain("must be a result");
   });
 
-  it("does not repeat unless it is told to, and shows each attempt", async () => {
+  it("retries only with the option retries, and lists each attempt", async () => {
     const responses = { getUserBalances: [failure("getUserBalances", "network"), success("getUserBalances")] };
     const once = createFakeClient(responses);
     expect((await getUserBalances(once, { path })).error?.kind).toBe("network");
@@ -306,7 +306,7 @@ describe("the fake client", () => {
     expect(twice.calls.length).toBe(2);
   });
 
-  it("calls the hooks, and ends what takes too long", async () => {
+  it("calls the hooks, and applies the timeout and the signal", async () => {
     const hooks = { onRequest: vi.fn(), onResponse: vi.fn(), logger: vi.fn() } satisfies Partial<ClientOptions>;
     const client = createFakeClient({ createTransfer: () => new Promise<Response>(() => undefined) }, hooks);
     const { error } = await client.createTransfer({ ...transfer, timeoutMs: 10 });
@@ -317,7 +317,7 @@ describe("the fake client", () => {
     expect(aborted.error).toMatchObject({ kind: "aborted", outcome: "not-sent" });
   });
 
-  it("redacts what the service repeats", async () => {
+  it("redacts what the service echoes", async () => {
     const client = createFakeClient({
       createSepaTransfer: failure("createSepaTransfer", "P403", { errorMessage: "DE02120300000000202051 is unknown" }),
     });
@@ -334,7 +334,7 @@ describe("the fake client", () => {
     expect(error?.errorMessage).toBe("[redacted] is unknown");
   });
 
-  it("shows the files of an upload", async () => {
+  it("lists the files of an upload", async () => {
     const response = vi.fn(() => success("addPoaFiles"));
     const client = createFakeClient({ addPoaFiles: response });
     const jpeg = (text: string) => new File([text], `${text}.jpg`, { type: "image/jpeg" });
@@ -347,7 +347,7 @@ describe("the fake client", () => {
     expect(response).toHaveBeenCalledWith({ path, query: {}, body: poa }, 1);
   });
 
-  it("is taken by the raw client, and has explain", async () => {
+  it("works with the raw client and with explain", async () => {
     const client = createFakeClient({ createTransfer: failure("createTransfer", "P433") });
     const raw = createRawClient(client);
     const { response } = await raw.POST("/v1/transfer", transfer);

@@ -37,8 +37,8 @@ async function upload(files: unknown, options: object = {}) {
 
 const contentOf = async (file: File | undefined) => Buffer.from((await file?.arrayBuffer()) ?? new ArrayBuffer());
 
-describe("what is sent", () => {
-  it("2: is fixed when the function is called", async () => {
+describe("an upload", () => {
+  it("is fixed when the function is called", async () => {
     const { client, sent } = recordingClient();
     const buffer: Uint8Array = new Uint8Array(1);
     const file = { data: buffer as Data, name: "", type: "image/png" };
@@ -67,14 +67,14 @@ describe("what is sent", () => {
     ["a Buffer", (view) => Buffer.from(view.buffer)],
     ["an ArrayBuffer", (view) => view.buffer],
     ["a part of an ArrayBuffer", (view) => new DataView(view.buffer, 0, 3)],
-  ])("2: %s that is used again keeps what is sent", async (_name, make) => {
+  ])("keeps its content when %s is reused", async (_name, make) => {
     const view = bytes(3);
     const sending = upload([png(make(view))]);
     view.fill(9);
     expect([...(await contentOf((await sending).files[0]))]).toEqual([1, 1, 1]);
   });
 
-  it("has the parts in the order of the contract, and nothing absent", async () => {
+  it("has its parts in the order of the contract, and no absent ones", async () => {
     const { client, sent } = recordingClient();
     const body = {
       selfie: png("2", "me.png"),
@@ -98,7 +98,7 @@ describe("what is sent", () => {
     ["image/webp", "files"],
     ["constructor", "files"],
     ["", "files"],
-  ])("11j: has a file name for a file of type %j", async (type, name) => {
+  ])("has a file name for a file of type %j", async (type, name) => {
     const given = [new Blob(["x"], { type }), new File(["x"], "", { type }), { data: "x", name: "", type }];
     expect((await upload(given)).files.map((file) => file.name)).toEqual([name, name, name]);
   });
@@ -111,19 +111,19 @@ describe("what is sent", () => {
     "../a.png",
     "\u0000",
     "\uD800",
-  ])("has a name such as %j in its place", async (name) => {
+  ])("replaces a name such as %j", async (name) => {
     const { files, sent } = await upload([png("x", name)]);
     expect([...(sent[0]?.form.keys() ?? [])]).toEqual(["files"]);
     expect(await files[0]?.text()).toBe("x");
   });
 
-  it("18: has the content type of the form, whatever the headers say", async () => {
+  it("has the content type of the form, whatever the headers say", async () => {
     const { client, sent } = recordingClient(added, { "content-type": "application/json" });
     await client.addKycFiles({ path, body: { selfie: new Blob(["x"]) }, headers: { "Content-Type": "text/plain" } });
     expect(sent[0]?.contentType).toMatch(/^multipart\/form-data; boundary=/);
   });
 
-  it("arrives at a server as it was given", async () => {
+  it("arrives unchanged at a server", async () => {
     const received: [string | undefined, Buffer][] = [];
     const server = await serveOnLoopback(async (request, response) => {
       const chunks = await request.toArray();
@@ -148,7 +148,7 @@ describe("what is sent", () => {
   });
 });
 
-describe("a body that is refused", () => {
+describe("an upload is refused:", () => {
   const trap = new Proxy({}, { get: () => { throw new Error("canary"); } }); // biome-ignore format: one line
   const { proxy: revoked, revoke } = Proxy.revocable({}, {});
   revoke();
@@ -205,7 +205,7 @@ describe("a body that is refused", () => {
     expect(sent).toEqual([]);
   });
 
-  it("leaves its streams as they are", async () => {
+  it("without reading or destroying its streams", async () => {
     const stream = Readable.from(["abc"]);
     const { error } = await upload([png(stream), new Blob([bytes(limit + 1)])]);
     expect([error?.kind, stream.readableDidRead, stream.destroyed]).toEqual(["invalid-request", false, false]);
@@ -257,7 +257,7 @@ describe.each(openers)("%s", (name, open) => {
   // Without empty chunks, which Node streams in object mode leave out.
   const chunks = fc.array(chunk.filter((value) => asBytes(value).length > 0), { minLength: 1, maxLength: 30 }); // biome-ignore format: one line
 
-  it("3: is sent as it is", async () => {
+  it("is sent unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(chunks, async (given) => {
         const { files } = await upload([png(open(given, () => undefined))]);
@@ -267,7 +267,7 @@ describe.each(openers)("%s", (name, open) => {
     );
   });
 
-  it("3: is read no further than one chunk beyond the limit", async () => {
+  it("is read at most one chunk beyond the limit", async () => {
     let pulled = 0;
     const endless = Array.from({ length: 40 }, () => bytes(2 ** 20));
     const { error, sent } = await upload([png(open(endless, () => (pulled += 1)))], { retries: 2 });
@@ -282,13 +282,13 @@ describe.each(openers)("%s", (name, open) => {
     ["that is an object", [bytes(1), { data: "x" }], "gave a chunk that is no bytes"],
     ["that was decoded", ["\uFFFDPNG"], "was read as text"],
     ["that is missing", [], "is empty"],
-  ])("is refused at a chunk %s", async (_kind, given, reason) => {
+  ])("is refused with a chunk %s", async (_kind, given, reason) => {
     const { error, sent } = await upload([png(open(given, () => undefined))]);
     expect(error?.message).toContain(`/files/0 ${reason}`);
     expect(sent).toEqual([]);
   });
 
-  it("that is used twice, in one call or in two, is refused unless it can be read twice", async () => {
+  it("is refused when it is used twice, unless it can be read twice", async () => {
     const stream = png(open([bytes(3)], () => undefined));
     const isRepeatable = name === "an async iterable";
     const twice = await upload([stream, stream]);
@@ -297,7 +297,7 @@ describe.each(openers)("%s", (name, open) => {
     expect(error?.message ?? "sent").toMatch(isRepeatable ? /^sent$/ : /\/files\/0 (is empty|could not be read)/);
   });
 
-  it("keeps its bytes when it fills the same buffer again, in many small chunks", async () => {
+  it("keeps its bytes when it reuses one buffer for many chunks", async () => {
     const buffer = bytes(2);
     let count = 0;
     const given = name.includes("Node") ? Array.from({ length: 20_000 }, (_, index) => bytes(2, index)) : undefined;
@@ -328,7 +328,7 @@ describe("a stream that never ends", () => {
   ];
 
   // Must run first: work that other tests leave behind would delay it.
-  it("3: is asked for no more when the call has ended, also where it gives nothing and cannot be ended", async () => {
+  it("is not read after the call has ended, even when it yields only empty chunks", async () => {
     let asked = 0;
     const empty = iterable(async () => {
       asked += 1;
@@ -341,7 +341,7 @@ describe("a stream that never ends", () => {
     expect(asked - before).toBeLessThanOrEqual(1);
   });
 
-  it.each(stalled)("3: but %s ends with the timeout and with the signal, and nothing is sent", async (_name, open) => {
+  it.each(stalled)("and %s ends at the timeout or the signal, and nothing is sent", async (_name, open) => {
     const late = await upload([png("a"), png(open())], { timeoutMs: 40, retries: 2 });
     expect(late.error).toMatchObject({ kind: "timeout", outcome: "not-sent", status: undefined });
     const aborted = await upload([png(open())], { signal: AbortSignal.timeout(20), retries: 2 });
@@ -349,7 +349,7 @@ describe("a stream that never ends", () => {
     expect([late.sent, aborted.sent]).toEqual([[], []]);
   });
 
-  it("3: is destroyed when the call ends before it, and one whose turn had not come is not opened", async () => {
+  it("is destroyed when the call ends first; a later stream is not opened", async () => {
     const nodes = [new PassThrough(), new PassThrough()];
     const cancelled: string[] = [];
     const web = (name: string) => new ReadableStream({ pull: () => never, cancel: () => void cancelled.push(name) });
@@ -370,7 +370,7 @@ describe("a stream that never ends", () => {
     ]);
   });
 
-  it("3: is asked to return at the limit", async () => {
+  it("has its return() called at the limit", async () => {
     let returned = 0;
     const large = iterable(() => ({ done: false, value: bytes(limit) }), () => (returned += 1)); // biome-ignore format: one line
     expect((await upload([png(large)])).error?.kind).toBe("invalid-request");
@@ -396,7 +396,7 @@ describe("a stream that fails", () => {
     expect(sent).toEqual([]);
   });
 
-  it("3: before its turn does not end the process", async () => {
+  it("before it is read does not end the process", async () => {
     const slow = (async function* () {
       await new Promise((resolve) => setTimeout(resolve, 50));
       yield bytes(1);
@@ -407,7 +407,7 @@ describe("a stream that fails", () => {
   });
 });
 
-it("3: a stream is read once and sent with every attempt", async () => {
+it("a stream is read once and sent with every attempt", async () => {
   const { client, sent } = recordingClient((attempt) =>
     attempt < 3 ? json(429, {}, { "retry-after": "0" }) : added(),
   );
@@ -421,7 +421,7 @@ it("3: a stream is read once and sent with every attempt", async () => {
 it.each([
   ["an empty Blob", new Blob([], { type: "image/png" }), /is empty/],
   ["the base64 text of an image", { data: "iVBORw0KGgo=", name: "a.png", type: "image/png" }, /is base64/],
-])("a file is not %s", async (_what, front_id, problem) => {
+])("%s is refused as a file", async (_what, front_id, problem) => {
   const wallet = clientWith(() => Promise.reject(new Error("sent")));
   const { error } = await wallet.addKycFiles({ path: { externalUserId: "u" }, body: { front_id } });
   expect([error?.kind, error?.outcome]).toEqual(["invalid-request", "not-sent"]);

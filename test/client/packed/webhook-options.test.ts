@@ -22,7 +22,7 @@ function post(path: string, body: unknown, authorization = "token"): Request {
   return new Request(`https://partner.example${path}`, { method: "POST", headers: { authorization }, body: text });
 }
 
-describe("20: is refused when the handler is made:", () => {
+describe("refused when the handler is made:", () => {
   const noMethods = {};
   const halfStore = { claim: async () => ({ state: "busy" }) };
   const cases: [what: string, options: object, message: RegExp][] = [
@@ -96,7 +96,7 @@ describe("20: is refused when the handler is made:", () => {
     expect(() => createWebhookHandler(options as unknown as Options)).toThrow(/^on must be an object/);
   });
 
-  it("and no message holds the token", () => {
+  it("without the token in any message", () => {
     for (const authorization of ["canary\n", " canary", "canäry", ["canary", ""]]) {
       expect(() => make({ authorization })).toThrow(
         expect.not.objectContaining({ message: expect.stringMatching(/can.ry/) }),
@@ -105,7 +105,7 @@ describe("20: is refused when the handler is made:", () => {
   });
 });
 
-describe("20: is accepted:", () => {
+describe("accepted when the handler is made:", () => {
   it.each<[string, object]>([
     [
       "undefined for everything that may be left out",
@@ -135,7 +135,7 @@ describe("20: is accepted:", () => {
     expect((await make(options)(post(webhookPaths.p2pTransfer, event, authorization))).status).toBe(200);
   });
 
-  it("an object with methods, which keep their object", async () => {
+  it("an object with methods, which are called with it as this", async () => {
     class Receiver {
       readonly #received: unknown[] = [];
       get all(): unknown[] {
@@ -151,9 +151,9 @@ describe("20: is accepted:", () => {
   });
 });
 
-describe("20: basePath", () => {
+describe("basePath", () => {
   it.each([{}, { unknown: () => undefined }, { basePath: "/other", unknown: () => undefined }])(
-    "18: that is missing is named when a known path ends an unknown one, with %j",
+    "is suggested in the refusal when an unknown path ends in a known one, with %j",
     async (options) => {
       const refused: object[] = [];
       const handler = make({ ...options, onRefused: (refusal: object) => void refused.push(refusal) });
@@ -166,7 +166,7 @@ describe("20: basePath", () => {
     },
   );
 
-  it("18: a slash at the end of a path changes nothing", async () => {
+  it("ignores a slash at the end of a path", async () => {
     const handler = make({ basePath: "/hooks", paths: { p2pTransfer: "/mine/", cryptoWithdrawal: "/out" }, on: {} });
     for (const path of ["/hooks/mine", "/hooks/mine/", "/hooks/out/", "/hooks/webhook/health/"]) {
       expect([path, (await handler(post(path, event))).status]).toEqual([path, 200]);
@@ -185,7 +185,7 @@ describe("20: basePath", () => {
     },
   );
 
-  it("does not take another path that begins with the same letters, and its refusal names the whole path", async () => {
+  it("does not match a path that only begins with the same letters, and the refusal has the whole path", async () => {
     const refused: unknown[] = [];
     const handler = make({ basePath: "/hooks/", onRefused: (refusal: object) => void refused.push(refusal) });
     for (const [path, hint] of [
@@ -201,7 +201,7 @@ describe("20: basePath", () => {
     }
   });
 
-  it("a call outside of it reaches unknown with the whole path", async () => {
+  it("passes the whole path of a call outside of it to unknown", async () => {
     const calls: unknown[] = [];
     const handler = make({ basePath: "/hooks", unknown: (call: unknown) => void calls.push(call) });
     expect((await handler(post("/elsewhere", { a: 1 }))).status).toBe(200);
@@ -209,8 +209,8 @@ describe("20: basePath", () => {
   });
 });
 
-describe("20: the list of tokens", () => {
-  it("is that of the moment when the handler was made", async () => {
+describe("the list of tokens", () => {
+  it("is copied when the handler is made", async () => {
     const tokens = ["old", "new"];
     const handler = make({ authorization: tokens });
     tokens.splice(0, 2, "", "");
@@ -220,11 +220,11 @@ describe("20: the list of tokens", () => {
   });
 });
 
-describe("12: exact amounts", () => {
+describe("exact amounts", () => {
   const deposit = testEvent("cryptoDeposit");
   const text = JSON.stringify({ ...deposit, amount: 0 }).replace('"amount":0', '"amount":12345678.123456789012');
 
-  it("are those of an event that parseWebhook returned, of a text or of bytes, with a byte order mark or without", () => {
+  it("are available for an event from parseWebhook, given as text or bytes, with or without a byte order mark", () => {
     for (const body of [text, `\ufeff${text}`, new TextEncoder().encode(text)]) {
       const parsed = parseWebhook("cryptoDeposit", body);
       if (!parsed.ok) throw new Error(parsed.reason);
@@ -233,7 +233,7 @@ describe("12: exact amounts", () => {
     }
   });
 
-  it("are those of an event that reaches a function, whichever it is", async () => {
+  it("are available in every function that receives an event", async () => {
     const amounts: unknown[] = [];
     const keep = (received: unknown) => void amounts.push(exactNumbers(received as { amount: number }).amount);
     const options = {
@@ -254,10 +254,10 @@ describe("12: exact amounts", () => {
   });
 });
 
-describe("20: parseWebhook", () => {
+describe("parseWebhook", () => {
   const text = JSON.stringify(event);
 
-  it("finds a webhook by its name as well as by its path", () => {
+  it("finds a webhook by name or by path", () => {
     const byName = parseWebhook("p2pTransfer", text);
     expect(byName).toEqual(parseWebhook(webhookPaths.p2pTransfer, text));
     expect(byName).toMatchObject({ ok: true, name: "p2pTransfer", event });
@@ -265,19 +265,19 @@ describe("20: parseWebhook", () => {
   });
 
   it.each(["p2ptransfer", "p2pTransfers", "constructor", "toString", "__proto__", "", "transfer-webhook"])(
-    "says that %j is the name of no webhook",
+    "throws for the unknown webhook name %j",
     (name) => {
       expect(() => parseWebhook(name, text)).toThrow(TypeError);
       expect(() => parseWebhook(name, text)).toThrow(/^There is no webhook .* There are userBalanceGeneration,/);
     },
   );
 
-  it.each([event, null, undefined, 7])("says that it needs the text, not %j", (body) => {
+  it.each([event, null, undefined, 7])("throws for a body that is not text: %j", (body) => {
     expect(() => parseWebhook("p2pTransfer", body as unknown as string)).toThrow(/^parseWebhook takes the text/);
   });
 });
 
-describe("9: a body that is not valid UTF-8", () => {
+describe("a body that is not valid UTF-8", () => {
   const path = webhookPaths.p2pTransfer;
   const encoding = { pointer: "", rule: "encoding" };
   /** An event whose id contains a byte that is not valid UTF-8. */
@@ -292,7 +292,7 @@ describe("9: a body that is not valid UTF-8", () => {
       body: body as Uint8Array<ArrayBuffer>,
     });
 
-  it("is delivered and told, and not taken for the repetition of another", async () => {
+  it("is delivered without a key, reported as a deviation, and not taken for a repetition", async () => {
     const keys: unknown[] = [];
     const told: unknown[] = [];
     const handler = make({
@@ -306,7 +306,7 @@ describe("9: a body that is not valid UTF-8", () => {
     expect([typeof keys[2], told.length]).toEqual(["string", 2]);
   });
 
-  it("is told on an unknown path", async () => {
+  it("is reported on an unknown path", async () => {
     const told: unknown[] = [];
     const handler = make({
       paths: { p2pTransfer: "/mine" },
@@ -317,7 +317,7 @@ describe("9: a body that is not valid UTF-8", () => {
     expect(told).toContainEqual(encoding);
   });
 
-  it("is told by parseWebhook", () => {
+  it("is reported by parseWebhook", () => {
     const rules = (byte: number) => {
       const parsed = parseWebhook("p2pTransfer", broken(byte));
       return parsed.ok && parsed.deviations.filter(({ rule }) => rule === "encoding");
@@ -326,8 +326,8 @@ describe("9: a body that is not valid UTF-8", () => {
   });
 });
 
-describe("20: a body that was read before it reached the handler", () => {
-  it("is answered with 500 and told, so that the service delivers it again", async () => {
+describe("a body that was read before it reached the handler", () => {
+  it("gets 500 and is reported to onError, so that the service delivers it again", async () => {
     const errors: unknown[] = [];
     const handler = make({ onError: (...args: unknown[]) => void errors.push(args) });
     const request = post(webhookPaths.p2pTransfer, event);
@@ -343,7 +343,7 @@ describe("20: a body that was read before it reached the handler", () => {
     expect((await handler(other)).status).toBe(401);
   });
 
-  it("is answered with 500 also behind node:http", async () => {
+  it("gets 500 behind node:http too", async () => {
     const errors: unknown[] = [];
     const listener = toNodeListener(make({ onError: (error: Error) => void errors.push(error.message) }));
     const server = await serveOnLoopback(async (request, response) => {
@@ -363,7 +363,7 @@ describe("20: a body that was read before it reached the handler", () => {
 });
 
 describe('acknowledge: "first" on a platform that ends all work with the response', () => {
-  it("is refused when the handler is made without waitUntil, so that no event is acknowledged and never handled", () => {
+  it("is refused without waitUntil when the handler is made", () => {
     vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" });
     try {
       expect(() => make({ acknowledge: "first" })).toThrow(/acknowledge: "first" needs waitUntil/);

@@ -37,7 +37,7 @@ describe("toNodeListener", () => {
       "returns a response whose body fails",
       () => new Response(new ReadableStream({ start: (it) => it.error(new Error("mine")) })),
     ],
-  ])("1: answers 500, and says why, when a function around the handler %s", async (_what, around) => {
+  ])("responds 500 with the reason when a function around the handler %s", async (_what, around) => {
     const log = vi.spyOn(console, "error").mockReturnValue();
     const port = await start(listenWith(toNodeListener(around as unknown as WebhookHandler)));
     for (const _call of [1, 2]) expect(await sendRaw(port, head({}, text))).toBe("500");
@@ -45,7 +45,7 @@ describe("toNodeListener", () => {
     log.mockRestore();
   });
 
-  it("1: sends the bytes, the status and the headers of any response", async () => {
+  it("passes on the bytes, status and headers of any Response", async () => {
     const bytes = new Uint8Array([0, 255, 128]);
     const around = async () => new Response(bytes, { status: 203, headers: { "x-a": "b" } });
     const port = await start(listenWith(toNodeListener(around)));
@@ -54,7 +54,7 @@ describe("toNodeListener", () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
   });
 
-  it("1: reads the stream behind a parser that left an empty text without reading it", async () => {
+  it("reads the stream behind a parser that set an empty text without reading it", async () => {
     const { handler, received } = makeHandler();
     const listener = toNodeListener(handler);
     const parsed: RequestListener = (request, response) => listener(Object.assign(request, { body: "" }), response);
@@ -64,7 +64,7 @@ describe("toNodeListener", () => {
     expect(received).toEqual([event]);
   });
 
-  it("1: a body that does not arrive ends with the time that the server gives it, and is told", async () => {
+  it("ends a body that does not arrive at the server's timeout, and reports it", async () => {
     const { handler, received, refused } = makeHandler();
     const limits = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 50 };
     const port = await start(listen(createServer(limits, toNodeListener(handler))));
@@ -79,7 +79,7 @@ describe("toNodeListener", () => {
     expect(received).toEqual([event]);
   });
 
-  it.concurrent("20: a caller that never stops sending gets the response, and then its connection ends", async () => {
+  it.concurrent("responds to a caller that never stops sending, then closes the connection", async () => {
     const port = await start(listenWith(toNodeListener(makeHandler().handler)));
     const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`;
     const received = await new Promise<string>((resolve) => {
@@ -100,7 +100,7 @@ describe("toNodeListener", () => {
     expect(received).toContain("The body is larger than 65536 bytes.");
   });
 
-  it.concurrent("20: receives events of a server for HTTP 2, also after callers that send slowly, who lose their streams", async () => {
+  it.concurrent("receives events over HTTP/2, also after slow callers, whose streams are closed", async () => {
     const { handler, received, refused } = makeHandler({ bodyTimeoutMs: 300 });
     const server = createHttp2Server(toNodeListener(handler) as never);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -140,7 +140,7 @@ describe("toNodeListener", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it.each([undefined, {}])("1: takes no %j for a handler", (handler) => {
+  it.each([undefined, {}])("throws for %j as the handler", (handler) => {
     expect(() => toNodeListener(handler as unknown as WebhookHandler)).toThrow(/createWebhookHandler/);
     expect(() => toFastifyPlugin(handler as unknown as WebhookHandler)).toThrow(/createWebhookHandler/);
   });
@@ -171,14 +171,14 @@ describe("a handler of standard requests, as in Next.js", () => {
       400,
     ],
     ["a URL that is none", () => ({ method: "POST", url: "/relative", headers: new Headers() }) as Request, 500],
-  ])("1: answers %s", async (_what, makeRequest, status) => {
+  ])("responds %s", async (_what, makeRequest, status) => {
     const errors: unknown[] = [];
     const { handler, received } = makeHandler({ onError: (error) => void errors.push(error) });
     expect((await handler(makeRequest())).status).toBe(status);
     expect([received, errors.length]).toEqual([[], status === 500 ? 1 : 0]);
   });
 
-  it("1: says what to do where it is given something else than a Request", async () => {
+  it("throws with advice when it gets something other than a Request", async () => {
     const { handler } = makeHandler();
     const port = await start(
       listenWith(async (incoming: Request, outgoing: { end(text: string): void }) =>

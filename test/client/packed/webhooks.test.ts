@@ -28,7 +28,7 @@ it("a valid event is handled and acknowledged with a JSON object", async () => {
   expect([response.status, await response.json(), received]).toEqual([200, {}, [event]]);
 });
 
-describe("an invalid call is refused, and told", () => {
+describe("an invalid call is refused and reported", () => {
   const cases: [name: string, call: () => Request, status: number, raw?: string][] = [
     ["without a token", () => webhookCall(event, { token: null }), 401],
     ["with a wrong token", () => webhookCall(event, { token: "canary-tokem" }), 401],
@@ -70,7 +70,7 @@ describe("an invalid call is refused, and told", () => {
     expect([received, refused]).toEqual([[], [[expect.objectContaining({ status, path: pathname }), raw]]]);
   });
 
-  it("whatever the hook does that is told", async () => {
+  it("with the same response when the hook throws or rejects", async () => {
     for (const onRefused of failing)
       expect((await makeReceiver({ onRefused }).handler(webhookCall("{"))).status).toBe(400);
   });
@@ -81,7 +81,7 @@ describe("an invalid call is refused, and told", () => {
     expect(await response.json()).toEqual({ message: "amount has another JSON type than the contract says." });
   });
 
-  it("before its body is read, when the token is wrong; as soon as it is too large, whatever its length claims", async () => {
+  it("before its body is read when the token is wrong, and as soon as it exceeds the limit, whatever its length header", async () => {
     let pulled = 0;
     const call = (authorization: string) => {
       const pull = (controller: ReadableStreamDefaultController) =>
@@ -109,7 +109,7 @@ describe("an invalid call is refused, and told", () => {
     ["0", null],
     [`${1024 * 1024}`, null],
     [`${1024 * 1024 + 1}`, "close"],
-  ])("and ends its connection only for what is left of a long body: %s bytes", async (length, connection) => {
+  ])("and closes the connection only when a long body remains unread: %s bytes", async (length, connection) => {
     const headers = { authorization: "wrong", "content-length": length };
     const { handler } = makeReceiver();
     const response = await handler(new Request(`https://partner.example${path}`, { method: "POST", headers }));
@@ -118,7 +118,7 @@ describe("an invalid call is refused, and told", () => {
 });
 
 describe("tokens", () => {
-  it("can be several while one replaces another", async () => {
+  it("can be several, while one replaces another", async () => {
     const { handler } = makeReceiver({ authorization: ["old-token", "new-token"] });
     const calls = ["old-token", "new-token", "other-token"].map((token) => handler(webhookCall(event, { token })));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 401]);
@@ -129,12 +129,12 @@ describe("a webhook without a function", () => {
   it.each([
     ["reject", 503],
     ["acknowledge", 200],
-  ] as const)("%s gives %i", async (otherwise, status) => {
+  ] as const)("with otherwise %s responds %i", async (otherwise, status) => {
     const { handler } = makeReceiver({ otherwise });
     expect((await handler(webhookCall(event))).status).toBe(status);
   });
 
-  it("is given to a function for all, with its name", async () => {
+  it("is passed to the function otherwise, with its name", async () => {
     const names: string[] = [];
     const { handler } = makeReceiver({ otherwise: ({ name }) => void names.push(name) });
     expect([(await handler(webhookCall(event))).status, names]).toEqual([200, ["p2pTransfer"]]);
@@ -146,7 +146,7 @@ describe("a webhook without a function", () => {
   });
 });
 
-describe("an event that deviates and keeps its type", () => {
+describe("an event that deviates without breaking its type", () => {
   const odd = {
     ...event,
     id: "7",
@@ -156,7 +156,7 @@ describe("an event that deviates and keeps its type", () => {
     more: 1,
   };
 
-  it("is delivered, and each deviation is told", async () => {
+  it("is handled, and each deviation is reported", async () => {
     const { handler, received, deviations } = makeReceiver();
     expect((await handler(webhookCall(odd))).status).toBe(200);
     expect(received).toEqual([odd]);
@@ -170,14 +170,14 @@ describe("an event that deviates and keeps its type", () => {
     expect(deviations.find(({ pointer }) => pointer === "/status")?.question).toBe("Q-transfer-event-status");
   });
 
-  it("is delivered whatever the hook does", async () => {
+  it("is handled when onDeviation throws or rejects", async () => {
     for (const onDeviation of failing) {
       const { handler, received } = makeReceiver({ onDeviation });
       expect([(await handler(webhookCall(odd))).status, received]).toEqual([200, [odd]]);
     }
   });
 
-  it("is told before its function is called", async () => {
+  it("is reported before its function is called", async () => {
     const order: string[] = [];
     const { handler } = makeReceiver({
       on: { p2pTransfer: () => void order.push("handled") },
@@ -189,20 +189,20 @@ describe("an event that deviates and keeps its type", () => {
 });
 
 describe("a body that breaks its type", () => {
-  it("goes to the partner's function, which acknowledges it", async () => {
+  it("goes to the function nonconforming, and is acknowledged", async () => {
     const { handler, received, nonconforming, deviations } = makeReceiver();
     expect((await handler(webhookCall(incomplete))).status).toBe(200);
     expect(nonconforming).toEqual([{ name: "p2pTransfer", body: incomplete, violations: [missingId] }]);
     expect([received, deviations]).toEqual([[], [{ webhook: "p2pTransfer", ...missingId }]]);
   });
 
-  it.each([null, [], "text", 7, { ...event, amount: null }])("may be %j", async (body) => {
+  it.each([null, [], "text", 7, { ...event, amount: null }])("can be %j", async (body) => {
     const { handler, nonconforming } = makeReceiver();
     expect((await handler(webhookCall(JSON.stringify(body)))).status).toBe(200);
     expect(nonconforming).toMatchObject([{ name: "p2pTransfer", body, violations: [{ rule: "type" }] }]);
   });
 
-  it("is delivered again when the partner's function throws", async () => {
+  it("gets 500 when the function nonconforming throws, so that it is delivered again", async () => {
     const errors: unknown[] = [];
     const { handler } = makeReceiver({
       nonconforming: () => Promise.reject(new Error("database is down")),
@@ -211,7 +211,7 @@ describe("a body that breaks its type", () => {
     expect([(await handler(webhookCall(incomplete))).status, errors]).toEqual([500, ["p2pTransfer"]]);
   });
 
-  it("is handled once when the fields of its key are there", async () => {
+  it("is handled once when the fields of its key are present", async () => {
     const { handler, nonconforming } = makeReceiver();
     const { amount: _, ...keyed } = event;
     for (const _delivery of [1, 2]) expect((await handler(webhookCall(keyed))).status).toBe(200);
@@ -219,7 +219,7 @@ describe("a body that breaks its type", () => {
     expect(nonconforming).toHaveLength(3);
   });
 
-  it("is refused by the policy reject, and told", async () => {
+  it("is refused and reported with the policy reject", async () => {
     const { handler, received, refused } = makeReceiver({ nonconforming: "reject" });
     const response = await handler(webhookCall(incomplete));
     expect([response.status, await response.json()]).toEqual([400, { message: "id is missing." }]);
@@ -228,7 +228,7 @@ describe("a body that breaks its type", () => {
     expect(received).toEqual([]);
   });
 
-  it("is treated like any other of a webhook that the partner does not handle", async () => {
+  it("follows the policy otherwise for a webhook that the partner does not handle", async () => {
     const acknowledging = makeReceiver({ otherwise: "acknowledge", nonconforming: "reject" });
     expect((await acknowledging.handler(webhookCall(incomplete))).status).toBe(200);
     const rejecting = makeReceiver({ otherwise: "reject", nonconforming: "reject" });
@@ -239,7 +239,7 @@ describe("a body that breaks its type", () => {
     ["an event that breaks its type", { ...event, amount: 1 }, event],
     ["a blank identifier", { ...event, id: " " }, { ...event, id: " ", amount: "2" }],
     ["an identifier that is not exact", { ...event, id: 2 ** 60 }, { ...event, id: 2 ** 60, amount: "2" }],
-  ])("is not the event that comes after it: %s", async (_what, first, second) => {
+  ])("is not taken for the event that follows it: %s", async (_what, first, second) => {
     const { handler, received, nonconforming } = makeReceiver();
     for (const body of [first, second]) expect((await handler(webhookCall(body))).status).toBe(200);
     expect(received.length + nonconforming.length).toBe(2);
@@ -271,7 +271,7 @@ describe("paths of the partner", () => {
     expect(() => makeReceiver({ paths: paths as WebhookPaths<WebhookEvents> })).toThrow(message);
   });
 
-  it("may exchange those of two webhooks", () => {
+  it("can be swapped between two webhooks", () => {
     const paths = { p2pTransfer: webhookPaths.kycFileAdded, kycFileAdded: webhookPaths.p2pTransfer };
     expect(() => makeReceiver({ paths })).not.toThrow();
   });
@@ -281,14 +281,14 @@ describe("a call on an unknown path", () => {
   const calls: unknown[] = [];
   const unknown = (call: unknown) => void calls.push(call);
 
-  it("reaches the fallback with its path and body, and is told as a deviation", async () => {
+  it("reaches the function unknown with path and body, and is reported as a deviation", async () => {
     const { handler, deviations } = makeReceiver({ unknown, basePath: "/hooks" });
     expect((await handler(webhookCall({ a: 1 }, { path: "/hooks/new-webhook" }))).status).toBe(200);
     expect(calls).toEqual([{ path: "/new-webhook", body: { a: 1 } }]);
     expect(deviations).toEqual([{ pointer: "", rule: "path" }]);
   });
 
-  it("needs the token, JSON, and a body that is not too large", async () => {
+  it("requires the token, JSON, and a body within the limit", async () => {
     const { handler, refused } = makeReceiver({ unknown, maxBytes: 10 });
     const statusOf = async (call: Request) => (await handler(call)).status;
     expect(await statusOf(webhookCall({}, { path: "/new", token: "wrong" }))).toBe(401);
@@ -302,7 +302,7 @@ describe("a call on an unknown path", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("is delivered again when the fallback throws", async () => {
+  it("gets 500 when the function unknown throws, so that it is delivered again", async () => {
     const errors: unknown[] = [];
     const throwing = () => {
       throw new Error("no");
@@ -315,20 +315,20 @@ describe("a call on an unknown path", () => {
 describe("the health path", () => {
   const path = "/webhook/health";
 
-  it.each(["GET", "HEAD", "POST"])("answers %s without a token", async (method) => {
+  it.each(["GET", "HEAD", "POST"])("responds to %s without a token", async (method) => {
     const { handler, refused } = makeReceiver();
     const response = await handler(webhookCall("", { path, method, token: null }));
     expect([response.status, refused]).toEqual([200, []]);
     if (method !== "HEAD") expect(await response.json()).toEqual({});
   });
 
-  it("refuses other methods, and says which it takes", async () => {
+  it("refuses other methods with 405 and an Allow header", async () => {
     const { handler } = makeReceiver({ unknown: () => undefined });
     const response = await handler(webhookCall("", { path, method: "DELETE" }));
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
   });
 
-  it("can be another, and none, below the base path", async () => {
+  it("can be changed or disabled, and is below the base path", async () => {
     const get = async (receiver: ReturnType<typeof makeReceiver>, at: string) =>
       (await receiver.handler(webhookCall("", { path: at, method: "GET", token: null }))).status;
     const moved = makeReceiver({ health: "/up", basePath: "/hooks" });
@@ -340,7 +340,7 @@ describe("the health path", () => {
 });
 
 describe("repeated deliveries", () => {
-  it("are told from another event by the key of the contract, and not when that is switched off", async () => {
+  it("are recognised by the key of the contract, and not with dedupe: false", async () => {
     const { handler, received } = makeReceiver();
     for (const body of [event, event, { ...event, status: "ANOTHER" }, { ...event, amount: "1.00" }]) {
       expect((await handler(webhookCall(body))).status).toBe(200);
@@ -351,7 +351,7 @@ describe("repeated deliveries", () => {
     expect(off.received).toHaveLength(2);
   });
 
-  it("are handled again after a failure, whose reason is told and not shown", async () => {
+  it("are handled again after a failure, whose reason goes to onError and not into the response", async () => {
     const errors: unknown[] = [];
     let calls = 0;
     const on = {
@@ -366,7 +366,7 @@ describe("repeated deliveries", () => {
     expect([(await handler(webhookCall(event))).status, calls, errors.length]).toEqual([200, 2, 1]);
   });
 
-  it("are forgotten in order when the memory is full, but never while they are being handled", async () => {
+  it("are forgotten oldest first when the memory is full, but never while being handled", async () => {
     const store = createMemoryStore({ limit: 2 });
     const stateOf = async (key: string) => (await store.claim(key)).state;
     expect(await stateOf("claimed")).toBe("new");
@@ -377,13 +377,13 @@ describe("repeated deliveries", () => {
 });
 
 describe("parseWebhook", () => {
-  it("tells why not", () => {
+  it("returns status and reason of an invalid event", () => {
     expect(parseWebhook("/nowhere", "{}")).toEqual({ ok: false, status: 404, reason: "No webhook has this path." });
     expect(parseWebhook(path, "{}")).toMatchObject({ ok: false, status: 400, name: "p2pTransfer", body: {} });
     expect(parseWebhook(path, "{")).toMatchObject({ ok: false, status: 400, body: undefined, violations: [] });
   });
 
-  it("names deviations that leave the type intact, and violations that break it", () => {
+  it("separates deviations that keep the type from violations that break it", () => {
     const event = testEvent("p2pTransfer", { id: "1" });
     expect(parseWebhook(path, JSON.stringify(event))).toMatchObject({
       ok: true,
@@ -395,7 +395,7 @@ describe("parseWebhook", () => {
     });
   });
 
-  it("uses the paths of the partner", () => {
+  it("uses the partner's paths", () => {
     const paths = { p2pTransfer: "/mine" };
     expect(parseWebhook("/mine", JSON.stringify(testEvent("p2pTransfer")), { paths }).ok).toBe(true);
     expect(parseWebhook(path, "{}", { paths })).toMatchObject({ status: 404 });

@@ -84,7 +84,7 @@ const fund = { reference: "r-1", ...user, ...money };
 const text = "must be a text of 1 to 300 characters";
 const positive = "must be a decimal string greater than zero";
 
-describe("is refused with what is wrong, and nothing is sent:", () => {
+describe("is refused with the reason, and nothing is sent:", () => {
   it.each<[kind: string, intent: unknown, message: string]>([
     ["fund", undefined, "fund takes an object"],
     ["fund", null, "fund takes an object"],

@@ -18,7 +18,7 @@ it("funds a user, and returns the same payment for the same reference", async ()
   expect(await payments.fund(invoice)).toMatchObject({ state: "succeeded", id: payment.id });
 });
 
-it.each(["response", "request"] as const)("finds out what became of a call whose %s was lost", async (lose) => {
+it.each(["response", "request"] as const)("resolves a payment whose %s was lost", async (lose) => {
   const { payments, mock, euro } = makeFixture();
   mock.faults.add({ operation: "createTransfer", lose });
   const payment = await payments.fund(invoice);
@@ -37,7 +37,7 @@ it.each(["response", "request"] as const)("finds out what became of a call whose
   expect(euro("user-1")).toBe("1010.00");
 });
 
-it("refuses another content under the same reference", async () => {
+it("refuses different content under the same reference", async () => {
   const { payments, options } = makeFixture();
   await payments.fund(invoice);
   await expect(payments.fund({ ...invoice, amount: "11.00" })).rejects.toThrow("another payment has this reference");
@@ -45,7 +45,7 @@ it("refuses another content under the same reference", async () => {
   expect(await options.store.list(["pending"], "", 10)).toEqual([]);
 });
 
-it("sends an equal payment only when the record of the former one was seen, and counts both", async () => {
+it("sends an equal payment only once the record of the earlier one was seen, and counts both", async () => {
   const { payments, mock, euro } = makeFixture();
   mock.faults.add({ operation: "createTransfer", lose: "response" });
   const both = await Promise.all([payments.fund(invoice), payments.fund({ ...invoice, reference: "invoice-2" })]);
@@ -56,7 +56,7 @@ it("sends an equal payment only when the record of the former one was seen, and 
   expect((await payments.get("invoice-2"))?.state).toBe("succeeded");
 });
 
-it("knows by its event what became of a lost SEPA payout in the edition latest, also by one that has only its identifier", async () => {
+it("resolves a lost SEPA payout by its event in the edition latest, also by one with only its identifier", async () => {
   const { payments, mock, options, events } = makeFixture({}, { edition: "latest" });
   const sepa = { of: "partner", iban: "GB33BUKB20201555555555", amount: "20.00", currency: "eur" } as const;
   mock.faults.add({ operation: "createPartnerSepaTransfer", lose: "response", times: 2 });
@@ -103,7 +103,7 @@ it("reserves a transfer between users until both records were seen", async () =>
   expect(await options.store.read("b-1")).toMatchObject({ holds: false });
 });
 
-it("takes no record that differs in one member for its own", async () => {
+it("does not match a record that differs in one member", async () => {
   const { payments, options } = await unclear();
   const body = { destinationExternalUserId: "user-1", amount: "5.00", currency: "eur" } as const;
   expect((await createTransfer(options.client, { body })).error).toBeUndefined();
@@ -121,7 +121,7 @@ async function unclear(more: Parameters<typeof makeFixture>[0] = {}) {
 const equal = { ...invoice, reference: "invoice-2" };
 
 describe("a decision", () => {
-  it("that it happened takes the payment for accepted, and its end is looked for", async () => {
+  it("that it happened marks the payment as accepted, and its final state is looked up", async () => {
     const { payments } = await unclear();
     const decided = await payments.decide("invoice-1", "happened");
     expect(decided).toMatchObject({ state: "accepted", decided: "happened", attempts: 1 });
@@ -129,7 +129,7 @@ describe("a decision", () => {
     expect(await payments.resume()).toMatchObject({ accepted: 1, unclear: 0 });
   });
 
-  it("to abandon ends the payment, and an equal one is sent", async () => {
+  it("to abandon ends the payment, and an equal one can be sent", async () => {
     const { payments, mock, euro } = await unclear();
     expect(await payments.fund(equal)).toMatchObject({
       state: "pending",
@@ -147,7 +147,7 @@ describe("a decision", () => {
     expect(euro("user-1")).toBe("1010.00");
   });
 
-  it("can abandon a payment that waits and was never sent, and decides nothing else", async () => {
+  it("can abandon a waiting payment that was never sent, and decide nothing else about it", async () => {
     const { payments } = await unclear();
     await payments.fund(equal);
     await expect(payments.decide("invoice-2", "happened")).rejects.toThrow("the payment is pending, and not unclear");
@@ -175,7 +175,7 @@ it("repeats an unclear payment after the time of the policy, and not before", as
   expect([await payments.resume(), euro("user-1")]).toEqual([expect.objectContaining({ succeeded: 1 }), "1010.00"]);
 });
 
-it("is refused with the code of the service, for good, and does not keep an equal payment from being sent", async () => {
+it("is final when refused with a P-code, and does not block an equal payment", async () => {
   const { payments, mock } = makeFixture();
   mock.faults.add({ operation: "createTransfer", code: "P433" });
   const problem = { kind: "code", operationId: "createTransfer", status: 400, errorCode: "P433" };
@@ -184,13 +184,13 @@ it("is refused with the code of the service, for good, and does not keep an equa
   expect(await payments.fund(equal)).toMatchObject({ state: "accepted" });
 });
 
-it("is refused without a call when the history of its user is", async () => {
+it("is refused without a call when the history of its user is refused", async () => {
   const { payments } = makeFixture();
   const refused = { state: "refused", attempts: 0, problem: { errorCode: "P412" } };
   expect(await payments.fund({ ...invoice, user: "nobody" })).toMatchObject(refused);
 });
 
-it("is sent later when nothing was sent, or the history could not be read before", async () => {
+it("is sent later when it was not sent, or the history could not be read before", async () => {
   const { payments, mock, options, euro } = makeFixture();
   let isDown = true;
   const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
@@ -213,7 +213,7 @@ it("is sent later when nothing was sent, or the history could not be read before
   expect(euro("user-1")).toBe("1015.00");
 });
 
-it("is one payment for two processes that make it at the same time, and for two calls of one", async () => {
+it("is sent once when two processes, or two calls of one, make it at the same time", async () => {
   const { payments, another, mock, euro } = makeFixture();
   const all = [payments.fund(invoice), payments.fund(invoice), another().fund(invoice)];
   const states = (await Promise.all(all)).map(({ state }) => state);
@@ -222,7 +222,7 @@ it("is one payment for two processes that make it at the same time, and for two 
   expect([euro("user-1"), (await payments.get("invoice-1"))?.attempts]).toEqual(["1010.00", 1]);
 });
 
-it("takes no event that may be that of several payments, or of none", async () => {
+it("ignores an event that matches several payments or none", async () => {
   const { payments, mock, options } = await unclear();
   await payments.decide("invoice-1", "abandon");
   mock.faults.add({ operation: "createTransfer", lose: "request" });

@@ -21,21 +21,23 @@ async function runAll(what: string, more: Partial<Run>, program: (run: Run) => P
   return sum(all);
 }
 
-it("pays nothing twice and forgets nothing; what is unclear left no trace", { timeout: 3_600_000 }, async () => {
+it("pays nothing twice and loses nothing; only payments without any trace stay unclear", {
+  timeout: 3_600_000,
+}, async () => {
   const figures = await runAll("without a policy", {}, runPayments);
   expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, unclearInSight: 0, refused: 0 });
   expect(figures.kills).toBeGreaterThan(0);
   expect(figures.unclear).toBeGreaterThan(0);
 });
 
-it("leaves nothing unclear with a policy to repeat that is longer than every delay", {
+it("leaves nothing unclear with a repeat policy longer than every delay", {
   timeout: 3_600_000,
 }, async () => {
   const figures = await runAll("with a policy", { repeatAfter: "45 minutes", edition: "test" }, runPayments);
   expect(figures).toMatchObject({ paidTwice: 0, forgotten: 0, unclear: 0, pending: 0, refused: 0 });
 });
 
-it("is unkind enough for the former program of the guide to pay twice", { timeout: 3_600_000 }, async () => {
+it("makes the naive program of the guide pay twice", { timeout: 3_600_000 }, async () => {
   const figures = await runAll("the former program", {}, runFormer);
   expect(figures.paidTwice).toBeGreaterThan(0);
 });

@@ -35,13 +35,13 @@ const payment: StoredPayment = {
   ...{ leasedBy: "me", leasedUntil: 9_999_999_999_999, data: '{"iban":"GB33BUKB20201555555555"}' },
 };
 
-it("passes the check of stores, in memory and in a file", async () => {
+it("passes the conformance check, in memory and in a file", async () => {
   await checkPaymentStore(createMemoryStore, { keeps: false });
   const path = newFile();
   await checkPaymentStore(() => createFileStore(path));
 });
 
-it("is noticed by the check when it breaks a rule", async () => {
+it("fails the conformance check when it breaks a rule", async () => {
   const broken = (change: object) => () => Object.assign(createMemoryStore(), change);
   await expect(checkPaymentStore(broken({ withEvent: async () => [] }), { keeps: false })).rejects.toThrow("withEvent");
   const { write } = createMemoryStore();
@@ -50,7 +50,7 @@ it("is noticed by the check when it breaks a rule", async () => {
   await expect(checkPaymentStore(createMemoryStore)).rejects.toThrow("opened again");
 });
 
-it("goes on after a line that was not written to its end, without leases of processes that have ended", async () => {
+it("recovers from an incomplete last line, without the leases of ended processes", async () => {
   const path = newFile();
   const store = createFileStore(path);
   await store.write(payment);
@@ -67,7 +67,7 @@ it("goes on after a line that was not written to its end, without leases of proc
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-it("is locked against a second use, and says so", async () => {
+it("is locked against a second use, with a clear error", async () => {
   const path = newFile();
   const first = createFileStore(path);
   await first.write(payment);
@@ -91,7 +91,7 @@ describe("the lock of another process", () => {
     ["of a container that has ended", { ...own, space: "pid:[1]", socket: gone }],
     ["that ended while it wrote the lock", '{"pid":'],
     ["that has no number", { ...own, pid: 0 }],
-  ])("%s is taken over", async (_name, holder) => {
+  ])("is taken over: %s", async (_name, holder) => {
     const path = newFile();
     writeFileSync(`${path}.lock`, typeof holder === "string" ? holder : JSON.stringify(holder));
     const store = createFileStore(path);
@@ -107,7 +107,7 @@ describe("the lock of another process", () => {
     ["that runs where no start is known", own, "is in use by process"],
     ["of a container without a socket", { ...own, space: "pid:[1]" }, "is in use by process"],
     ["of a container that runs", { ...own, space: "pid:[1]", socket: "live.sock" }, "is in use by process"],
-  ])("%s is left alone", async (_name, holder, message) => {
+  ])("is respected: %s", async (_name, holder, message) => {
     const server = createServer((socket) => socket.destroy()).listen(join(folder, "live.sock"));
     await once(server, "listening");
     const path = newFile();
@@ -120,7 +120,7 @@ describe("the lock of another process", () => {
   });
 });
 
-it("says so when it is closed, and when it is given no path", async () => {
+it("throws when it is closed, and when it is made without a path", async () => {
   const path = newFile();
   const store = createFileStore(path);
   await store.write(payment);
@@ -131,7 +131,7 @@ it("says so when it is closed, and when it is given no path", async () => {
     expect(() => createFileStore(none as string)).toThrow("takes the path of a file");
 });
 
-it("refuses a file that is damaged or no file of payments", async () => {
+it("refuses a damaged file, and a file that holds no payments", async () => {
   const path = newFile();
   writeFileSync(path, "a,b\n1,2\n");
   await expect(createFileStore(path).read("r-1")).rejects.toThrow("is not a payments file");
@@ -143,7 +143,7 @@ it("refuses a file that is damaged or no file of payments", async () => {
   await expect(createFileStore(join(folder, "none", "x")).read("r-1")).rejects.toThrow("ENOENT");
 });
 
-it("keeps a payment in a row of Postgres, and says whether it was written", async () => {
+it("stores a payment in a Postgres row, and returns whether it was written", async () => {
   const row = { ...payment, version: "2", leased_by: null, leased_until: "0", leasedBy: undefined };
   let answer = async (): Promise<readonly unknown[]> => [row];
   const asked: [text: string, values: unknown[]][] = [];

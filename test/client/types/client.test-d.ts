@@ -55,19 +55,19 @@ describe("codes", () => {
     }
   });
 
-  it("tell 404 from 400", () => {
+  it("distinguish 404 from 400", () => {
     type NotFound = Extract<api.AddUserVerificationError, { status: 404 }>["errorCode"];
     expectTypeOf<NotFound>().toEqualTypeOf<"P412" | "P427">();
   });
 
-  it("are those of an Error that can be thrown", () => {
+  it("belong to an Error that can be thrown", () => {
     expectTypeOf<api.UpdateUserError>().toExtend<api.PartnerApiError>();
     expectTypeOf<api.PartnerApiError>().toExtend<Error>();
   });
 });
 
 describe("the types of an operation", () => {
-  it("have a name each", () => {
+  it("are exported by name", () => {
     expectTypeOf(client.createUserAccount).toEqualTypeOf<
       (options: api.CreateUserAccountOptions) => Promise<api.CreateUserAccountResult>
     >();
@@ -82,7 +82,7 @@ describe("the types of an operation", () => {
     if (error?.errorCode === "P412") expectTypeOf(error).toEqualTypeOf<api.UndocumentedError>();
   });
 
-  it("are those of the edition", () => {
+  it("exist only for operations of the edition", () => {
     const edition = "test";
     const test = createPartnerClient({ edition });
     expectTypeOf(test).toEqualTypeOf<api.TestPartnerClient>();
@@ -114,7 +114,7 @@ describe("the types of an operation", () => {
     expectTypeOf(createUserAccount).toBeCallableWith(createClient({ edition: "test" }), { body: newUser });
   });
 
-  it("know the listed codes of an open response, and take every other one", async () => {
+  it("list the known codes of an open response, and accept any other", async () => {
     expectTypeOf<api.ErrorCodeOf<api.CreateTransferError>>().toEqualTypeOf<
       "P403" | "P412" | "P424" | "P433" | "P459" | "P500" | "P501"
     >();
@@ -124,7 +124,7 @@ describe("the types of an operation", () => {
     if (error?.kind === "unknown-code") expectTypeOf(String(error.errorCode)).toEqualTypeOf<string>();
   });
 
-  it("take options that are undefined", () => {
+  it("accept options that are undefined", () => {
     const signal: AbortSignal | undefined = undefined;
     client.getPartnerBalances({ signal, timeoutMs: undefined, retries: undefined, headers: undefined });
     createPartnerClient({ baseUrl: undefined, fetch: undefined, logger: undefined, timeoutMs: undefined });
@@ -132,7 +132,7 @@ describe("the types of an operation", () => {
 });
 
 describe("data", () => {
-  it("is there when there is no error", async () => {
+  it("is defined when there is no error", async () => {
     const result = await client.createUserAccount({ body: newUser });
     if (result.error === undefined) {
       expectTypeOf(result.data.userId).toEqualTypeOf<string>();
@@ -141,7 +141,7 @@ describe("data", () => {
     expectTypeOf(unwrap(result).userId).toEqualTypeOf<string>();
   });
 
-  it("tells success responses apart by status", async () => {
+  it("distinguishes success responses by status", async () => {
     const result = await client.addUserVerification({ body: verification });
     if (result.status === 202 && result.error === undefined)
       expectTypeOf(result.data.errorCode).toEqualTypeOf<"P213">();
@@ -149,7 +149,7 @@ describe("data", () => {
     if (result.error === undefined) expectTypeOf(result.status).toEqualTypeOf<201 | 202 | api.UnlistedStatus>();
   });
 
-  it("keeps numbers and decimal strings apart", () => {
+  it("distinguishes numbers from decimal strings", () => {
     expectTypeOf<api.CreateOrderRateLockData["amount"]>().toEqualTypeOf<number>();
     // A received amount is not checked, so it is a plain string until toDecimal.
     expectTypeOf<api.GetCryptoDepositDetailsData["amount"]>().toEqualTypeOf<string>();
@@ -178,7 +178,7 @@ describe("data", () => {
     expectTypeOf(found).toEqualTypeOf<number | string | undefined>();
   });
 
-  it("branches on the code of any error, by the codes of the catalogue only", () => {
+  it("branches on the code of any error, with codes of the catalogue only", () => {
     const textOf = (error: api.PartnerApiError) =>
       match(error.errorCode, { P433: () => "top up", otherwise: (code) => code ?? "none" });
     expectTypeOf(textOf).returns.toEqualTypeOf<string>();
@@ -188,7 +188,7 @@ describe("data", () => {
     expectTypeOf(mistake).toBeFunction();
   });
 
-  it("promises of a transaction record only what is always there", () => {
+  it("contains only the members that a transaction record always has", () => {
     const read = (record: api.TransactionRecord): unknown => {
       expectTypeOf(record.id).toEqualTypeOf<string>();
       expectTypeOf(record.amount).toEqualTypeOf<number | undefined>();
@@ -200,7 +200,7 @@ describe("data", () => {
 });
 
 describe("options", () => {
-  it("are checked", () => {
+  it("are checked by the compiler", () => {
     // @ts-expect-error the body is missing
     client.createUserAccount({});
     // @ts-expect-error the path is missing
@@ -254,7 +254,7 @@ const verification = {
 describe("a webhook handler", () => {
   const options = { authorization: "token", on: {}, otherwise: "reject", nonconforming: "reject" } as const;
 
-  it("has to say what becomes of bodies that break their type", () => {
+  it("requires a policy for bodies that break their type", () => {
     const { nonconforming: _, ...incomplete } = options;
     // @ts-expect-error the policy is missing
     createWebhookHandler(incomplete);
@@ -268,7 +268,7 @@ describe("a webhook handler", () => {
     });
   });
 
-  it("takes paths of webhooks only", () => {
+  it("accepts paths of known webhooks only", () => {
     // @ts-expect-error no webhook has this name
     createWebhookHandler({ ...options, paths: { sepaDeposits: "/my/path" } });
     createWebhookHandler({
@@ -282,7 +282,7 @@ describe("a webhook handler", () => {
 describe("the three directions of a transfer", () => {
   const amount = { amount: "10.00", currency: "eur" } as const;
 
-  it("compile, and a payer who may be undefined does not: the partner would pay", () => {
+  it("compile, and an undefined payer does not, since the partner would pay", () => {
     const user: { id?: string | undefined } = {};
     const bodies: api.CreateTransferOptions["body"][] = [
       { sourceExternalUserId: "a", destinationExternalUserId: "b", ...amount },

@@ -62,13 +62,13 @@ export type Event = WebhookEvents["/*?*/cardTransaction"];
 });
 const hovers = editor.hovers("program.ts");
 
-it("shows what hovers.txt holds", async () => {
+it("equals hovers.txt", async () => {
   expect(editor.problems("program.ts")).toEqual([]);
   const printed = hovers.map(({ name, line, text }) => `##### ${name}   in   ${line}\n\n${text}\n`);
   await expect(printed.join("\n")).toMatchFileSnapshot("hovers.txt");
 });
 
-it("names types instead of writing them out", () => {
+it("shows names of types instead of their structure", () => {
   expect(hovers.filter(({ name }) => name === "result" || name === "data" || name === "error").map(firstLine)).toEqual([
     "const result: CreateTransferResult",
     "const data: TransferCreated | undefined",
@@ -78,12 +78,12 @@ it("names types instead of writing them out", () => {
   ]);
 });
 
-it("offers the codes of the catalogue after case", () => {
+it("completes the codes of the catalogue after case", () => {
   const codes = contracts.latest.errorCodes.map(({ code }) => code);
   expect(editor.completions("completion.ts", 'case "').sort()).toEqual(codes.sort());
 });
 
-it.each(["errorCode", "CreateTransferError"])("explains the errors where an editor shows %s", (name) => {
+it.each(["errorCode", "CreateTransferError"])("documents the errors where an editor shows %s", (name) => {
   const hover = hovers.find((candidate) => candidate.name === name);
   for (const code of codesOf(operationOf("latest", "createTransfer"))) {
     const entry = contracts.latest.errorCodes.find((candidate) => candidate.code === code);
@@ -97,7 +97,7 @@ it.each(["errorCode", "CreateTransferError"])("explains the errors where an edit
   }
 });
 
-it("explains one code only after its case", () => {
+it("documents one code only after its case", () => {
   const [, known, unknown] = hovers.filter(({ name }) => name === "errorCode").map(({ text }) => text);
   expect(known).toMatch(/"P433"\n\n- `P433`: Insufficient funds\./);
   expect(known).not.toContain("P424");
@@ -114,7 +114,7 @@ describe.each(editions)("every operation of %s", (edition) => {
     for (const { name, text } of shown) expect(heightOf(text), `${name}\n${text}`).toBeLessThanOrEqual(40);
   });
 
-  it("is shown without the insides of the types", () => {
+  it("hides the internals of the types", () => {
     for (const { text } of shown) {
       // Conditional types are permitted only in runtime functions, because hovers over their calls show the resulting type.
       expect(text).not.toMatch(
@@ -123,7 +123,7 @@ describe.each(editions)("every operation of %s", (edition) => {
     }
   });
 
-  it("names its codes with their meaning, and its open questions", () => {
+  it("lists its codes with their meaning, and its open questions", () => {
     for (const operation of contracts[edition].operations) {
       const hover = shown.find(({ name }) => name === operation.operationId)?.text;
       for (const code of codesOf(operation)) {
@@ -135,7 +135,7 @@ describe.each(editions)("every operation of %s", (edition) => {
   });
 });
 
-it("says first of what is proposed that it is", () => {
+it("begins with the word Proposed for a proposed operation", () => {
   const mark = "@experimental Proposed: to be confirmed before anyone relies on it.";
   const shown = editor.hovers("test.ts");
   for (const { operationId, provenance } of contracts.test.operations) {
@@ -150,7 +150,7 @@ it.each([...statements, "readme.ts", "flat.ts"])("%s compiles", (file) => {
   expect(editor.problems(file)).toEqual([]);
 });
 
-it("has programs of the README, and statements about the client and its entry for tests", () => {
+it("covers the programs of the README, and statements about the client and its testing entry", () => {
   expect(programsOfReadme.length).toBeGreaterThan(3);
   expect(statements).toEqual(["client.test-d.ts", "testing.test-d.ts"]);
 });

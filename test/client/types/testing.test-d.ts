@@ -28,7 +28,7 @@ import { describe, expectTypeOf, it, vi } from "vitest";
 const transfer = { body: { destinationExternalUserId: "user-2077", amount: "10.50", currency: "eur" } } as const;
 
 describe("success", () => {
-  it("is that of the operation", () => {
+  it("has the type of the operation's result", () => {
     expectTypeOf(success("createTransfer")).toEqualTypeOf<Success<CreateTransferData, 201>>();
     expectTypeOf(success("createTransfer")).toExtend<CreateTransferResult>();
     expectTypeOf(success("addUserVerification").status).toExtend<number>();
@@ -36,7 +36,7 @@ describe("success", () => {
     success("createTransfers");
   });
 
-  it("takes fields of the data, and examples of the operation", () => {
+  it("accepts fields of the data, and examples of the operation", () => {
     success("createTransfer", { transferId: "1" }, { example: "fundUser" });
     // @ts-expect-error not a field of the data
     success("createTransfer", { transferID: "1" });
@@ -52,14 +52,14 @@ describe("success", () => {
 });
 
 describe("failure", () => {
-  it("is that of the operation", () => {
+  it("has the type of the operation's result", () => {
     const { error } = failure("createTransfer", "P433");
     expectTypeOf(error).toEqualTypeOf<CreateTransferError>();
     expectTypeOf(error).toExtend<PartnerApiError>();
     expectTypeOf(failure("createTransfer", "timeout")).toEqualTypeOf<Failure<CreateTransferError>>();
   });
 
-  it("takes the codes of the catalogue only", () => {
+  it("accepts codes of the catalogue only", () => {
     expectTypeOf<DocumentedCodes["createTransfer"]>().toEqualTypeOf<ErrorCodeOf<CreateTransferError>>();
     failure("createTransfer", "P412");
     failure("getUserBalances", "P501");
@@ -76,7 +76,7 @@ describe("failure", () => {
 });
 
 describe("stand-ins", () => {
-  it("are the functions of the operations", () => {
+  it("have the type of the operations' functions", () => {
     expectTypeOf(async () => failure("createTransfer", "P433")).toExtend<typeof createTransfer>();
     vi.fn<typeof createTransfer>().mockResolvedValue(success("createTransfer"));
     vi.fn<PartnerClient["createTransfer"]>(async () => failure("createTransfer", "network"));
@@ -89,7 +89,7 @@ describe("the fake client", () => {
     expectTypeOf(createTransfer(createFakeClient(), transfer)).resolves.toEqualTypeOf<CreateTransferResult>();
   });
 
-  it("takes the results of the operation", () => {
+  it("accepts results of the operation", () => {
     createFakeClient({
       createTransfer: ({ body }, callNumber) => {
         expectTypeOf(body.amount).toExtend<number | string | undefined>();
@@ -109,7 +109,7 @@ describe("the fake client", () => {
     expectTypeOf<FakeResponses>().toHaveProperty("createTransfer");
   });
 
-  it("takes the results of proposed operations with the edition test only", () => {
+  it("accepts results of proposed operations with the edition test only", () => {
     const responses = { createExchange: success("createExchange"), getUserBalances: success("getUserBalances") };
     expectTypeOf(createFakeClient(responses, { edition: "test" })).toEqualTypeOf<TestFakeClient>();
     expectTypeOf<TestFakeClient>().toExtend<TestPartnerClient>();
@@ -123,7 +123,7 @@ describe("the fake client", () => {
 });
 
 describe("deliver", () => {
-  it("takes the event of the webhook", () => {
+  it("accepts the event of the webhook", () => {
     const handler = createWebhookHandler({
       authorization: "token",
       on: {},

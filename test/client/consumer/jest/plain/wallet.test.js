@@ -9,7 +9,7 @@ test("calls the service", () => callService({ mainUrl, depositUrl }));
 
 test("receives a webhook", receiveWebhook);
 
-test("knows an error of another copy of the package", async () => {
+test("recognises an error of another copy of the package", async () => {
   const fetch = async () => Response.json({ errorCode: "P461" }, { status: 400 });
   const wallet = createPartnerClient({ baseUrl: mainUrl, depositBaseUrl: depositUrl, apiKey: "key", fetch });
   const { error } = await wallet.listUserCards({ path: { externalUserId: "user-1042" } });
@@ -19,7 +19,7 @@ test("knows an error of another copy of the package", async () => {
   expect(error).toBeInstanceOf(again.PartnerApiError);
 });
 
-test("gives the code under test a fake client", async () => {
+test("passes a fake client to the code under test", async () => {
   const wallet = createFakeClient({ createTransfer: failure("createTransfer", "P433") });
   const body = { destinationExternalUserId: "user-1042", amount: "10.50", currency: "eur" };
   const { error } = await wallet.createTransfer({ body });

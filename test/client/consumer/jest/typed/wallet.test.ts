@@ -10,7 +10,7 @@ test("reads cards", async () => {
   expect(cards.length).toBeGreaterThan(0);
 });
 
-test("gets an error as a value", async () => {
+test("returns an error as a value", async () => {
   const { error } = await wallet.listUserCards({ path, headers: { prefer: "code=400, example=P461" } });
   expect(error).toBeInstanceOf(PartnerApiError);
   expect(error?.errorCode).toBe("P461");
