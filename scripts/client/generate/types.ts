@@ -83,6 +83,8 @@ function makeReadable(node: ts.Node, context: ts.TransformationContext): ts.Node
     const types = (brandedSchemas[keyOf(node)] ?? [keyOf(node)]).map(reference);
     return types.length === 1 ? union(types) : ts.factory.createParenthesizedType(union(types));
   }
+  // openapi-typescript writes string literals as identifiers, which TypeScript refuses as types if NODE_ENV is "development".
+  if (ts.isIdentifier(node) && node.text.startsWith('"')) return ts.factory.createTypeReferenceNode(node);
   return ts.visitEachChild(node, (child) => makeReadable(child, context), context);
 }
 

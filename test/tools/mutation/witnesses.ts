@@ -49,6 +49,8 @@ export class Witnesses {
     const repository = execFileSync("git", ["rev-parse", "--absolute-git-dir"], { cwd: projectRoot, encoding: "utf8" });
     copy.write(".git", `gitdir: ${repository}`);
     process.chdir(copy.folder);
+    // As the command vitest does; otherwise Vite sets "development".
+    process.env.NODE_ENV ??= "test";
     // `retry`, because a busy machine can make a test fail. `threads`, because a thread can be terminated during an endless loop.
     const options: CliOptions = { project: ["fast", "slow"], pool: "threads", bail: 1, retry: 1, maxWorkers: 1 };
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
