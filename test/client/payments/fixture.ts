@@ -1,6 +1,13 @@
 /** Shared setup of payment tests: an in-process mock, payments on its clock, and checks of the mock's records. */
+import { setImmediate as turn } from "node:timers/promises";
 import { createPartnerClient } from "partner-wallet-api";
-import { createMemoryStore, createPayments, type Payments, type PaymentsOptions } from "partner-wallet-api/payments";
+import {
+  createMemoryStore,
+  createPayments,
+  type PaymentStore,
+  type Payments,
+  type PaymentsOptions,
+} from "partner-wallet-api/payments";
 import { createMock, type InProcessMock } from "../../../scripts/mock/host/mock.ts";
 import { plan } from "../../support/plan.ts";
 
@@ -46,4 +53,20 @@ export function makeFixture(
     another: (other = {}) => createPayments({ ...options, ...other }),
     euro: (user) => mock.users.list.find(({ externalUserId }) => externalUserId === user)?.funds.eur,
   };
+}
+
+export async function turns(count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) await turn();
+}
+
+/** A store whose calls take effect later, writes last. */
+export function slowStore(): PaymentStore {
+  const late = Object.entries(createMemoryStore()).map(([name, run]) => {
+    return [
+      name,
+      async (...args: unknown[]) =>
+        turns(name === "write" ? 2 : 1).then(() => (run as (...args: unknown[]) => unknown)(...args)),
+    ];
+  });
+  return Object.fromEntries(late) as PaymentStore;
 }

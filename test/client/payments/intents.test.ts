@@ -21,6 +21,7 @@ function scripted(more: Partial<PaymentsOptions> = {}, edition: "latest" | "test
 }
 
 const money = { amount: "10.50", currency: "eur" };
+const exact = { ...money, amount: `1.${"0".repeat(38)}` };
 const sepa = { ...money, iban: "GB33BUKB20201555555555" };
 const destination = {
   walletAddress: "0xab",
@@ -39,6 +40,7 @@ const natural = { receiverType: "NATURAL", receiverFirstName: "Lena", receiverLa
 it.each<[kind: string, intent: object, path: string, body: object]>([
   ["fund", { ...user, ...money }, "/v1/transfer", { destinationExternalUserId: "user-1", ...money }],
   ["collect", { ...user, ...money }, "/v1/transfer", { sourceExternalUserId: "user-1", ...money }],
+  ["collect", { ...user, ...exact }, "/v1/transfer", { sourceExternalUserId: "user-1", ...exact }],
   [
     "between",
     { from: "a", to: "b", ...money },
@@ -73,6 +75,7 @@ it.each<[kind: string, intent: object, path: string, body: object]>([
   ["exchange", { of: user, ...exchange }, "/v1/exchange", { externalUserId: "user-1", ...exchanged }],
   ["exchange", { of: "partner", ...exchange }, "/v1/partner/exchange", exchanged],
   ["order", { lockId: "lock-1" }, "/v1/order", { lockId: "lock-1" }],
+  ["order", { lockId: "x".repeat(300) }, "/v1/order", { lockId: "x".repeat(300) }],
 ])("%s of %j is one request", async (kind, intent, path, body) => {
   const { payments, sent } = scripted();
   const { state, attempts, id } = await payments[kind as "fund"]({ reference: "r-1", ...intent } as never);
@@ -113,7 +116,7 @@ describe("is refused with the reason, and nothing is sent:", () => {
     ...[undefined, null, {}, { user: "" }, { user: "a", and: "b" }, "user-1"].map((of): [string, unknown, string] => {
       return ["sepa", { reference: "r-1", of, ...sepa }, 'of must be "partner" or { user: externalUserId }'];
     }),
-    ...[undefined, null, {}, { company: "" }, { firstName: "Lena" }, { company: "a", lastName: "b" }].map(
+    ...[undefined, null, {}, { company: "" }, { firstName: "Lena", lastName: "" }, { company: "a", lastName: "b" }].map(
       (receiver): [string, unknown, string] => {
         return [
           "sepa",
@@ -122,7 +125,8 @@ describe("is refused with the reason, and nothing is sent:", () => {
         ];
       },
     ),
-    ["sepa", { reference: "r-1", of: "partner", ...sepa, title: undefined }, `title ${text}`],
+    ["sepa", { reference: "r-1", of: "partner", ...sepa, title: undefined }, `title ${text}. Got undefined.`],
+    ["sepa", { reference: "r-1", of: "partner", ...sepa, title: "" }, `title ${text}. Got none.`],
   ])("%s of %j", async (kind, intent, message) => {
     const { payments, sent } = scripted();
     const made = payments[kind as "fund"](intent as never);

@@ -6,7 +6,16 @@ import type { PaymentClock } from "./clock.ts";
 import { Evidence, type RecordMatch } from "./evidence.ts";
 import type { PaymentKind, PreparedRequest } from "./intents.ts";
 import { digest, keyOfEvent, keysOf, type ReceivedRecord } from "./lookup.ts";
-import { type Data, type Decision, isFinal, markAccepted, type Row, toProblem, toRow, toStored } from "./payment.ts";
+import {
+  type AcceptedAs,
+  type Data,
+  type Decision,
+  markAccepted,
+  type Row,
+  toProblem,
+  toRow,
+  toStored,
+} from "./payment.ts";
 import type { PaymentState, PaymentStore } from "./store.ts";
 
 export interface EngineOptions {
@@ -53,7 +62,7 @@ export class Engine {
    * @throws {TypeError} when another payment has the reference, or the client has no such operation.
    */
   async begin(kind: PaymentKind, reference: string, { operation, body }: PreparedRequest): Promise<Row> {
-    const print = await digest([reference, operation, Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))]);
+    const print = await digest([reference, operation, Object.entries(body).sort()]);
     let row = await this.read(reference);
     if (row === undefined) {
       const { operation: called } = lookups[operation];
@@ -104,9 +113,7 @@ export class Engine {
     const id = typeof event[webhook.id] === "string" ? (event[webhook.id] as string) : undefined;
     const row = id === undefined ? undefined : await this.#options.store.withId(id);
     const found = { id, isSuccess: ends[String(event.status)] };
-    if (row !== undefined) {
-      return this.#change(row.reference, (now) => (isFinal(now.state) ? undefined : markAccepted(now, found)));
-    }
+    if (row !== undefined) return this.#change(row.reference, (now) => markAccepted(now, found));
     let key = await keyOfEvent(lookups[first], event);
     let shown: ReceivedRecord | undefined = event;
     if (key === undefined && id !== undefined) {
@@ -114,8 +121,8 @@ export class Engine {
       shown = await this.#evidence.details(first, id);
       key = shown && (await keyOfEvent(lookups[first], shown));
     }
-    if (key === undefined || shown === undefined) return undefined;
-    const made = Date.parse(String(shown.createdAt));
+    if (key === undefined) return undefined;
+    const made = Date.parse(String(shown?.createdAt));
     const candidates = (await this.#options.store.withEvent(key)).map(toRow).filter(({ state, data }) => {
       const isSent = data.attempts > 0 && (state !== "refused" || data.decided === "abandon");
       return isSent && !(made < data.createdAt - skewMs);
@@ -145,18 +152,13 @@ export class Engine {
   }
 
   async #create(kind: PaymentKind, reference: string, request: PreparedRequest, print: string): Promise<Row> {
-    const now = this.#options.clock.now();
     const row: Row = {
-      ...{ reference, version: 1, state: "pending", holds: true, id: null },
+      ...{ reference, version: 1, state: "pending", holds: false, id: null, leasedBy: null, leasedUntil: 0 },
       ...(await keysOf(lookups[request.operation], request.body)),
-      ...{ leasedBy: this.#name, leasedUntil: now + this.#leaseMs },
-      data: { kind, ...request, print, step: "waiting", attempts: 0, createdAt: now },
+      data: { kind, ...request, print, step: "waiting", attempts: 0, createdAt: this.#options.clock.now() },
     };
-    for (const holds of [true, false]) {
-      const outcome = await this.#options.store.write(toStored({ ...row, holds }));
-      if (outcome === "written") return { ...row, holds };
-      if (outcome === "changed") break;
-    }
+    // Another process may have stored the payment at the same time.
+    await this.#options.store.write(toStored(row));
     return this.#known(reference);
   }
 
@@ -176,15 +178,12 @@ export class Engine {
       const now = await this.#known(reference);
       const next = change(now);
       if (next === undefined) return now;
-      const outcome = await this.#write(now, next);
-      if (outcome === "written") return { ...next, version: now.version + 1 };
-      // Another payment has the identifier, so the event does not identify this payment.
+      const changed = { ...next, version: now.version + 1 };
+      const outcome = await this.#options.store.write(toStored(changed));
+      if (outcome === "written") return changed;
+      // Another payment has the identifier or a key.
       if (outcome === "taken") return now;
     }
-  }
-
-  async #write(from: Row, to: Row): Promise<"written" | "changed" | "taken"> {
-    return this.#options.store.write(toStored({ ...to, version: from.version + 1 }));
   }
 
   /**
@@ -235,7 +234,6 @@ export class Engine {
       const isFree = now.leasedBy === null || now.leasedBy === this.#name || now.leasedUntil <= time;
       const isOpen = now.state === "pending" || now.state === "unclear";
       if (!isFree || !isOpen) return undefined;
-      if (now.leasedBy === this.#name && now.leasedUntil > time + this.#leaseMs / 2) return undefined;
       return { ...now, leasedBy: this.#name, leasedUntil: time + this.#leaseMs };
     });
   }
@@ -258,10 +256,9 @@ export class Engine {
     let held = row;
     for (let turn = 0; !held.holds; turn += 1) {
       const blocker = await this.#blockerOf(held);
-      const reason = `An equal payment is open: ${blocker?.reference}.`;
-      if (blocker !== undefined && clock.now() >= until) return this.#leave(held, { reason });
-      if (blocker !== undefined) await clock.wait(pauseAfter(turn));
-      else held = await this.#step(held, (now) => ({ ...now, holds: true }));
+      if (blocker === undefined) held = await this.#step(held, (now) => ({ ...now, holds: true }));
+      else if (clock.now() < until) await clock.wait(pauseAfter(turn));
+      else return this.#leave(held, { reason: `An equal payment is open: ${blocker.reference}.` });
     }
     let known = held.data.known;
     if (known === undefined) {
@@ -273,7 +270,7 @@ export class Engine {
           const problem = toProblem(error);
           // P-codes that the service would also return for the payment, such as the P-code for an unknown user.
           const refusals = Object.values(lookups[held.data.operation].operation.responses).flat();
-          const isRefused = error.outcome === "refused" && refusals.includes(error.errorCode ?? "");
+          const isRefused = error.outcome === "refused" && refusals.some((code) => code === error.errorCode);
           if (isRefused) return this.#end(held, { problem });
           return this.#leave(held, { problem, reason: "The history could not be read, so that nothing was sent." });
         }
@@ -283,11 +280,14 @@ export class Engine {
     }
     const begun = clock.now();
     const sent = await this.#step(held, (now) => {
+      // An event may have reported a payment that is to be repeated.
+      if (now.state !== "pending") return now;
       const attempts = now.data.attempts + 1;
       return { ...now, data: { ...now.data, step: "sending", attempts, known, sentAt: begun, problem: undefined } };
     });
-    // If storing the step took too long, the lease could end during the call, and another process would take over.
-    if (sent.data.step !== "sending" || clock.now() - begun > this.#leaseMs / 3) {
+    if (sent.state !== "pending") return this.#leave(sent, {});
+    // Another process may take over a payment that was not sent in time.
+    if (clock.now() - begun > this.#leaseMs / 3) {
       return this.#leave(sent, { reason: "The process was held up, so that nothing was sent." });
     }
     const { operation, created } = lookups[sent.data.operation];
@@ -305,7 +305,7 @@ export class Engine {
   async #blockerOf(row: Row): Promise<Row | undefined> {
     const holders = (await this.#options.store.holders(row)).map(toRow);
     for (const holder of holders) {
-      if (holder.reference !== row.reference && !(await this.#settle(holder))) return holder;
+      if (!(await this.#settle(holder))) return holder;
     }
     return undefined;
   }
@@ -323,11 +323,10 @@ export class Engine {
     const found = await Promise.all(missing.map((source) => this.#evidence.look(holder, [source])));
     const records = found.filter((one): one is RecordMatch => typeof one === "object");
     const patience = Math.max(recordWithinMs, this.#options.repeatAfterMs ?? 0);
-    const isLate = this.#options.clock.now() - (data.sentAt ?? data.createdAt) > patience;
-    const isSettled = isLate || (sources.length > 0 ? records.length === missing.length : holder.id !== null);
-    if (records.length === 0 && !isSettled) return false;
-    await this.#change(holder.reference, (now) => ({ ...withRecords(now, records), holds: !isSettled && now.holds }));
-    return isSettled;
+    const isLate = this.#options.clock.now() - (data.sentAt as number) > patience;
+    if (!isLate && records.length < missing.length) return false;
+    await this.#change(holder.reference, (now) => ({ ...withRecords(now, records), holds: false }));
+    return true;
   }
 
   /** Looks repeatedly for a payment whose response was lost, up to the time limit. */
@@ -336,8 +335,8 @@ export class Engine {
     let now = row;
     for (let turn = 0; now.state === "pending"; turn += 1) {
       const found = await this.#evidence.look(now);
-      if (typeof found === "object") return this.#accept(now, found);
-      const left = (now.data.lookedUntil ?? 0) - clock.now();
+      if (typeof found === "object") return this.#accept(now, found, [found]);
+      const left = (now.data.lookedUntil as number) - clock.now();
       if (left <= 0) {
         return this.#step(now, (open) => {
           if (open.state !== "pending") return free(open);
@@ -355,8 +354,9 @@ export class Engine {
   async #lookOnce(row: Row): Promise<Row> {
     const { clock, repeatAfterMs, timeoutMs, lookForMs } = this.#options;
     const found = await this.#evidence.look(row);
-    if (typeof found === "object") return this.#accept(row, found);
-    const isOver = clock.now() - (row.data.sentAt ?? 0) > (repeatAfterMs ?? Infinity) + timeoutMs + this.#leaseMs / 3;
+    if (typeof found === "object") return this.#accept(row, found, [found]);
+    const isOver =
+      clock.now() - (row.data.sentAt as number) > (repeatAfterMs ?? Infinity) + timeoutMs + this.#leaseMs / 3;
     // A history that cannot be read is no evidence that the payment was not made.
     if (found === "unseen" || !isOver) return this.#leave(row, { reason: reasons[found] });
     const again = await this.#step(row, (now) =>
@@ -365,18 +365,15 @@ export class Engine {
     return again.state === "pending" ? this.#send(again, clock.now() + lookForMs) : this.#leave(again, {});
   }
 
-  async #accept(row: Row, found: Partial<RecordMatch>): Promise<Row> {
-    const { column, record } = found;
-    const records = column === undefined || record === undefined ? [] : [found as RecordMatch];
+  async #accept(row: Row, found: AcceptedAs, records: readonly RecordMatch[] = []): Promise<Row> {
     const sources = this.#evidence.sources(row);
     const accepted = await this.#step(row, (now) => {
       const next = withRecords(markAccepted(now, found), records);
-      const isSettled = sources.length === 0 || sources.every((source) => next.data.records?.[source.column]);
-      return free({ ...next, holds: now.holds && !isSettled });
+      return free({ ...next, holds: !sources.every(({ column }) => next.data.records?.[column]) });
     });
     if (accepted.data.step === "done") return accepted;
-    // Another payment already has the identifier, because an event matched both payments.
-    return this.#step(accepted, (now) => free(withRecords(markAccepted(now, { ...found, id: undefined }), records)));
+    // Another payment has the identifier already. A record with it is that payment's; a response is still this one's.
+    return this.#step(accepted, (now) => free(records.length > 0 ? withKnown(now, records) : markAccepted(now)));
   }
 
   #end(row: Row, { problem }: Pick<Data, "problem">): Promise<Row> {
@@ -403,6 +400,12 @@ const reasons = {
 function withRecords(row: Row, found: readonly RecordMatch[]): Row {
   const records = { ...row.data.records, ...Object.fromEntries(found.map(({ column, record }) => [column, record])) };
   return { ...row, data: { ...row.data, records } };
+}
+
+function withKnown(row: Row, found: readonly RecordMatch[]): Row {
+  const { known } = row.data;
+  const more = found.map(({ column, record }) => [column, [...(known?.[column] ?? []), record]]);
+  return { ...row, data: { ...row.data, known: { ...known, ...Object.fromEntries(more) } } };
 }
 
 function lookingFor(row: Row, lookedUntil: number): Row {

@@ -3,7 +3,6 @@ import { lookups, recordEnds } from "../../../../generated/client/lookups.ts";
 import { call } from "../call.ts";
 import type { Client, MiddlewareResult } from "../client.ts";
 import type { PartnerApiError } from "../errors.ts";
-import { isIn } from "../operation.ts";
 import type { PaymentClock } from "./clock.ts";
 import { matchesPayment, type ReceivedRecord, type Source, sourcesOf, withExactNumbers } from "./lookup.ts";
 import type { Row } from "./payment.ts";
@@ -60,9 +59,9 @@ export class Evidence {
     for (const month of monthsBetween(row.data.createdAt - skewMs, now + skewMs)) {
       const [year = "", number = ""] = month.split("-");
       const { data, error } = await this.call(source.operation, { path: { ...user, year, month: number } });
-      // Skips a month that the service refuses, except the current one: by the service's clock, the month may not have begun.
-      const isPresent = month === monthOf(now);
-      if (error !== undefined && error.outcome === "refused" && !isPresent && error.status === 400) continue;
+      // The service refuses months before the account existed, and a month that has not begun by its clock.
+      const isOwn = month >= monthOf(row.data.createdAt) && month <= monthOf(now);
+      if (error?.outcome === "refused" && !isOwn) continue;
       if (error !== undefined) return { error };
       for (const record of withExactNumbers(data as object) as ReceivedRecord[]) {
         if (typeof record?.id === "string" && matchesPayment(source, row.data.body, record))
@@ -94,8 +93,8 @@ export class Evidence {
 
   /** The final result of an accepted payment; undefined while it is not final or cannot be read. */
   async end(row: Row): Promise<{ isSuccess: boolean; id?: string | undefined } | undefined> {
-    const { details, ends } = lookups[row.data.operation];
-    if (row.id !== null && details !== undefined && isIn(this.#options.client.edition, details.operation)) {
+    const { ends } = lookups[row.data.operation];
+    if (row.id !== null) {
       const shown = await this.details(row.data.operation, row.id);
       const isSuccess = ends[String(shown?.status)];
       if (isSuccess !== undefined) return { isSuccess };
@@ -121,23 +120,20 @@ export class Evidence {
 
 function foundIn({ data }: Row, { column }: Source, record: ReceivedRecord): RecordMatch {
   const id = record[lookups[data.operation].created];
-  return {
-    ...{ column, record: String(record.id), isSuccess: recordEnds[String(record.status)] },
-    id: typeof id === "string" ? id : undefined,
-  };
+  const isSuccess = recordEnds[String(record.status)];
+  return { column, record: String(record.id), isSuccess, id: id as string | undefined };
 }
 
-/** The UTC months between two times (milliseconds since 1970), such as `2026-03`; at most the last 13. */
+/** The UTC months from one time to another (milliseconds since 1970), such as `2026-03`. */
 function monthsBetween(from: number, to: number): string[] {
-  const months = new Set<string>();
-  for (
-    let at = new Date(from);
-    at.getTime() <= to;
-    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
-  ) {
-    months.add(monthOf(at.getTime()));
-  }
-  return [...months].slice(-13);
+  const months: string[] = [];
+  for (let at = from; monthOf(at) <= monthOf(to); at = nextMonth(at)) months.push(monthOf(at));
+  return months;
+}
+
+function nextMonth(time: number): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
 }
 
 function monthOf(time: number): string {

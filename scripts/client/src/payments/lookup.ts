@@ -69,7 +69,7 @@ export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPay
   // The keys do not depend on the edition, because a store can contain payments of both editions.
   for (const { column, type, user, same } of sourcesOf(lookup, body, "test")) {
     const members = Object.entries(same).map(([path, member]) => plain(body[member], path));
-    keys[column] = await digest([type, user ?? null, ...members]);
+    keys[column] = await digest([type, user, ...members]);
   }
   return keys;
 }
@@ -125,9 +125,8 @@ function plain(value: unknown, path: string): string | null {
 
 /** A decimal number without redundant zeros; undefined for anything else. */
 export function plainAmount(value: unknown): string | undefined {
-  const isNumber = typeof value === "number" && Number.isFinite(value);
   // Only small numbers are printed with an exponent here: amounts do not reach 1e21.
-  const text = isNumber ? (/e-/.test(String(value)) ? value.toFixed(20) : String(value)) : value;
+  const text = Number.isFinite(value) ? String(value).replace(/.*e-.*/, () => (value as number).toFixed(20)) : value;
   if (typeof text !== "string") return undefined;
   const [, sign = "", integer = "", fraction = ""] = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
   if (integer === "") return undefined;

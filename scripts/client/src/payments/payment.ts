@@ -95,12 +95,15 @@ export function toProblem({ kind, operationId, status, errorCode }: PartnerApiEr
   };
 }
 
-export function isFinal(state: PaymentState): boolean {
-  return state === "refused" || state === "succeeded" || state === "failed";
+/** What the service reported of an accepted payment. */
+export interface AcceptedAs {
+  readonly id?: string | undefined;
+  /** Undefined while the payment is not final. */
+  readonly isSuccess?: boolean | undefined;
 }
 
 /** Marks a payment as accepted by the service, and drops the request members that only sending needs, such as an account number. */
-export function markAccepted(row: Row, found: { id?: string | undefined; isSuccess?: boolean | undefined } = {}): Row {
+export function markAccepted(row: Row, found: AcceptedAs = {}): Row {
   const { records } = lookups[row.data.operation];
   const needed = records.flatMap(({ of, same, atLeast }) => [of, ...Object.values({ ...same, ...atLeast })]);
   const body = Object.entries(row.data.body).filter(([name]) => needed.includes(name));

@@ -25,18 +25,14 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
   const { writeFile, readFile, unlink } = node().getBuiltinModule("node:fs/promises");
   const { socket, close } = await listen(file);
   const own = `${JSON.stringify(await describe(node().pid, socket))}\n`;
-  const release = async () => {
-    close();
-    if (socket !== undefined) await unlink(besideOf(file, socket)).catch(() => {});
-  };
   const textOf = async () => new TextDecoder().decode(await readFile(path).catch(() => new Uint8Array()));
   try {
-    for (let attempt = 1; ; attempt += 1) {
+    for (;;) {
       try {
         await writeFile(path, own, { flag: "wx", mode: 0o600 });
         break;
       } catch (error) {
-        if (codeOf(error) !== "EEXIST" || attempt > 2) throw error;
+        if (codeOf(error) !== "EEXIST") throw error;
         await takeAway(file, path, await textOf());
       }
     }
@@ -44,12 +40,12 @@ export async function lockFile(file: string): Promise<() => Promise<void>> {
     const made = await textOf();
     if (made !== own) throw new Error(`${file} is in use by another process. Stop it, or give another file.`);
   } catch (error) {
-    await release();
+    close();
     throw error;
   }
   return async () => {
     if ((await textOf()) === own) await unlink(path);
-    await release();
+    close();
   };
 }
 

@@ -64,7 +64,7 @@ export function createFileStore(path: string): PaymentStore {
         await store.file.datasync();
         store.bytes += new TextEncoder().encode(text).length;
         store.lines += batch.length;
-        if (store.lines > leastLines && store.lines > 4 * store.index.size && queue.length === 0) await rewrite(store);
+        if (store.lines > leastLines && store.lines > 4 * store.index.size) await rewrite(store);
       } catch (cause) {
         await store.file.truncate(store.bytes).catch(() => {});
         broken = new Error(
@@ -125,14 +125,13 @@ async function open(given: string): Promise<Opened> {
       throw new Error(`${given} is larger than 256 MiB. Keep payments in Postgres instead.`);
     // Text after the last line break is an incomplete write.
     const text = new TextDecoder().decode(bytes.subarray(0, bytes.lastIndexOf(10) + 1));
-    const lines = text === "" ? [] : text.slice(0, -1).split("\n");
-    if (lines.length > 0 && `${lines[0]}\n` !== header) throw new Error(`${given} is not a payments file.`);
+    if (bytes.length > 0 && !text.startsWith(header)) throw new Error(`${given} is not a payments file.`);
     const index = new PaymentIndex();
-    for (const [number, line] of lines.slice(1).entries()) {
+    for (const [number, line] of text.split("\n").slice(1, -1).entries()) {
       // The lease is dropped: if its process were alive, the file would still be locked.
       index.put({ ...parse(line, `Line ${number + 2} of ${given} is damaged`), leasedBy: null, leasedUntil: 0 });
     }
-    const store = { index, path, unlock, file, lines: lines.length, bytes: bytes.length };
+    const store = { index, path, unlock, file, lines: 0, bytes: 0 };
     await rewrite(store);
     return store;
   } catch (error) {
@@ -160,20 +159,10 @@ async function rewrite(store: Opened): Promise<void> {
   const next = `${store.path}.next`;
   await unlink(next).catch(() => {});
   const file = await openFile(next, "ax", 0o600);
-  let [bytes, lines] = [0, 1];
-  let text = header;
-  const append = async () => {
-    await file.appendFile(text);
-    bytes += new TextEncoder().encode(text).length;
-    text = "";
-  };
+  const lines = [header, ...[...store.index.all()].map((payment) => `${JSON.stringify(payment)}\n`)];
+  const text = lines.join("");
   try {
-    for (const payment of store.index.all()) {
-      text += `${JSON.stringify(payment)}\n`;
-      lines += 1;
-      if (text.length > 1_000_000) await append();
-    }
-    await append();
+    await file.appendFile(text);
     await file.sync();
     await rename(next, store.path);
     const folder = await openFile(dirname(store.path), "r");
@@ -185,5 +174,5 @@ async function rewrite(store: Opened): Promise<void> {
     throw error;
   }
   await store.file.close();
-  Object.assign(store, { file, bytes, lines });
+  Object.assign(store, { file, bytes: new TextEncoder().encode(text).length, lines: lines.length });
 }

@@ -9,7 +9,7 @@ export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
   readonly #ids = new Map<string, string>();
   /** The reference of the payment that reserves each key. */
   readonly #held = new Map<string, string>();
-  readonly #events = new Map<string, Set<string>>();
+  readonly #events = new Map<string | null, Set<string>>();
 
   get size(): number {
     return this.#payments.size;
@@ -32,14 +32,13 @@ export class PaymentIndex implements Omit<PaymentStore, "write" | "close"> {
     const { reference, id, holds, event } = payment;
     const former = this.#payments.get(reference);
     if (former !== undefined) {
-      if (former.id !== null) this.#ids.delete(former.id);
       if (former.holds) for (const key of keysOf(former)) this.#held.delete(key);
-      if (former.event !== null) this.#events.get(former.event)?.delete(reference);
+      this.#events.get(former.event)?.delete(reference);
     }
     this.#payments.set(reference, payment);
     if (id !== null) this.#ids.set(id, reference);
     if (holds) for (const key of keysOf(payment)) this.#held.set(key, reference);
-    if (event !== null && id === null) {
+    if (id === null) {
       const waiting = this.#events.get(event) ?? new Set();
       this.#events.set(event, waiting.add(reference));
     }
