@@ -161,15 +161,15 @@ it("says of a lifecycle with a misspelt key nothing that follows from it", async
   const edits = { "resources.yaml": ["transitions:\n        LENT", "transition:\n        LENT"] };
   const { findings } = await lintTexts(editClean(edits));
   expect(findings.map(({ rule, line, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`)).toEqual([
-    "12 contract/register-form The entry does not have its form: loan.states.status.transitions is missing.",
-    "15 contract/register-form The entry does not have its form: loan.states.status.transition is a property that the schema does not know. Did you mean transitions?",
+    "12 contract/register-form The entry does not have the form of its schema: loan.states.status.transitions is missing.",
+    "15 contract/register-form The entry does not have the form of its schema: loan.states.status.transition is a property that the schema does not know. Did you mean transitions?",
   ]);
 });
 
 it("says once that the status has no such initial value", async () => {
   const { findings } = await lintTexts(editClean({ "resources.yaml": ["initial: LENT", "initial: LENTT"] }));
   expect(findings.map(({ line, rule, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`)).toEqual([
-    "12 contract/resources LENTT is no known value of LoanStatus.",
+    "12 contract/resources LENTT is not a known value of LoanStatus.",
   ]);
 });
 

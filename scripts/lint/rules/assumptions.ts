@@ -95,10 +95,10 @@ function formOf({ mock, mockControl }: Pick<SourceContract["files"], "mock" | "m
   if (!mock.exists || !schemas.own("Assume").exists) return [];
   const violations = violationsOf(assumeSchema(schemas), changeable(mock));
   return [
-    { violations, value: mock, subject: "The assumptions do not have their form" },
+    { violations, value: mock, subject: "The assumptions do not have the required form" },
     ...fixedWithin(mock).map((value) => ({
       violations: violationsOf(fixed[value.key] as object, value),
-      ...{ value, subject: `${value.key} does not have its form` },
+      ...{ value, subject: `${value.key} does not have the required form` },
     })),
   ];
 }

@@ -21,7 +21,7 @@ export const codeRules: Record<string, Judge> = {
           named === undefined,
           advice.own("resolution"),
           `resolution of ${code} names ${named}, which resolvedBy lists`,
-          "Say what to do without the name; the docs and the client add it",
+          "Describe the action without the name; the docs and the client append it",
         );
       }
     }
@@ -36,7 +36,7 @@ export const codeRules: Record<string, Judge> = {
       for (const [name, example] of media.at("examples").entries()) {
         if (!isCode(name)) continue;
         const ref = refs.find(({ code }) => code === name);
-        const problem = `There is an example of ${name}, which is not a code of this response`;
+        const problem = `The response has an example for ${name}, but does not list this code`;
         check(ref !== undefined, example, problem, `Remove the example, or add ${name} to the oneOf`);
         if (ref === undefined) continue;
         judgeCarried(name, example.at("value"), check);
@@ -45,8 +45,8 @@ export const codeRules: Record<string, Judge> = {
         check(
           general === undefined || message.value !== general.own("errorMessage").value,
           message,
-          `The example ${name} has the message of errors.yaml`,
-          "Remove the example: the bundle shows that one",
+          `The example ${name} has the same message as the example in errors.yaml`,
+          "Remove the example: the bundle adds the one of errors.yaml",
         );
       }
     }
@@ -56,14 +56,14 @@ export const codeRules: Record<string, Judge> = {
     for (const entry of catalogue) {
       const violations = violationsOf(form, entry);
       const remedy = "Follow the other entries of errors.yaml";
-      check.fits(violations, entry, "This is not the form of a P-code", remedy);
+      check.fits(violations, entry, "The entry does not have the form of a P-code", remedy);
       if (violations.length > 0) continue;
       const code = entry.name;
-      check(isCode(code), entry, `${code} is no P-code`, "Name it after its code, P and three digits");
+      check(isCode(code), entry, `${code} is not a P-code`, "Use the code as the name: P and three digits");
       if (!isCode(code)) continue;
       const constant = entry.at("properties", codeProperty, "const");
-      const held = `The entry is named ${code} but holds ${constant.value}`;
-      check(constant.value === code, constant, held, "Give both the same code");
+      const held = `The entry is named ${code}, but its constant is ${constant.value}`;
+      check(constant.value === code, constant, held, "Use the same code in both");
     }
   },
 
@@ -91,8 +91,8 @@ export const codeRules: Record<string, Judge> = {
           check(
             String(stated) === key,
             location,
-            `${code} has the status ${stated} but stands in the ${key} answer of ${label}`,
-            `Move it to the ${stated} answer, or correct x-error.status in errors.yaml`,
+            `${code} has the status ${stated} but is in the ${key} response of ${label}`,
+            `Move it to the ${stated} response, or correct x-error.status in errors.yaml`,
           );
         }
       }
@@ -122,7 +122,11 @@ export const codeRules: Record<string, Judge> = {
           `Add ${code} to its responses, or remove ${condition}`,
         );
         for (const expression of of) {
-          check.problem(expressionProblem(operation, expression), mark, "Name whose user, card or amount is meant");
+          check.problem(
+            expressionProblem(operation, expression),
+            mark,
+            "Use an expression for the user, card or amount that the condition concerns",
+          );
         }
       }
       const mark = location.own("x-requires");
@@ -142,6 +146,6 @@ export const codeRules: Record<string, Judge> = {
 
 function judgeCarried(code: string, example: SourceLocation, check: Check): void {
   const carried = example.own(codeProperty);
-  const problem = `The example of ${code} carries the code ${carried.value}`;
+  const problem = `The example of ${code} has the code ${carried.value}`;
   check(carried.value === code, carried, problem, `Write ${code}, or move the example`);
 }

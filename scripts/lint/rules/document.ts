@@ -24,7 +24,7 @@ export const documentRules: Record<string, Judge> = {
       alternatives.length === 1 && alternatives.flat().length === 1,
       security.exists ? security : root,
       "The document does not require exactly one security scheme",
-      "Write security with the one scheme of the API key",
+      "Write security with only the scheme of the API key",
     );
     const [name = ""] = alternatives.flat();
     const scheme = root.at("components", "securitySchemes", name).target;
@@ -39,7 +39,7 @@ export const documentRules: Record<string, Judge> = {
     }
     for (const { label, location } of operations) {
       const own = location.own("security");
-      const problem = `${label} has a security of its own`;
+      const problem = `${label} overrides security`;
       check(!own.exists, own, problem, "Remove it: the root requires x-api-key everywhere");
     }
     for (const { label, location } of webhooks) {
@@ -49,7 +49,7 @@ export const documentRules: Record<string, Judge> = {
       check(
         own.exists && !accepted.flat().some((scheme) => alternatives.flat().includes(scheme)),
         own.exists ? own : location,
-        `${label} would require the partner's API key of the service`,
+        `${label} requires the API key of the partner`,
         remedy,
       );
       const isOptional = accepted.some((names) => names.length === 0);
@@ -61,7 +61,9 @@ export const documentRules: Record<string, Judge> = {
   deprecation({ nodes, operations }, check) {
     for (const location of nodes("Operation", "Parameter", "Schema")) {
       const [isDeprecated, about] = [location.own("deprecated").value === true, location.own("x-deprecation")];
-      const problem = isDeprecated ? "It is not said why this is deprecated" : "This is not marked as deprecated";
+      const problem = isDeprecated
+        ? "The deprecated element has no x-deprecation"
+        : "The element with x-deprecation is not deprecated";
       check(isDeprecated === about.exists, about.exists ? about : location.own("deprecated"), problem);
       const replacement = about.own("replacement");
       const isKnown = operations.some(({ operationId }) => operationId === replacement.value);
@@ -79,7 +81,7 @@ export const documentRules: Record<string, Judge> = {
     const whole = new Set([root.file, ...targets.filter(({ pointer }) => pointer === "#/").map(({ file }) => file)]);
     const parts = new Set(targets.map(partOf));
     for (const file of sources.paths) {
-      const problem = `${basename(file)} does not end with .yaml, so that nothing reads it`;
+      const problem = `${basename(file)} does not end with .yaml, so no tool reads it`;
       check(file.endsWith(".yaml"), sources.location(file), problem, "Rename it, or remove it");
       if (!file.endsWith(".yaml")) continue;
       if (beside.includes(file) || [journeys, guides].includes(dirname(file))) continue;
@@ -106,7 +108,7 @@ export const documentRules: Record<string, Judge> = {
       check(
         next !== undefined && id.exists,
         id.exists ? id : link,
-        `The link leads to ${id.value ?? "no operationId"}, which no operation has`,
+        `The link refers to ${id.value ?? "no operationId"}, which no operation has`,
         "Name the operationId of the next call",
       );
       if (next === undefined) continue;
@@ -114,12 +116,12 @@ export const documentRules: Record<string, Judge> = {
       check(
         next.provenance !== "proposed" || from?.provenance === "proposed",
         id,
-        `The link leads to ${next.label}, which the edition latest does not have`,
+        `The link refers to ${next.label}, which the edition latest does not have`,
         "Name the operation in the description instead",
       );
       const names = next.parameters.flatMap(({ name, in: location }) => [name, `${location}.${name}`]);
       for (const [name, value] of link.own("parameters").entries()) {
-        const problem = `The link fills ${name}, which is no parameter of ${next.label}`;
+        const problem = `The link sets ${name}, which is not a parameter of ${next.label}`;
         check(names.includes(name), value, problem, "Name a parameter that it has");
       }
     }
@@ -133,7 +135,7 @@ export const documentRules: Record<string, Judge> = {
         entry.exists || provenance === "proposed",
         location,
         `x-named-operations does not list ${label}`,
-        "Add it to openapi.yaml with its name, or mark it as proposed where the specification does not name it",
+        "Add it to openapi.yaml with its name, or mark it as proposed if the specification does not name it",
       );
       if (!entry.exists) continue;
       const stated = entry.own("method");
@@ -147,7 +149,7 @@ export const documentRules: Record<string, Judge> = {
     }
     const known = operations.map(({ operationId }) => operationId);
     for (const [operationId, entry] of list.entries()) {
-      const problem = `x-named-operations lists ${operationId}, which is no operation`;
+      const problem = `x-named-operations lists ${operationId}, which is not an operation`;
       check(known.includes(operationId), entry, problem, "Correct the operationId, or remove the entry");
     }
   },
@@ -162,12 +164,12 @@ export const documentRules: Record<string, Judge> = {
       if (others.length === 0 || isOriginal) continue;
       copies.add(item.id);
       const files = others.map(({ item: { file } }) => basename(file)).join(", ");
-      const problem = `The operationId ${operationId} is that of ${files}`;
+      const problem = `The operationId ${operationId} is also in ${files}`;
       check(
         false,
         location.own("operationId"),
         problem,
-        "Give the copy an operationId of its own, and its file that name",
+        "Give this operation another operationId, and rename its file accordingly",
       );
     }
     for (const { location } of operations) {
@@ -201,7 +203,7 @@ export const documentRules: Record<string, Judge> = {
   },
 
   "root-form"({ root }, check) {
-    check.fits(violationsOf(form, root), root, "This is not the form of the root document");
+    check.fits(violationsOf(form, root), root, "The root document does not have its required form");
   },
 };
 

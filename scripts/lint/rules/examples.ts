@@ -37,7 +37,7 @@ export const exampleRules: Record<string, Judge> = {
     const describe = "Describe it under content, with examples";
     for (const { label, responses } of operations) {
       for (const { key, location, bodies } of responses.filter(({ status }) => !withoutBody.includes(status))) {
-        check(bodies.length > 0, location, `The ${key} answer of ${label} has no body`, describe);
+        check(bodies.length > 0, location, `The ${key} response of ${label} has no body`, describe);
       }
     }
     for (const body of nodes("RequestBody")) {
@@ -62,7 +62,12 @@ export const exampleRules: Record<string, Judge> = {
     for (const schema of nodes("Schema")) {
       const pattern = schema.own("pattern");
       const hasExample = !pattern.exists || schema.own("examples").exists;
-      check(hasExample, pattern, "The pattern has no example", "Add examples: tools make up texts that do not match");
+      check(
+        hasExample,
+        pattern,
+        "The pattern has no example",
+        "Add examples: the strings that tools generate often do not match a pattern",
+      );
     }
   },
 

@@ -27,10 +27,10 @@ export const lookupRules: Record<string, Judge> = {
       }
       for (const record of lookup.records) {
         const list = operations.find(({ operationId, method }) => operationId === record.in && method === "get");
-        const problem = `There is no list ${record.in}`;
+        const problem = `There is no GET operation ${record.in}`;
         check(list !== undefined, record.location.own("in"), problem, "Name the operationId of a GET");
         if (list === undefined) continue;
-        for (const mapped of mappedIn(record)) judge(mapped, membersOf(list), `What ${record.in} returns`);
+        for (const mapped of mappedIn(record)) judge(mapped, membersOf(list), `The response of ${record.in}`);
       }
       if (lookup.webhook === undefined) continue;
       const { name, location } = lookup.webhook;

@@ -24,10 +24,18 @@ export const machineDataRules: Record<string, Judge> = {
     for (const operation of operations) {
       for (const effect of operation.effects) {
         const { location, to, id } = effect;
-        check.problem(changeProblem(resources, effect), location, "Name what openapi/resources.yaml has");
+        check.problem(
+          changeProblem(resources, effect),
+          location,
+          "Use a resource, a state and values of openapi/resources.yaml",
+        );
         const doubt = to.length === 0 ? undefined : surenessProblem(resources, effect, operation.provenance);
         check.problem(doubt, location, "Add `provenance` to the effect");
-        check.problem(expressionProblem(operation, id), location.own("id"), "Say where the identifier stands");
+        check.problem(
+          expressionProblem(operation, id),
+          location.own("id"),
+          "Use an expression for the identifier of the resource",
+        );
       }
     }
   },
@@ -36,7 +44,7 @@ export const machineDataRules: Record<string, Judge> = {
     for (const webhook of contract.webhooks) {
       const { label, location, event } = webhook;
       const remedy = "Add x-event with the resource and the values after which it is sent";
-      check(event !== undefined, location, `${label} does not say what it tells of`, remedy);
+      check(event !== undefined, location, `${label} has no x-event`, remedy);
       judgeEvent(webhook, contract, check);
       const fields = fieldsOf(webhook);
       for (const [field, named] of event?.location.own("body").entries() ?? []) {
@@ -89,7 +97,7 @@ function judgeStep(step: SourceLocation, { operations, webhooks, resources }: So
   };
   for (const [key, values] of Object.entries(known)) {
     const named = step.own(key);
-    const problem = `The step names the ${key} ${named.value}, which does not exist`;
+    const problem = `There is no ${key} ${named.value} for this step`;
     if (!named.exists || values.length === 0) continue;
     check(values.includes(String(named.value)), named, problem, listNames(values));
   }
@@ -100,15 +108,15 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
   if (event === undefined) return;
   const { location, after } = event;
   const resource = resources.find((candidate) => candidate.name === event.resource);
-  const remedy = "Name one of openapi/resources.yaml, or add it there";
+  const remedy = "Name a resource of openapi/resources.yaml, or add it there";
   check(resource !== undefined, location, `There is no resource ${event.resource}`, remedy);
   if (resource === undefined) return;
   const isTriggered = operations.some(({ triggers }) => triggers.some((trigger) => trigger.webhook === name));
   check(
     isTriggered || resource.externalEvents.length > 0,
     location,
-    `Nothing leads to ${label}`,
-    "Add it to x-triggers of an operation, or an external event to resources.yaml",
+    `No operation or external event triggers ${label}`,
+    "Add it to x-triggers of an operation, or add an external event to resources.yaml",
   );
   const state = stateOf(resource, event.state);
   check(state !== undefined, location, stateProblem(resource, event.state), "Name one state under `state`");
@@ -118,7 +126,7 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
   // The rule `resources` reports a status without values.
   if (state === undefined || state.values.length === 0) return;
   for (const item of location.own("after").items()) {
-    const problem = `${item.value} is no value of the ${state.name} of ${resource.name}`;
+    const problem = `${item.value} is not a value of the ${state.name} of ${resource.name}`;
     check(state.values.includes(String(item.value)), item, problem, `Name one of ${state.values.join(", ")}`);
   }
 }
@@ -131,7 +139,7 @@ function judgeState({ name, schema, values, moves, location }: State, check: Che
   const reached = new Set(moves.initial.flatMap((value) => [value, ...valuesFollowing({ moves }, value)]));
   const named = new Set([...reached, ...Object.entries(moves.transitions).flatMap(([from, next]) => [from, ...next])]);
   for (const value of named) {
-    const problem = `${value} is no known value of ${schema}`;
+    const problem = `${value} is not a known value of ${schema}`;
     check(values.includes(value), location, problem, "Correct it, or add it to x-open-enum of the schema");
   }
   // If a named value is unknown, other values may be unreachable only for that reason, so they are not reported.
@@ -155,7 +163,7 @@ function changeProblem(
   if (state === undefined) return stateProblem(resource, stateName);
   const problems = to.map((value) => valueProblem(resource, state, kind, value));
   const unreached = from.filter((value) => !to.some((next) => state.moves.transitions[value]?.includes(next)));
-  const sources = unreached.map((value) => `Nothing moves from ${value} to ${to.join(" or ")} in the ${name}`);
+  const sources = unreached.map((value) => `The ${name} has no transition from ${value} to ${to.join(" or ")}`);
   return [...problems, ...sources].find((problem) => problem !== undefined);
 }
 
@@ -170,23 +178,25 @@ function surenessProblem(
   if (enclosing === undefined || state === undefined) return undefined;
   const counts = weakest(enclosing, said.provenance);
   if (weakest(counts, state.provenance) === counts) return undefined;
-  return `It counts as ${counts}, but how the ${state.name} of ${said.resource} changes is ${state.provenance}`;
+  return `Its provenance is ${counts}, but the transitions of the ${state.name} of ${said.resource} are ${state.provenance}`;
 }
 
 function stateProblem({ name, states }: Resource, state: string | undefined): string {
   const names = states.map((known) => known.name).join(", ");
   return state === undefined
     ? `The resource ${name} has several states, and none is named: ${names}`
-    : `The resource ${name} has no state ${state}, but ${names}`;
+    : `The resource ${name} has no state ${state}; its states are ${names}`;
 }
 
 function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], value: string): string | undefined {
   const of = state.name === "status" ? name : `${state.name} of ${name}`;
   // The rule `resources` reports a status without values.
   if (state.values.length === 0) return undefined;
-  if (!state.values.includes(value)) return `${value} is no value of the ${of}, but ${state.values.join(", ")}`;
-  if (kind === "creates" && !state.moves.initial.includes(value)) return `A new ${name} cannot be ${value}`;
-  if (kind === "moves" && !valuesAfter(state).has(value)) return `Nothing moves to ${value} in the ${of}`;
+  if (!state.values.includes(value))
+    return `${value} is not a value of the ${of}; its values are ${state.values.join(", ")}`;
+  if (kind === "creates" && !state.moves.initial.includes(value))
+    return `${value} is not an initial value of the ${of}`;
+  if (kind === "moves" && !valuesAfter(state).has(value)) return `No transition of the ${of} ends in ${value}`;
   return undefined;
 }
 
@@ -204,7 +214,7 @@ export function expressionProblem(operation: Operation, text: string): string | 
   if (of === "response") {
     const successes = responses.filter(({ key }) => key.startsWith("2"));
     const exists = successes.some(({ bodies }) => hasField(bodies));
-    return exists ? undefined : `No response of a success of ${label} has a field ${name}`;
+    return exists ? undefined : `No success response of ${label} has a field ${name}`;
   }
   const exists = parameters.some((parameter) => parameter.in === of && parameter.name === name);
   return exists ? undefined : `${label} has no parameter ${name} in its ${of}`;

@@ -16,17 +16,17 @@ export const provenanceRules: Record<string, Judge> = {
     const values = files.extensions.at("x-provenance", "schema", "enum").items();
     const remedy = `Add x-provenance, one of ${values.map(({ value }) => value).join(", ")}`;
     for (const { label, location } of subjects) {
-      check(location.own("x-provenance").exists, location, `${label} does not say where it comes from`, remedy);
+      check(location.own("x-provenance").exists, location, `${label} has no x-provenance`, remedy);
     }
     for (const location of catalogue) {
-      check(location.own("x-provenance").exists, location, "The P-code does not say where it comes from", remedy);
+      check(location.own("x-provenance").exists, location, "The P-code has no x-provenance", remedy);
     }
     const marks = new Marks();
     for (const subject of subjects) marks.ofSubject(subject);
     for (const { location, weakens } of marks.found.values()) {
       if (location.file === sources.layout.errors) continue;
-      const problem = `The mark ${location.value} is not weaker than what encloses it, wherever it is used`;
-      check(weakens, location, problem, "Remove it, or mark what encloses it as surer");
+      const problem = `The provenance ${location.value} is nowhere weaker than that of the enclosing element`;
+      check(weakens, location, problem, "Remove it, or give the enclosing element a stronger provenance");
     }
   },
 };

@@ -16,7 +16,7 @@ export const registerRules: Record<string, Judge> = {
   "extension-known"({ marks, files }, check) {
     const keys = files.extensions.entries().map(([key]) => key);
     const remedy = `Use one of ${keys.join(", ")}, or describe the new key in openapi/extensions.yaml`;
-    for (const { key, location } of marks) check(keys.includes(key), location, `${key} is no known key`, remedy);
+    for (const { key, location } of marks) check(keys.includes(key), location, `${key} is not a known key`, remedy);
   },
 
   "extension-place"({ marks, files }, check) {
@@ -24,8 +24,8 @@ export const registerRules: Record<string, Judge> = {
       const kinds = files.extensions.at(key, "on");
       if (!kinds.exists) continue;
       const allowed = kinds.items().map(({ value }) => value);
-      const remedy = `Move it to one of the kind ${allowed.join(", ")}`;
-      check(allowed.includes(on), location, `${key} stands on an object of the kind ${on}`, remedy);
+      const remedy = `Move it to an object of the kind ${allowed.join(", ")}`;
+      check(allowed.includes(on), location, `${key} is not allowed on an object of the kind ${on}`, remedy);
     }
   },
 
@@ -33,7 +33,7 @@ export const registerRules: Record<string, Judge> = {
     for (const { key, location } of marks) {
       const schema = files.extensions.at(key, "schema").value;
       if (typeof schema !== "object" || schema === null) continue;
-      check.fits(violationsOf(schema, location), location, `${key} does not have its form`);
+      check.fits(violationsOf(schema, location), location, `${key} does not have the required form`);
     }
   },
 
@@ -42,7 +42,7 @@ export const registerRules: Record<string, Judge> = {
       const file = files[register];
       if (!file.exists) continue;
       const remedy = "Follow the other entries of the file";
-      check.fits(violationsOf(forms[register], file), file, "The entry does not have its form", remedy);
+      check.fits(violationsOf(forms[register], file), file, "The entry does not have the form of its schema", remedy);
     }
     for (const [key, entry] of files.extensions.entries()) {
       const schema = entry.own("schema");
@@ -64,7 +64,7 @@ export const registerRules: Record<string, Judge> = {
   "question-used"(contract, check) {
     const marked = questionsOf(contract).map(({ value }) => value);
     for (const [id, entry] of contract.files.openQuestions.entries()) {
-      check(marked.includes(id), entry, `Nothing is marked with ${id}`);
+      check(marked.includes(id), entry, `No element refers to ${id}`);
     }
   },
 };

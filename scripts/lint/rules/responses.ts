@@ -17,7 +17,7 @@ export const responseRules: Record<string, Judge> = {
     for (const { label, responses } of subjects) {
       for (const { key, location } of responses) {
         const isDefinite = /^[1-5]\d{2}$/.test(key);
-        check(isDefinite, location, `${label} documents a response "${key}", which is no definite status`);
+        check(isDefinite, location, `${label} documents a response "${key}", which is not an exact status`);
       }
     }
   },
@@ -36,7 +36,7 @@ export const responseRules: Record<string, Judge> = {
         check(
           response !== undefined,
           location,
-          `Nothing says how an invalid ${subject} of ${label} is answered`,
+          `The response to an invalid ${subject} of ${label} is not defined`,
           "Add the operation to invalidRequests in openapi/mock.yaml, with a P-code or a status that it documents",
         );
       const response = requestBody?.invalidRequest;
@@ -73,8 +73,8 @@ function judgeCodedResponse(
   check(
     bodies.length > 0 && bodies.every(({ mediaType }) => isJson(mediaType)),
     location,
-    `The ${key} answer of ${label} is not JSON only`,
-    "Describe the error in application/json, and in nothing else",
+    `The ${key} response of ${label} is not JSON only`,
+    "Describe the error in application/json, and in no other media type",
   );
   // The rule `provenance` reports an operation without `x-provenance`.
   const isOpen = !["specification", undefined].includes(provenance) && (key === "400" || key === "404");
@@ -88,16 +88,16 @@ function judgeCodedResponse(
     check(
       isWhole || (!isOpen && isWithoutCode(body.schema)),
       body.location.own("schema"),
-      `The ${key} answer of ${label} is no ${keyword} of P-codes${isOpen ? ` and ${generalError}` : ""}`,
+      `The ${key} response of ${label} is not ${keyword === "oneOf" ? "a oneOf" : "an anyOf"} of P-codes${isOpen ? ` and ${generalError}` : ""}`,
       isOpen
         ? `List its known codes under anyOf, and ${generalError} as the last one`
-        : `List its codes of errors.yaml under oneOf, or refer to ${errorWithoutCode} when it has none`,
+        : `List its codes of errors.yaml under oneOf, or refer to ${errorWithoutCode} if it has none`,
     );
   }
   check(
     key !== "401" || codes.length === 0,
     location,
-    `The 401 answer of ${label} carries a P-code, but a missing or wrong key has none`,
+    `The 401 response of ${label} has a P-code, but the service sends none for a missing or wrong key`,
     "Refer to Unauthorized in responses.yaml",
   );
 }

@@ -16,7 +16,7 @@ export const schemaRules: Record<string, Judge> = {
       if (within.has(schema.id)) continue;
       const known = propertiesBesideCases(schema);
       for (const [name, location] of caseKeywords.flatMap((keyword) => namedIn(schema.own(keyword), within))) {
-        check(known.has(name), location, `A case names ${name}, which is no property of the schema`);
+        check(known.has(name), location, `A condition names ${name}, which is not a property of the schema`);
       }
     }
   },
@@ -37,7 +37,7 @@ export const schemaRules: Record<string, Judge> = {
       check(isText, schema, "A set with x-open-enum is not a string", "Add type: string");
       for (const keyword of ["enum", "const"]) {
         const closing = schema.own(keyword);
-        check(!closing.exists, closing, `${keyword} closes a set that x-open-enum says is open`);
+        check(!closing.exists, closing, `${keyword} closes a set that is open according to x-open-enum`);
       }
     }
     forEachSent(contract, (schema, property) => {
@@ -64,7 +64,7 @@ export const schemaRules: Record<string, Judge> = {
     }));
     const all = [...named, ...parameters];
     for (const name of [...register.at("names").items(), ...register.at("ambiguousNames").items()]) {
-      const problem = `Nothing in the contract has the name ${name.value}`;
+      const problem = `No property or parameter has the name ${name.value}`;
       check(
         all.some(({ property }) => property === name.value),
         name,
@@ -79,21 +79,31 @@ export const schemaRules: Record<string, Judge> = {
       if (!sensitive.has(schema.id)) continue;
       const isListed = [...always, ...sometimes].includes(property);
       const remedy =
-        "Add it to names of x-sensitive in openapi/extensions.yaml, or to ambiguousNames where it is not always sensitive";
-      check(isListed, schema, `${property} is sensitive, and the register of sensitive names does not list it`, remedy);
+        "Add it to names of x-sensitive in openapi/extensions.yaml, or to ambiguousNames if it is not always sensitive";
+      check(
+        isListed,
+        schema,
+        `${property} is marked as sensitive, but x-sensitive in openapi/extensions.yaml does not list it`,
+        remedy,
+      );
     }
   },
 
   "schema-keywords"({ nodes }, check) {
     for (const schema of nodes("Schema")) {
       const example = schema.own("example");
-      check(!example.exists, example, "Nothing reads example in a schema", "Write `examples` with a list of values");
+      check(
+        !example.exists,
+        example,
+        "OpenAPI 3.1 has no example in schemas",
+        "Write `examples` with a list of values",
+      );
       const types = schema.texts("type");
       if (types.length === 0) continue;
       for (const [keyword, applies] of keywordsOfTypes) {
         const location = schema.own(keyword);
         if (!location.exists) continue;
-        const problem = `${keyword} says nothing about a value of the type ${types.join(" or ")}`;
+        const problem = `${keyword} does not apply to values of the type ${types.join(" or ")}`;
         check(
           types.some((type) => applies.includes(type)),
           location,
@@ -119,7 +129,7 @@ export const schemaRules: Record<string, Judge> = {
     const added = new Set(additions.map(({ schema }) => schema.id));
     for (const schema of nodes("Schema").filter(({ id }) => !added.has(id))) {
       const tells = telling.some((keyword) => schema.own(keyword).exists);
-      check(tells, schema, "The schema does not say what the value is");
+      check(tells, schema, "The schema does not define its value");
     }
   },
 };

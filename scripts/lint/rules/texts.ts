@@ -26,7 +26,7 @@ export const textRules: Record<string, Judge> = {
       if (source === undefined) continue;
       const { end } = getLineColLocation({ source, pointer, reportOnKey: false });
       const rest = source.getLines()[(end?.line ?? 1) - 1]?.slice((end?.col ?? 1) - 1) ?? "";
-      check(!/^ +#/.test(rest), text, `The text ends before "${rest.trim()}", which YAML takes as a comment`);
+      check(!/^ +#/.test(rest), text, `The text ends before "${rest.trim()}", which YAML reads as a comment`);
     }
   },
 };

@@ -19,7 +19,7 @@ export const webhookRules: Record<string, Judge> = {
         const problem = `The body of ${webhook.label} has no field ${item.value}`;
         check(fields.includes(String(item.value)), item, problem, "Name fields of the body");
       }
-      check.problem(keyProblem(webhook, contract), mark, "Add what is missing, or remove the key");
+      check.problem(keyProblem(webhook, contract), mark, "Add the missing field, or remove the key");
     }
   },
 
@@ -35,8 +35,8 @@ export const webhookRules: Record<string, Judge> = {
         check(
           effects.some((effect) => effect.resource === resource),
           location,
-          `${label} leads to ${key}, which tells of a ${resource}, but neither creates nor moves one`,
-          "Add the effect to x-effects, with `later: true` when it happens after the response, or remove the webhook",
+          `${label} triggers ${key}, which reports a ${resource}, but it neither creates nor changes one`,
+          "Add the effect to x-effects, with `later: true` if it happens after the response, or remove the webhook",
         );
       }
     }
@@ -54,13 +54,13 @@ export const webhookRules: Record<string, Judge> = {
     );
     for (const { label, path, location } of webhooks) {
       const holder = location.own("x-webhook-path", "path");
-      check(path !== healthPath, holder, `${label} has the health path`, "Give it a path of its own");
+      check(path !== healthPath, holder, `${label} has the health path`, "Give it a different path");
     }
   },
 
   "webhook-form"({ webhooks }, check) {
     for (const { label, method, location, path, requestBody, responses } of webhooks) {
-      const remedy = "Write post: webhooks are POST requests";
+      const remedy = "Use post: all webhooks are POST requests";
       check(method === "post", location, `${label} is a ${method.toUpperCase()}`, remedy);
       check(path !== "", location, `${label} has no path on the partner's server`, "Add x-webhook-path with a path");
       check(
@@ -74,7 +74,7 @@ export const webhookRules: Record<string, Judge> = {
       check(
         body !== undefined && isJson(body.mediaType) && body.schema.at("type").value === "object",
         acknowledgement?.location ?? location.own("responses"),
-        `${label} is not answered with 200 and a JSON object`,
+        `${label} has no response 200 with a JSON object`,
         'Describe "200" with application/json and type: object',
       );
     }
@@ -106,12 +106,12 @@ function keyProblem({ event, dedupeKey: key }: Webhook, { resources }: SourceCon
   if (state === undefined || state.values.length === 0) return undefined;
   const carried = key.map((field) => event.body[field] ?? field);
   const { name, id, repeats } = resource;
-  if (!carried.includes(id)) return `The key does not hold the identifier of the ${name}, ${id}`;
-  if (repeats) return `The next ${name} has the same ${id}, so that its events would be taken for repetitions`;
+  if (!carried.includes(id)) return `The key does not contain the identifier of the ${name}, ${id}`;
+  if (repeats) return `The next ${name} has the same ${id}, so receivers would ignore its events as repetitions`;
   const next = new Map(event.after.map((value) => [value, valuesFollowing(state, value)]));
   const returning = event.after.find((value) => next.get(value)?.has(value));
   if (returning !== undefined) return `A ${name} can return to ${returning}, and the key would be the same again`;
   const isSentOnce = event.after.every((value) => event.after.every((other) => !next.get(value)?.has(other)));
   if (isSentOnce || carried.includes(state.name)) return undefined;
-  return `More than one event of a ${name} is sent, and the key does not hold its ${state.name}`;
+  return `More than one event of a ${name} is sent, and the key does not contain its ${state.name}`;
 }
