@@ -30,18 +30,20 @@ const problemsIn = (text: string) =>
 describe("a guide", () => {
   it("may name what there is, and show anything as code", () => {
     const text =
-      "## Pots\n\nSee [it](operation:getPot), [below](#pots), {mark:reference}.\n\n{{codes getPot}}\n\n`[x](nothing:y)`\n\n```ts\n// {{none}}\n```";
+      "## Pots\n\nSee [it](operation:getPot), [them](lifecycle:pot), [below](#pots), {mark:reference}.\n\n{{codes getPot}}\n\n`[x](nothing:y)`\n\n```ts\n// {{none}}\n```";
     expect(problemsIn(text)).toEqual([]);
   });
 
   it.each([
     ["[words](operation:getPott)", "There is no operation getPott. Correct the name in the link."],
+    ["[words](lifecycle:none)", "There is no lifecycle none. Correct the name in the link."],
     ["[words](section:Errors)", "The link section:Errors is of no known kind."],
     ["[words](#nowhere)", "There is no heading #nowhere in this guide."],
     ["{mark:guess}", "{mark:guess} is no mark."],
     ["{{tables}}", "There is no block tables."],
     ...[
       "codes getPott",
+      "codes getPot getPott",
       "codes",
       "journey none",
       "values Pot",

@@ -1,7 +1,13 @@
 /** Which parts a page has, and which not: each row changes the small document, and a part of a page comes or goes. */
 import { describe, expect, test } from "vitest";
-import type { JsonSchema, OpenApiDocument, OperationObject } from "../../scripts/contract/model/index.ts";
+import type {
+  InvalidRequest,
+  JsonSchema,
+  OpenApiDocument,
+  OperationObject,
+} from "../../scripts/contract/model/index.ts";
 import { proofKinds } from "../../scripts/prove/index.ts";
+import { causesOfPair } from "../../scripts/site/components/codes.tsx";
 import { pagesOf } from "../../scripts/site/pages/index.ts";
 import { mockCommandLine } from "../../scripts/site/samples/index.ts";
 import { pathOf } from "../../scripts/site/site/pages.ts";
@@ -193,6 +199,73 @@ const rows: [path: string, sign: "+" | "-", words: string | RegExp, change: (par
   ],
 ];
 
+const addShort = (more: object) => (parts: Parts) => {
+  const short = {
+    ...structuredClone(parts.get),
+    operationId: "shortPot",
+    summary: "Short Pot",
+    parameters: [],
+    ...more,
+  };
+  Object.assign(parts.document.paths, { "/p": { get: short } });
+};
+
+const makeGeneral = (tags: string[]) => (parts: Parts) => {
+  Object.assign(parts.schemas.P902?.["x-advice"] as object, { actor: "service" });
+  const { document, get } = parts;
+  document.tags = [...(document.tags ?? []), ...tags.map((name) => ({ name }))];
+  for (const tag of tags) {
+    const other = { ...structuredClone(get), operationId: `in${tag}`, summary: `In ${tag}`, tags: [tag] };
+    Object(other.responses["404"]).content["application/json"].schema.oneOf.pop();
+    document.paths[`/${tag}`] = { get: other };
+  }
+};
+
+rows.push(
+  ["operations/getPot.html", "+", "it can return P902.", makeGeneral(["Shop"])],
+  [
+    "operations/getPot.html",
+    "+",
+    "The pot exists (potId in the path). Otherwise P901 Proposed.",
+    ({ get }) => {
+      const [first] = Object(get.responses["404"]).content["application/json"].schema.oneOf;
+      first["x-provenance"] = "proposed";
+    },
+  ],
+  ["operations/getPot.html", "-", "as far as known", ({ get }) => delete Object(get["x-effects"])[0].to],
+  // The sample of a code is of an operation whose cause is known; among these, of the shortest one.
+  ["errors/P901.html", "+", "http://127.0.0.1:4010/p ", addShort({})],
+  ["errors/P901.html", "-", "http://127.0.0.1:4010/pots/ ", addShort({})],
+);
+
+test("the sample of a code is of an operation whose cause is known", () => {
+  const site = smallSite(changed(addShort({ "x-requires": {} })));
+  expect(shown("errors/P901.html", site)).toContain("http://127.0.0.1:4010/pots/ ");
+});
+
+test.each<[InvalidRequest, causes: string[]]>([
+  ["P403", ["the body breaks its schema"]],
+  ["P404", []],
+  [{ otherwise: "P403" }, ["the body breaks its schema"]],
+  [{ missing: "P403", otherwise: "P403" }, ["a required part is missing", "the body breaks its schema in another way"]],
+  [{ mediaType: "P404", tooLarge: "P403" }, ["a file is too large"]],
+])("a request that is refused with %j has the causes %j of P403", (invalidRequest, causes) => {
+  const operation = { requires: [], parameters: [], requestBody: { invalidRequest } };
+  expect(causesOfPair({ code: "P403", operation } as never, smallSite())).toEqual(causes);
+});
+
+test("a code of the service is a general one if half of the areas return it", () => {
+  const page = shown("operations/getPot.html", smallSite(changed(makeGeneral(["Shop", "Yard"]))));
+  expect(page).not.toContain("it can return P902");
+});
+
+test("nothing is said of what there is not", () => {
+  const operation = shown("operations/getPot.html", smallSite());
+  expect(operation).not.toMatch(/states its \.|<p class="note"><\/p>/);
+  expect(operation).toContain('<p class="origin">Seen in the public reference.');
+  expect(shown("webhooks/lidBroken.html", smallSite()).match(/class="origin"/g)).toHaveLength(1);
+});
+
 test.each(rows)("%s: %s %s", (path, sign, words, change) => {
   const [before, after] = [smallDocument(), changed(change)].map((document) => shown(path, smallSite(document)));
   const isIn = (text = "") => (typeof words === "string" ? text.includes(words) : words.test(text));
@@ -211,6 +284,10 @@ test("the page of a resource says what is known of it", () => {
   expect(lid).toContain("Identified by lidId, the id of its owner: the next one has the same. Proposed");
   expect(lid).toContain("Somebody sees the lid. Only a webhook; nothing changes.");
   expect(lid).not.toContain('<h2 id="values">');
+  expect(pot).toMatch(
+    /Transition What leads to it \(new\) → WHOLE WHOLE → BROKEN \(final\) Get Pot, after the response Outside: A pot falls\./,
+  );
+  expect(pot).not.toContain('<ul class="diagram-causes"></ul>');
   expect(shown("lifecycles/index.html", smallSite())).toContain("A pot of the garden. WHOLE and BROKEN ");
   expect(shown("webhooks/lidBroken.html", smallSite())).toContain("No operation reads it back");
   expect(shown("webhooks/lidBroken.html", smallSite())).toContain("It is sent when the lid is loose.");
@@ -227,6 +304,20 @@ describe("a guide", () => {
     expect(guide("`wallet.getPot()`", proposed())).toContain("Only in the edition test: Get Pot.");
     expect(guide("Words.", proposed())).not.toMatch(/both editions|Only in the edition/);
     expect(guide("[words](operation:putPot)", proposed())).toContain("in both editions");
+  });
+
+  test("has lists, and boxes to tick", () => {
+    const page = guide("- one\n- [ ] two");
+    expect(page).toContain("<li>one</li>");
+    expect(page).toMatch(/<li class="tick"><label><input type="checkbox"\/> <span>two/);
+  });
+
+  test("links the names of operations that are several words, and no webhook's", () => {
+    const links = (summary: string) => {
+      const site = smallSite(changed(({ get }) => Object.assign(get, { summary })));
+      return /<article.*<\/article>/s.exec(guide(`See ${summary} now.`, site))?.[0].includes("operations/getPot.html");
+    };
+    expect(["Get Pot", "Potting", "Pot Broken"].map(links)).toEqual([true, false, false]);
   });
 
   test("says how to run its program, unless it does so itself", () => {
@@ -246,11 +337,11 @@ describe("a guide", () => {
     [`conditions ${kind?.name} ${second?.name}`, [second?.meaning], [first?.meaning]],
     [`input ${kind?.name}`, [kind?.input[0]], []],
     [`operations ${area?.name}`, [operation?.summary, other?.summary], [wholeSite.areas[1]?.operations[0]?.path]],
-    [`codes ${operation?.operationId}`, ["What to do"], ["Returned by"]],
+    [`codes ${operation?.operationId}`, ["What to do", "P411"], ["Returned by", "P433", "P500"]],
     [`codes ${operation?.operationId} ${other?.operationId}`, ["What to do", "Returned by"], []],
     ["lifecycle iban", ["Lifecycle of IBAN"], ["Lifecycle of card"]],
     ["policy SUPPORT Deprecation", ["marked deprecated first"], ["Node.js: every version"]],
-    ["program go/wallet.go", ["package"], []],
+    ["program go/wallet.go", ["package", "wallet.go"], []],
     ["contacts", ["No address is published yet"], []],
     ["bill-of-materials", ["this build is none"], ['<a href="../sbom.cdx.json">']],
   ])("with {{%s}} shows what it names", (block, words, not) => {
@@ -356,6 +447,7 @@ describe("every page", () => {
       ),
     ).toEqual(["th,td,td,td", "th,td,td,td"]);
     expect(textOf(tableRows[0])).toMatch(/^Get Pot GET \/pots\/\{potId\} No /);
+    expect(page?.html).toContain("<code>/pots<wbr/>/{potId}</code>");
     expect(textOf(tableRows[1])).toMatch(/^Put Pot Proposed PUT \/pots\/\{potId\} No /);
   });
 

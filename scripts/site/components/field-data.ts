@@ -83,7 +83,7 @@ function layersOf(schema: SourceLocation, enclosing: Provenance): Layer[] {
       if (isWhole) layers.push({ location, schema: location.value as JsonSchema, provenance });
       return isWhole ? undefined : false;
     },
-    { enclosing, conditions: false },
+    { enclosing },
   );
   return layers;
 }

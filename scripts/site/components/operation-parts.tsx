@@ -81,12 +81,13 @@ export function Effects({ operation: { effects, provenance = "proposed" } }: { o
 /** The conditions of an operation, each with the fields that it concerns, the operations that fulfil it, and the P-code if it is not met. */
 export function Requirements({ operation }: { operation: Operation }) {
   const { site } = usePage();
-  return list(operation.requires, ({ condition, of, code = "" }) => {
+  const { requires, provenance = "proposed" } = operation;
+  return list(requires, ({ condition, of, code = "" }) => {
     const { meaning, any: isAny } = site.conditions[condition] as Condition;
     const { resolvedBy } = errorOf(code, site.contract);
     const others = resolvedBy.filter((operationId) => operationId !== operation.operationId);
     const see = others.length === 0 ? "" : ` See ${linksTo("operation", others, "or")}.`;
-    const mark = weakMark(provenanceOfCode(operation, code), operation.provenance ?? "proposed");
+    const mark = weakMark(provenanceOfCode(operation, code), provenance);
     const places = placesOf(of, isAny ? "or" : "and");
     return <InlineProse text={`${meaning} (${places}).${see} Otherwise [](error:${code})${mark}.`} />;
   });

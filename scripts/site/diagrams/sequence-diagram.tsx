@@ -64,7 +64,7 @@ const baseLine = lineHeight - 3;
 function partOfStep(step: Step, number: number, operations: readonly Operation[]): Part {
   const { source, operationId: name } = operationOfStep(step);
   if (source === "mock") return partOutside(step.description, number);
-  const summary = operations.find(({ operationId }) => operationId === name)?.summary ?? name;
+  const { summary } = operations.find(({ operationId }) => operationId === name) as Operation;
   const lines = wrapWords(summary, words.end - words.start);
   const { status, code } = expectedOf(step);
   return (y) => {

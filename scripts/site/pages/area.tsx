@@ -56,7 +56,7 @@ function contentOf(area: Area, site: SiteContent): PageContent {
 function resourcesOf({ operations, webhooks }: Area, { contract }: SiteContent) {
   const names = new Set([
     ...operations.flatMap(({ effects }) => effects.map(({ resource }) => resource)),
-    ...webhooks.flatMap(({ event }) => (event === undefined ? [] : [event.resource])),
+    ...webhooks.map(({ event }) => event?.resource),
   ]);
   return contract.resources.filter(({ name }) => names.has(name));
 }

@@ -1,0 +1,212 @@
+/** Files for programs, the search index and the data of diagrams, made from the small document. */
+import { describe, expect, test } from "vitest";
+import type { Resource, State } from "../../scripts/contract/model/index.ts";
+import { type Cause, causesOf, transitionsOf } from "../../scripts/site/diagrams/lifecycle-data.ts";
+import { drawLifecycle } from "../../scripts/site/diagrams/lifecycle-layout.ts";
+import { breakValue, widthOf, wrapWords } from "../../scripts/site/diagrams/text-size.ts";
+import { joinTexts, mostCharacters, renderLlms } from "../../scripts/site/machine/llms.ts";
+import { openapiSlices } from "../../scripts/site/machine/openapi-slices.ts";
+import { pagesOf } from "../../scripts/site/pages/index.ts";
+import type { SitePage } from "../../scripts/site/pages/page.ts";
+import { makeSearchIndex } from "../../scripts/site/search/search-index.ts";
+import { readSynonyms } from "../../scripts/site/site/guides.ts";
+import { pathOf } from "../../scripts/site/site/pages.ts";
+import { smallDocument, smallSite } from "./small-document.ts";
+
+test("the OpenAPI document of an operation has what the operation refers to, and nothing else", () => {
+  const document = smallDocument();
+  const get = document.paths["/pots/{potId}"]?.get;
+  Object.assign(Object(get?.responses["200"]), { links: { again: { operationId: "getPot" } }, example: null });
+  const schemas = Object(document.components?.schemas);
+  schemas.PotId.description = "A text that names #/components/schemas/Shelf";
+  Object.assign(schemas.Pot.properties, { inner: { $ref: "#/components/schemas/Pot" } });
+  schemas.Shelf = { type: "object" };
+  Object.assign(document, { tags: [...(document.tags ?? []), { name: "Shop" }] });
+  Object.assign(document.components as object, { securitySchemes: { apiKey: { type: "apiKey" } } });
+  const operation = { operationId: "getPot", path: "/pots/{potId}", method: "get", tag: "Garden pots" } as const;
+  const files = openapiSlices(document, [operation]);
+  expect(Object.keys(files)).toEqual(["operations/getPot.openapi.json"]);
+  const slice = JSON.parse(files["operations/getPot.openapi.json"] ?? "");
+  expect(slice.tags.map(({ name }: { name: string }) => name)).toEqual(["Garden pots"]);
+  expect(slice.components.securitySchemes).toEqual({ apiKey: { type: "apiKey" } });
+  expect(Object.keys(slice.components.schemas).sort()).toEqual(["P901", "P902", "Pot", "PotId", "PotStatus"]);
+  expect(Object.keys(slice.paths["/pots/{potId}"].get.responses["200"])).toEqual(["description", "content", "example"]);
+});
+
+describe("the lists for language models", () => {
+  const guide = { summary: "Words.", synonyms: [], group: "Start", firstLine: 1 };
+  const guides = [
+    {
+      ...guide,
+      name: "how-to-call",
+      title: "How to call",
+      text: "Send `x-api-key` {mark:observed} to [it](operation:getPot).",
+    },
+    { ...guide, name: "pots", title: "All about pots", text: "Pots." },
+  ];
+  const document = smallDocument();
+  const put = { ...structuredClone(document.paths["/pots/{potId}"]?.get), operationId: "putPot", summary: "Put Pot" };
+  Object.assign(document.paths["/pots/{potId}"] ?? {}, { put: { ...put, tags: ["Shop"], "x-provenance": "proposed" } });
+  document.tags = [...(document.tags ?? []), { name: "Shop" }];
+  const site = { ...smallSite(document), guides };
+  const pages = pagesOf(site);
+
+  test("have a line for each page, with its name in code", () => {
+    const text = renderLlms(site, pages, []);
+    expect(text).toContain("## How to call\n\nSend `x-api-key` *observed* to [it](operations/getPot.md).\n");
+    for (const line of [
+      "- [Get Pot](operations/getPot.md): getPot, GET /pots/{potId}. Answers P901 when there is none.",
+      "- [Put Pot](operations/putPot.md): putPot, PUT /pots/{potId} (proposed, edition test). Answers",
+      "- [Pot Broken](webhooks/potBroken.md): potBroken. Webhook.",
+      "- [All about pots](guides/pots.md): Words.",
+    ])
+      expect(text).toContain(`\n${line}`);
+    const [, garden = ""] = text.split("## Garden pots\n\n");
+    expect(garden.split("\n\n")[0]?.match(/\]\(([^)]*)/g)).toEqual([
+      "](areas/garden-pots.md",
+      "](operations/getPot.md",
+    ]);
+  });
+
+  test("join the pages of a subject up to a number of characters", () => {
+    const joined = (length: number) =>
+      joinTexts(site, pages, ({ ref }) => (ref.kind === "guide" ? "x".repeat(length) : "y"))
+        .filter(({ title }) => title.startsWith("Guides"))
+        .map(({ path, title, text }) => [path, title, text.split("<!-- ").length - 1]);
+    const half = mostCharacters / 2;
+    expect(joined(half - 200)).toEqual([["llms/guides.txt", "Guides", 4]]);
+    expect(joined(half + 200)).toEqual([
+      ["llms/guides-1.txt", "Guides, part 1 of 2", 3],
+      ["llms/guides-2.txt", "Guides, part 2 of 2", 1],
+    ]);
+  });
+});
+
+describe("the search index", () => {
+  const own: SitePage = {
+    ...{ ref: { kind: "guide", name: "kiln" }, title: "Glazed commonTitle", section: "Guide", description: "Firing" },
+    synonyms: ["terracotta"],
+    content: () => ({}),
+  };
+  const others = Object.keys(readSynonyms().pages).map(
+    (name): SitePage => ({
+      ...own,
+      ref: { kind: "operation", name },
+      title: "commonTitle",
+      synonyms: [],
+      edition: "test",
+    }),
+  );
+  const missing: SitePage = { ...own, ref: { kind: "not-found" }, title: "Unfindable" };
+  const html = Object.fromEntries(
+    [...others, missing, own].map(({ ref }) => [pathOf(ref), "<main><p>everywhere</p></main>"]),
+  );
+  html["guides/kiln.html"] =
+    '<main><h2 id="rim">Rimming</h2><ul><li class="field" id="f"><p><code>clayBody</code></p></li></ul><pre>codeword</pre>' +
+    '<section class="question" id="q"><h2>Whether</h2></section><p>glazed everywhere plainword x &amp; terracotta</p></main>';
+
+  test("has the words of each page by where they stand, without code and without what stands everywhere", () => {
+    const { pages, parts, words } = makeSearchIndex([own, missing, ...others], html);
+    expect(pages).toHaveLength(others.length + 1);
+    expect(pages[0]).toMatchObject({ path: "guides/kiln.html", edition: "latest", names: "terracotta" });
+    expect(pages[1]).toMatchObject({ edition: "test" });
+    const weights = (word: string) => words[word]?.filter((entry) => entry < 10);
+    expect(["glazed", "terracotta", "rimming", "claybody", "clay", "body", "firing", "plainword"].map(weights)).toEqual(
+      [[9], [8], [5], [5], [5], [5], [3], [1]],
+    );
+    expect(["codeword", "x", "everywhere", "amp", "unfindable"].filter((word) => Object.hasOwn(words, word))).toEqual(
+      [],
+    );
+    expect(words.common).toHaveLength(pages.length);
+    expect(parts).toEqual([
+      [0, "f", "clayBody"],
+      [0, "rim", "Rimming"],
+      [0, "q", "Whether"],
+    ]);
+  });
+
+  test("is not made if the list of synonyms names a page that does not exist", () => {
+    expect(() => makeSearchIndex(others.slice(1), html)).toThrow(
+      `there is no page of ${Object.keys(readSynonyms().pages)[0]}. Correct the name.`,
+    );
+  });
+});
+
+describe("the transitions of a lifecycle", () => {
+  const { contract } = smallSite();
+  const told = (resource: Resource, { operations } = contract) => {
+    const state = resource.states[0] as State;
+    return transitionsOf(state, causesOf({ operations }, resource, state)).map(
+      ({ number, from, to, causes }) => `${number} ${from} ${to}: ${causes.map(({ name }) => name).join()}`,
+    );
+  };
+  const [pot, lid] = contract.resources as [Resource, Resource];
+
+  test("have the operations and events that cause them", () => {
+    expect(told(pot)).toEqual(["1 undefined WHOLE: ", "2 WHOLE BROKEN: getPot,potFalls"]);
+    expect(told(lid)).toEqual(["1 undefined tight: getPot", "2 tight loose: lidFlies", "3 loose tight: "]);
+    const [falls] = pot.externalEvents;
+    const events = [
+      { ...Object(falls), name: "potIsBought", moves: undefined, creates: "pot", to: [] },
+      { ...Object(falls), name: "lidFlies", moves: "lid" },
+    ];
+    expect(told({ ...pot, externalEvents: events })).toEqual([
+      "1 undefined WHOLE: potIsBought",
+      "2 WHOLE BROKEN: getPot",
+    ]);
+  });
+
+  const cause = (more: Partial<Cause>): Cause => ({
+    ...{
+      kind: "operation",
+      name: "a",
+      words: "Do it",
+      meaning: "",
+      isCreation: false,
+      from: [],
+      to: ["B"],
+      isLater: false,
+    },
+    ...more,
+  });
+  const moves = { initial: ["A"], transitions: { A: ["B", "A"], C: ["B"] } };
+  const state = { ...(pot.states[0] as State), values: ["A", "B", "C"], moves };
+
+  test("have only the causes that start at their value", () => {
+    const causes = [
+      cause({ name: "any" }),
+      cause({ name: "fromC", from: ["C"] }),
+      cause({ name: "new", isCreation: true, to: ["A"] }),
+    ];
+    expect(transitionsOf(state, causes).map(({ causes: own }) => own.map(({ name }) => name).join())).toEqual([
+      ...["new", "any", "", "any,fromC"],
+    ]);
+  });
+
+  test.each<[numbered: boolean, what: string, causes: Cause[]]>([
+    [false, "a short cause", [cause({})]],
+    [false, "an event with one outcome", [cause({ kind: "outside" })]],
+    [false, "an operation with two outcomes", [cause({ to: ["A", "B"] })]],
+    [true, "an event with two outcomes", [cause({}), cause({ kind: "outside", to: ["A", "B"] })]],
+    [true, "many words", [cause({ words: "word ".repeat(40).trim() })]],
+  ])("are numbered (%s) for %s", (numbered, _, causes) => {
+    const { isNumbered, arrows } = drawLifecycle(state, transitionsOf(state, causes));
+    expect(isNumbered).toBe(numbered);
+    expect(arrows).toHaveLength(4);
+    if (!numbered)
+      expect(arrows.map(({ lines }) => lines.join(" ")).filter((words) => words !== "")).toContain("Do it");
+  });
+});
+
+test("texts in diagrams are broken where they are too wide", () => {
+  expect(widthOf(["ab", "a"], "code")).toBe(2 * widthOf(["a"], "code"));
+  expect(widthOf(["iM"], "words")).toBeCloseTo(4 + 11.7);
+  expect(widthOf(["é"], "words")).toBeCloseTo(7.7);
+  expect(widthOf([], "code")).toBe(0);
+  const two = widthOf(["aa aa"], "words");
+  expect(wrapWords("aa aa aa", two)).toEqual(["aa aa", "aa"]);
+  expect(wrapWords("aa aa", two - 1)).toEqual(["aa", "aa"]);
+  expect(breakValue("AAA_BBBBBB_C")).toEqual(["AAA_", "BBBBBB_C"]);
+  expect(breakValue("AA_B_AA")).toEqual(["AA_", "B_AA"]);
+  expect(breakValue("PLAIN")).toEqual(["PLAIN"]);
+});
