@@ -45,7 +45,7 @@ describe("the control interface", () => {
     ["a page of another port", () => ({ origin: "http://127.0.0.1:1" }), 403],
     ["a page without an origin", () => ({ origin: "null" }), 403],
     ["an image of another site", () => ({ "sec-fetch-site": "cross-site" }), 403],
-  ])("asked by %s", async (_, headers, status) => {
+  ])("checks the host and origin of a request: %s", async (_, headers, status) => {
     await start();
     const response = await call("/__mock/state", { headers: headers() });
     expect(response.status).toBe(status);
@@ -54,7 +54,7 @@ describe("the control interface", () => {
     expect(preflight.status).toBe(status === 200 ? 204 : 403);
   });
 
-  it("says how a page can be let in, and lets in those that were, and their host", async () => {
+  it("names --allow-origin when it refuses a page, and answers pages of allowed origins and their hosts", async () => {
     await start();
     const headers = { origin: "http://shop.example:3000" };
     const { text } = await call("/__mock/clock", { headers });
@@ -70,7 +70,7 @@ describe("the control interface", () => {
     expect((await call("/__mock/clock", { headers: { origin: "http://evil.example" } })).status).toBe(403);
   });
 
-  it("changes nothing for a page that is refused; the operations answer any page", async () => {
+  it("changes nothing for a refused page, while the operations allow every origin", async () => {
     await start();
     mock?.tenant("key").users.create("user-a", { verified: true });
     const headers = { origin: "https://evil.example", host: "evil.example" };
@@ -79,7 +79,7 @@ describe("the control interface", () => {
     expect([response.status, response.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
   });
 
-  it("has events sent to this machine only, unless a host is allowed", async () => {
+  it("accepts webhook targets on this machine only, unless a host is allowed", async () => {
     await start({ allowWebhookHost: ["hooks.example"] });
     const put = (url: string) => call("/__mock/webhooks", { method: "PUT", ...json({ url }) });
     for (const url of ["http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9", "https://hooks.example/a"]) {
@@ -98,7 +98,7 @@ describe("the control interface", () => {
     expect((await call("/__mock/webhooks")).text).toContain("https://hooks.example/a");
   });
 
-  it("takes a state as large as it gives one", async () => {
+  it("accepts any state that it returned, however large", async () => {
     await start({ clock: "2026-03-10T09:00:00Z" });
     for (let number = 0; number < 400; number += 1)
       mock?.tenant("key").users.create(`user-${number}`, { verified: true });
@@ -110,7 +110,7 @@ describe("the control interface", () => {
   });
 });
 
-it("ends the world that was unused for longest, with a note, for one key more than 1,000", async () => {
+it("ends the world that was unused for longest when there are more than 1,000 keys, with a note", async () => {
   const notes: string[] = [];
   const headersOf = (key: string) => ({ headers: { "x-api-key": key } });
   const fundsOf = async (key: string) => JSON.parse((await call("/__mock/partner", headersOf(key))).text).funds;
@@ -134,7 +134,7 @@ it("ends the world that was unused for longest, with a note, for one key more th
   expect(await fundsOf("key-1")).toEqual({});
 });
 
-it("tells when more than this machine can reach it, and answers at each address of the machine then", async () => {
+it("warns when other machines can reach it, and then answers at each IP address", async () => {
   const notes: string[] = [];
   await start({ host: "0.0.0.0", onNote: (note) => notes.push(note) });
   expect(notes.join()).toContain("The mock listens on 0.0.0.0: whoever reaches this machine can use it");

@@ -23,7 +23,7 @@ const last = (name: string) => instructions.findLast(([found]) => found === name
 const wordsOf = (name: string): string[] => JSON.parse(/\[.*$/.exec(last(name))?.[0] ?? "[]");
 
 describe("the Dockerfile", () => {
-  it("has a slim image, an ordinary user and a health check, and copies what is beside it", () => {
+  it("has a slim image, an unprivileged user and a health check, and copies the files beside it", () => {
     expect(instructions.map(([name]) => name)).toEqual([
       ...["FROM", "ENV", "WORKDIR", "COPY", "USER", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"],
     ]);
@@ -34,7 +34,7 @@ describe("the Dockerfile", () => {
   });
 });
 
-describe("the file by itself", () => {
+describe("the mock as a single file", () => {
   let mock: Command;
   let url: string;
 
@@ -55,7 +55,7 @@ describe("the file by itself", () => {
     return { status, stdout, stderr };
   };
 
-  it("answers the operations, its page and other containers that call it by its name", async () => {
+  it("serves the operations and its page, also to containers that call it by its name", async () => {
     const headers = { "x-api-key": "any-key" };
     expect((await fetch(`${url}/v1/partner/balances`, { headers })).status).toBe(200);
     expect(await (await fetch(`${url}/__mock/`)).text()).toContain("<title>Mock</title>");
@@ -67,7 +67,7 @@ describe("the file by itself", () => {
     expect((await fetch(`${url}/__mock/health`, { headers: { origin: "http://mock:4010" } })).status).toBe(200);
   });
 
-  it("has a health check that succeeds with it and fails without", () => {
+  it("has a health check that succeeds while it runs and fails otherwise", () => {
     const [, ...check] = wordsOf("HEALTHCHECK");
     const [, ...command] = check;
     expect(check[0]).toBe(wordsOf("ENTRYPOINT")[1]);
@@ -75,7 +75,7 @@ describe("the file by itself", () => {
     expect(run(...command, "--url", "http://127.0.0.1:1").status).toBe(1);
   });
 
-  it("has its version, its help and its commands", () => {
+  it("has a version, help and commands", () => {
     expect(run("--version").stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(run("--help").stdout).toContain("Usage: node partner-wallet-mock.cjs <command> [options]");
     expect(run("clock", "freeze", "2026-04-01", "--url", url, "--json").stdout).toContain("2026-04-01T00:00:00.000Z");
@@ -87,7 +87,7 @@ describe("the file by itself", () => {
     expect([status, stderr.trim().split("\n")]).toEqual([2, [expect.stringContaining("Did you mean --port?")]]);
   });
 
-  it("shows a mistake in the options of createMock at the call", () => {
+  it("reports wrong options of createMock at the call", () => {
     writeFileSync(
       join(folder, "wrong.mjs"),
       'import mock from "./partner-wallet-mock.cjs";\nmock.createMock({ edtion: "test" });\n',

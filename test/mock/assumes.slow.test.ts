@@ -49,7 +49,7 @@ async function responsesOn(fixture: Fixture, assume?: Assume): Promise<Map<strin
   return responses;
 }
 
-it("every answer that another assumption changes names the questions of it", async () => {
+it("every response that changes with an assumption names the questions of that assumption", async () => {
   const first = createMock(plan);
   const all = variants(first.assumptions as Tree);
   first.close();

@@ -31,7 +31,7 @@ async function patch({ url }: RunningMock, body: unknown, method = "PATCH", key 
   return { status: response.status, body: await response.json() };
 }
 
-it("a rate, a delay and the length of a lock change for one world, until its reset", async () => {
+it("changes to a rate, a delay and the length of a lock apply to one world, until its reset", async () => {
   const mock = await start();
   mock.users.create("ann", { verified: true, funds: { btc: "2" } });
   const changed = { currencies: { list: { btc: { rate: "70000" } } }, locks: { exchangeSeconds: 5 } };
@@ -47,7 +47,7 @@ it("a rate, a delay and the length of a lock change for one world, until its res
   expect(mock.assumptions).toEqual(other.assumptions);
 });
 
-it("what is changed is in the state, and there again after a restart", async () => {
+it("changed assumptions are part of the state, and kept after a restart", async () => {
   const state = join(folder, "journal");
   const first = await start({ state });
   first.assume({ delays: { transfer: 60 } });
@@ -62,7 +62,7 @@ it("what is changed is in the state, and there again after a restart", async () 
   expect(() => copy.users.create("ann", { attributes: { country: "SE" } })).toThrow("P431");
 });
 
-it("createMock begins with what it assumes, also after a reset", async () => {
+it("createMock starts with its option assume, also after a reset", async () => {
   const mock = createMock(plan, { ...options, assume: { delays: { wallet: 3600 } } });
   for (const _ of [1, 2]) {
     expect(mock.assumptions).toMatchObject({ delays: { wallet: 3600, iban: 2 } });
@@ -71,7 +71,7 @@ it("createMock begins with what it assumes, also after a reset", async () => {
   }
 });
 
-it("the schema knows every value of mock.yaml that can be changed, and each of them is possible", async () => {
+it("the schema allows exactly the changeable values of mock.yaml, and each can be changed", async () => {
   const mock = await start();
   const { body } = await patch(mock, undefined, "GET");
   expect(await patch(mock, body)).toEqual({ status: 200, body });
@@ -81,7 +81,7 @@ it("the schema knows every value of mock.yaml that can be changed, and each of t
   expect(body).toEqual(sections);
 });
 
-it("the operations that mock.yaml names are those of the contract", () => {
+it("every operation that mock.yaml names is in the contract", () => {
   const known = plan.operations.map(({ operationId }) => operationId);
   const named = Object.values(plan.assumptions).flatMap(
     ({ responses = [] }: { responses?: readonly string[] }) => responses,
@@ -89,7 +89,7 @@ it("the operations that mock.yaml names are those of the contract", () => {
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-describe("what cannot be assumed is refused, and changes nothing:", () => {
+describe("an invalid assumption is refused, and changes nothing:", () => {
   it.each<[unknown, string]>([
     [{ delay: {} }, 'The body has no "delay". Did you mean delays? Possible are currencies, countries,'],
     [{ delays: { transfr: 1 } }, 'delays has no "transfr". Did you mean transfer?'],
@@ -122,7 +122,7 @@ describe("what cannot be assumed is refused, and changes nothing:", () => {
     expect(() => createMock(plan, { assume: changes as object })).toThrow(TypeError);
   });
 
-  it("by --assume, with one line and exit code 2", async () => {
+  it("with --assume, in one line and with exit code 2", async () => {
     for (const [name, text, message] of [
       ["a.yaml", "delays:\n  transfr: 5 # seconds\n", 'delays has no "transfr". Did you mean transfer?'],
       ["b.json", '{"locks": {"orderSeconds": "5"}}', "locks.orderSeconds must be seconds"],
@@ -140,7 +140,7 @@ describe("what cannot be assumed is refused, and changes nothing:", () => {
   });
 });
 
-it("a refusal names the questions that decided it, and not those of the fields that it does not have", async () => {
+it("a refusal names the questions that decided it, and no questions of fields that it does not have", async () => {
   const mock = createMock(plan, { clock: "2026-03-10T09:00:00Z" });
   mock.users.create("user-1", { verified: true });
   const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };

@@ -20,7 +20,7 @@ describe("npm run mock", () => {
     ["SIGTERM to npm", (running) => running.signal("SIGTERM")],
     ["SIGKILL to npm", (running) => running.signal("SIGKILL")],
     ["SIGTERM to its process group", (running) => running.signalGroup("SIGTERM")],
-  ])("ends every process within 2 s of %s", async (_how, end) => {
+  ])("exits with all its processes within 2 s of %s", async (_how, end) => {
     const running = new Command("npm", ["run", "mock", "--", ...freePorts], projectRoot);
     command = running;
     await running.waitFor(/Stop with Ctrl\+C\./);
@@ -28,7 +28,7 @@ describe("npm run mock", () => {
     await expect.poll(() => running.processes, { timeout: 2000 }).toEqual([]);
   });
 
-  it.each([0, 300])("ends when npm is ended %i ms after it has started the script", async (milliseconds) => {
+  it.each([0, 300])("exits when npm is ended %i ms after it has started the script", async (milliseconds) => {
     const running = new Command("npm", ["run", "mock", "--", ...freePorts], projectRoot);
     command = running;
     await running.waitFor(/cli\/npm\/mock\.ts/);
@@ -38,7 +38,7 @@ describe("npm run mock", () => {
   });
 });
 
-it("listens when a tool that npm has started gives it a process group of its own", async () => {
+it("listens when started by a tool that gives it its own process group", async () => {
   const env = { ...process.env, npm_lifecycle_event: "test" };
   const child = spawn(process.execPath, mockArgs, {
     cwd: projectRoot,
@@ -54,8 +54,8 @@ it("listens when a tool that npm has started gives it a process group of its own
   expect(printed).toContain("Stop with Ctrl+C.");
 });
 
-describe("a reader of its output that goes away", () => {
-  it.each(["stdout", "stderr"] as const)("does not end it: %s", async (stream) => {
+describe("when the reader of its output closes", () => {
+  it.each(["stdout", "stderr"] as const)("keeps running: %s", async (stream) => {
     const child = spawn(process.execPath, mockArgs, { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });
     try {
       let printed = "";
@@ -77,7 +77,7 @@ describe("a reader of its output that goes away", () => {
   });
 });
 
-it("with --json prints one object per line: where it listens, then each request and each attempt to deliver an event", async () => {
+it("with --json prints one object per line: its addresses, then each request and each delivery attempt", async () => {
   command = script("mock", ...freePorts, "--json", "--webhooks", "http://127.0.0.1:9");
   const [, line = ""] = await command.waitFor(/^(\{"ready":true,.*\})\n/m);
   const { url, control } = JSON.parse(line) as Record<string, string>;

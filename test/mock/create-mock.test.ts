@@ -26,8 +26,8 @@ const person = {
   birthDate: "1990-01-01",
 } as const;
 
-describe("the service in the process", () => {
-  it("serves the client: a user is created, and a second creation refused", async () => {
+describe("the mock in the process", () => {
+  it("answers the client: a user is created, and a second creation refused", async () => {
     const mock = make();
     const client = clientOf(mock);
     const first = await client.createUserAccount({ body: person });
@@ -40,7 +40,7 @@ describe("the service in the process", () => {
     ]);
   });
 
-  it("obeys a signal, also while a fault delays the response", async () => {
+  it("ends a call when its signal aborts, also during a delay by a fault", async () => {
     const mock = make();
     mock.faults.add({ delay: "10 minutes" });
     const client = clientOf(mock);
@@ -52,7 +52,7 @@ describe("the service in the process", () => {
     expect((await mock.fetch(`${mock.baseUrl}/__mock/health`, { method: "HEAD" })).body).toBeNull();
   });
 
-  it("makes users as they are wished", async () => {
+  it("creates users with the given attributes", async () => {
     const mock = make();
     const made = mock.users.create("user-1", { verified: true, funds: { eur: "100.00", usdc: "0.000001" } });
     expect(made).toEqual({
@@ -118,7 +118,7 @@ describe("the service in the process", () => {
     expect(await play(make({ seed: "another" }))).not.toBe(first);
   });
 
-  it("begins anew with the state and the assumptions that it was given, whatever becomes of these objects", () => {
+  it("restarts with the initial state and assumptions, even if these objects were changed", () => {
     const source = make();
     source.users.create("user-1");
     const state = source.state();
@@ -134,7 +134,7 @@ describe("the service in the process", () => {
 });
 
 describe("time", () => {
-  it("runs, and what is due happens by itself", async () => {
+  it("passes, and jobs run when they are due", async () => {
     const mock = createMock(plan);
     mock.users.create("user-1", { verified: true });
     mock.triggerEvent("sepaDeposit", "depositArrives", { externalUserId: "user-1", amount: "10.00" });
@@ -163,7 +163,7 @@ describe("time", () => {
     mock.close();
   });
 
-  it("lets nothing happen once the mock is closed, also when it was advancing", async () => {
+  it("stops when the mock is closed, also during an advance", async () => {
     const mock = createMock(plan, { assume: { delays: { sepaDeposit: 0.03 } } });
     mock.users.create("user-1", { verified: true });
     await mock.settle();
@@ -184,7 +184,7 @@ describe("time", () => {
 });
 
 describe("faults", () => {
-  it("answers with the documented body, which names what was sent", async () => {
+  it("return the documented body, which names what was sent", async () => {
     const mock = make();
     const client = clientOf(mock);
     mock.faults.add({ operation: "getUserBalances", code: "P412" });
@@ -199,7 +199,7 @@ describe("faults", () => {
     expect(error?.errorMessage).toBe(`${plan.codes.P411?.meaning}: externalUserId user-1`);
   });
 
-  it("gives any code of the catalogue where the contract says that other codes may occur", async () => {
+  it("return any code of the catalogue where the contract allows other codes", async () => {
     const mock = make();
     const { openStatuses, responses } = operationNamed(plan, "getPartnerBalances");
     expect([openStatuses, responses.map(({ code }) => code)]).not.toContain("P433");

@@ -17,20 +17,23 @@ function make() {
 
 const notesOf = (mock: InProcessMock) => mock.requests.at(-1)?.notes;
 
-describe("a call that is carried out", () => {
-  it.each([{ code: "P501" }, { code: "P500" }, { status: 502 }] as const)("is answered with %j", async (chosen) => {
-    const { mock, funds, pay } = make();
-    mock.faults.add({ operation: "createTransfer", ...chosen, carriedOut: true });
-    const { status, error } = await pay();
-    expect([status, error?.errorCode]).toEqual("code" in chosen ? [400, chosen.code] : [502, undefined]);
-    expect(funds()).toBe("15.00");
-    expect(notesOf(mock)?.at(-1)).toBe("Carried out; the response was replaced by a fault.");
-    mock.faults.add({ operation: "createTransfer", ...chosen });
-    await pay();
-    expect(funds()).toBe("15.00");
-  });
+describe("a call that takes effect", () => {
+  it.each([{ code: "P501" }, { code: "P500" }, { status: 502 }] as const)(
+    "gets %j in place of its response",
+    async (chosen) => {
+      const { mock, funds, pay } = make();
+      mock.faults.add({ operation: "createTransfer", ...chosen, carriedOut: true });
+      const { status, error } = await pay();
+      expect([status, error?.errorCode]).toEqual("code" in chosen ? [400, chosen.code] : [502, undefined]);
+      expect(funds()).toBe("15.00");
+      expect(notesOf(mock)?.at(-1)).toBe("Carried out; the response was replaced by a fault.");
+      mock.faults.add({ operation: "createTransfer", ...chosen });
+      await pay();
+      expect(funds()).toBe("15.00");
+    },
+  );
 
-  it("has no effect where it would be refused", async () => {
+  it("is refused without an effect where it is invalid", async () => {
     const { mock, funds, pay } = make();
     mock.faults.add({ operation: "createTransfer", code: "P501", carriedOut: true, times: "always" });
     const codes = [await pay(), await pay(), await pay()].map(({ error }) => error?.errorCode);
@@ -39,14 +42,14 @@ describe("a call that is carried out", () => {
   });
 });
 
-describe("a response that is cut in its body", () => {
+describe("a response cut in the middle of its body", () => {
   let listening: ReplaceableMock;
   beforeAll(async () => {
     listening = await startMock(plan, { clock: "2026-04-01T07:00:00.000Z" });
   });
   afterAll(() => listening.close());
 
-  it("begins as the whole one does, and its call is carried out unless it is answered with a code", async () => {
+  it("begins like the complete one, and its call takes effect unless the fault has a code", async () => {
     const { mock, funds } = make();
     listening.users.create("user-1", { verified: true });
     listening.partner.fund({ eur: "25.00" });
@@ -89,8 +92,8 @@ it("a fault of one operation lets the calls of others pass", async () => {
   expect(mock.faults.list).toMatchObject([{ number, left: 1 }]);
 });
 
-describe("a fault that lets calls pass first", () => {
-  it("meets those after them, and says how many it still lets pass", async () => {
+describe("a fault with skip", () => {
+  it("applies to the calls after the skipped ones, and counts them down", async () => {
     const { mock, pay } = make();
     mock.partner.fund({ eur: "100.00" });
     mock.faults.add({ operation: "createTransfer", status: 503, skip: 2, times: 2 });
@@ -105,7 +108,7 @@ describe("a fault that lets calls pass first", () => {
   });
 });
 
-describe("a fault that contradicts itself, or cannot apply,", () => {
+describe("a fault with a contradiction, or without any possible call,", () => {
   it.each([
     [{ lose: "response", code: "P501" }, "use carriedOut"],
     [{ lose: "response", status: 502 }, "use carriedOut"],

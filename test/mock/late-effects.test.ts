@@ -23,14 +23,14 @@ function make() {
 
 const fundsOf = (mock: Pick<InProcessMock, "partner">) => mock.partner.fund({}).eur ?? "0.00";
 
-describe("an effect that comes later", () => {
+describe("a delayed effect", () => {
   it.each([
     [{ lose: "response" }, undefined],
     [{ code: "P501" }, 400],
     [{ status: 502 }, 502],
     [{ status: 504, carriedOut: true }, 504],
     [{ code: "P500", cut: true }, 400],
-  ] as const)("comes in the time of the world: %j", async (chosen, status) => {
+  ] as const)("happens when the world's clock reaches it: %j", async (chosen, status) => {
     const { mock, pay, funds, history } = make();
     mock.faults.add({ operation: "createTransfer", ...chosen, effectAfter: "5 seconds" });
     expect((await pay()).status).toBe(status);
@@ -44,7 +44,7 @@ describe("an effect that comes later", () => {
     expect(mock.deliveries.map(({ webhook }) => webhook)).toContain("p2pTransfer");
   });
 
-  it("does not come where the rules no longer allow it: the money is gone, or the user", async () => {
+  it("does not happen when the money or the user is gone by then", async () => {
     const { mock, pay, funds, history } = make();
     mock.faults.add({ operation: "createTransfer", code: "P501", effectAfter: "5 seconds", times: 2 });
     await pay();
@@ -62,7 +62,7 @@ describe("an effect that comes later", () => {
     expect(funds()).toBe("105.00");
   });
 
-  it("does not come of a request that breaks its schema", async () => {
+  it("does not happen for a request that breaks its schema", async () => {
     const { mock } = make();
     mock.faults.add({ operation: "createTransfer", status: 502, effectAfter: "5 seconds" });
     const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
@@ -73,7 +73,7 @@ describe("an effect that comes later", () => {
     expect(mock.state().jobs.map(({ name }) => name)).not.toContain("takeEffect");
   });
 
-  it("is part of the state, and one that makes no sense there is no effect", async () => {
+  it("is part of the state; a malformed one has no effect", async () => {
     const { mock, pay } = make();
     mock.faults.add({ operation: "createTransfer", status: 502, effectAfter: "5 seconds" });
     await pay();
@@ -89,7 +89,7 @@ describe("an effect that comes later", () => {
     }
   });
 
-  it("comes after a restart as well", async () => {
+  it("happens after a restart too", async () => {
     const folder = mkdtempSync(join(tmpdir(), "late-"));
     const state = join(folder, "state");
     try {
@@ -124,8 +124,8 @@ describe("an effect that comes later", () => {
   });
 });
 
-describe("a record of the history", () => {
-  it("appears later for one call", async () => {
+describe("a history record", () => {
+  it("appears later for one call with historyAfter", async () => {
     const { mock, pay, history, funds } = make();
     mock.faults.add({ operation: "createTransfer", historyAfter: "10 minutes" });
     expect((await pay()).status).toBe(201);
@@ -136,7 +136,7 @@ describe("a record of the history", () => {
     expect((await history())?.length).toBe(2);
   });
 
-  it("appears later for all calls, unless a fault says when", async () => {
+  it("appears later for all calls by an assumption, unless a fault gives the delay", async () => {
     const { mock, pay, history } = make();
     mock.assume({ history: { delaySeconds: 60 } });
     mock.faults.add({ operation: "createTransfer", historyAfter: 0 });
@@ -147,7 +147,7 @@ describe("a record of the history", () => {
     expect((await history())?.length).toBe(2);
   });
 
-  it("has its identifiers always, sometimes or never, the same ones each time", async () => {
+  it("has its identifiers always, sometimes or never, repeatably", async () => {
     const { mock, pay, history } = make();
     mock.partner.fund({ eur: "1000.00" });
     for (let call = 0; call < 40; call += 1) await pay();

@@ -8,7 +8,7 @@ const read = (text: string, boundary = "b") =>
     content.toString("latin1"),
   ]);
 
-test("a FormData as the platform serializes it", async () => {
+test("parses a FormData as the platform serializes it", async () => {
   const form = new FormData();
   form.append("text", "a\r\nb");
   form.append("file", new File([new Uint8Array([0, 13, 10, 255])], 'na"me;.png', { type: "image/png" }));
@@ -23,7 +23,7 @@ test("a FormData as the platform serializes it", async () => {
   ]);
 });
 
-describe("valid by RFC 7578 and RFC 2046", () => {
+describe("multipart that is valid by RFC 7578 and RFC 2046", () => {
   test.each([
     ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--b--\r\n', [["a", "text/plain", "x"]]],
     ["--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--b--", [["a", "text/plain", "x"]]],
@@ -40,12 +40,12 @@ describe("valid by RFC 7578 and RFC 2046", () => {
       `--b\r\n${'Content-Disposition: form-data; name="a"\r\nX: '.padEnd(16 * 1024, "y")}\r\n\r\nx\r\n--b--`,
       [["a", "text/plain", "x"]],
     ],
-  ])("%#", (text, parts) => {
+  ])("is parsed: case %#", (text, parts) => {
     expect(read(text)).toEqual(parts);
   });
 });
 
-describe("refused", () => {
+describe("invalid multipart", () => {
   test.each([
     ["", "must contain the boundary"],
     ["x--b\r\n", "must contain the boundary"],
@@ -64,7 +64,7 @@ describe("refused", () => {
       `${'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n'.repeat(1001)}--b--`,
       "must not have more than 1000 parts",
     ],
-  ])("%#", (text, message) => {
+  ])("is refused: case %#", (text, message) => {
     expect(() => read(text)).toThrow(MultipartError);
     expect(() => read(text)).toThrow(message);
   });

@@ -46,7 +46,7 @@ describe("the options", () => {
     await expect(started).rejects.toThrow(message);
   });
 
-  it("are refused at the call, and not at a line of the mock", async () => {
+  it("are refused with a stack that begins at the call", async () => {
     const start = async () => await startMock({ port: "0" } as never);
     const create = async () => createPublished({ seed: 5 } as never);
     for (const call of [start, create]) {
@@ -69,7 +69,7 @@ describe("the options", () => {
     expect(() => createPublished(options as never)).toThrow("The options have no");
   });
 
-  it("may all be undefined, or what they are to be", async () => {
+  it("may be undefined, or any valid value", async () => {
     createPublished({ seed: undefined, webhooks: undefined, edition: undefined } as never).close();
     for (const clock of [0, "9999-12-31"]) createPublished({ clock }).close();
     for (const webhookTimeout of [1, "10 minutes"]) createPublished({ webhookTimeout }).close();
@@ -135,7 +135,7 @@ describe("the functions", () => {
     expect(mock.state()).toEqual(before);
   });
 
-  it("know every attribute of a new user, as the contract has them", async () => {
+  it("accept every attribute of a new user in the contract", async () => {
     const { UserAccountRequest = {} } = dereference(await documentOf("test")).components?.schemas ?? {};
     const known = Object.keys(propertiesOf(UserAccountRequest as JsonSchema));
     let message = "";
@@ -149,8 +149,8 @@ describe("the functions", () => {
   });
 });
 
-describe("what can happen", () => {
-  it("says what it takes", async () => {
+describe("the possible events", () => {
+  it("list what each takes", async () => {
     const mock = make();
     const takes = new Map(mock.possibleEvents.map((event) => [`${event.resource}.${event.event}`, event.takes]));
     expect([...takes.keys()].sort()).toEqual(Object.keys(eventTriggers).sort());
@@ -161,7 +161,7 @@ describe("what can happen", () => {
     expect(listed).toEqual(mock.possibleEvents);
   });
 
-  it("are the names that the behaviours read", () => {
+  it("take the names that the behaviours read", () => {
     const folder = new URL("../../scripts/mock/behaviours/", import.meta.url);
     const source = readdirSync(folder)
       .map((file) => readFileSync(new URL(file, folder), "utf8"))

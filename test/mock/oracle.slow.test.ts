@@ -245,7 +245,7 @@ async function run(seed: number): Promise<void> {
 }
 
 it(
-  `${seeds * operationsOfSeed} random payments agree with books that are kept beside the mock`,
+  `${seeds * operationsOfSeed} random payments agree with separately computed books`,
   async () => {
     for (let seed = 1; seed <= seeds; seed += 1) await run(seed);
   },

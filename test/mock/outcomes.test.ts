@@ -19,14 +19,14 @@ import {
   user,
 } from "./endings.ts";
 
-describe("the register of the contract", () => {
-  it("has in the edition latest what moves money out", () => {
+describe("the register of resources", () => {
+  it("has in the edition latest every resource that moves money out", () => {
     for (const resource of ["transfer", "sepaTransfer", "cryptoWithdrawal", "exchange"]) {
       expect(editionOf(resource)).toBe("latest");
     }
   });
 
-  it("has no final value that neither a call nor an external event leads to", () => {
+  it("has no final value that neither a call nor an external event reaches", () => {
     const reached = ends.map(({ resource, state, value }) => `${resource}.${state} ${value}`);
     expect(finals.filter((final) => ![...reached, ...reachedByCalls].includes(final))).toEqual([]);
     expect(reachedByCalls.filter((final) => !finals.includes(final))).toEqual([]);
@@ -71,7 +71,7 @@ describe("a fault", () => {
   });
 
   it.each(rows)(
-    "ends $resource with $value by $operation, whatever is answered",
+    "ends $resource with $value by $operation, whatever the response",
     async ({ operation, resource, value }) => {
       const outcomes: Omit<Fault, "operation">[] = [
         {},
@@ -118,8 +118,8 @@ describe("the reason of a failure", () => {
   });
 });
 
-describe("a success", () => {
-  it("is refused to an external event, and does not come by a fault, where nothing covers it", async () => {
+describe("a success without sufficient funds", () => {
+  it("cannot be triggered by an external event, and a fault cannot force it", async () => {
     const mock = fundedStart();
     mock.faults.add({ operation: "createPartnerSepaTransfer", ends: "SUCCESSFUL", times: 2 });
     for (const _ of [1, 2]) await call(mock, "createPartnerSepaTransfer", { ...euro, amount: "900.00" });
@@ -133,8 +133,8 @@ describe("a success", () => {
   });
 });
 
-describe("a suspended user", () => {
-  it("is an option, and makes no transactions until it ends", async () => {
+describe("a user created as suspended", () => {
+  it("makes no transactions until the suspension ends", async () => {
     const mock = fundedStart();
     expect(mock.users.create(user, { suspended: true }).access).toBe("suspended");
     await creations.sepaDeposit?.(mock);

@@ -36,7 +36,7 @@ describe("the syntax of a preference", () => {
     });
   });
 
-  test("an example or a P-code alone chooses the response that has it", async () => {
+  test("an example name or a P-code alone selects the response that has it", async () => {
     expect(await call("example=P464")).toMatchObject({ status: 400, errorCode: "P464", applied: "example=P464" });
     expect(await call("code=P464")).toMatchObject({ status: 400, errorCode: "P464", applied: "code=P464" });
     expect(await call("example=proofOfAddressNotRequired")).toMatchObject({ status: 201 });
@@ -51,7 +51,7 @@ describe("the syntax of a preference", () => {
     }
   });
 
-  test("of two preferences the documented one is applied", async () => {
+  test("the documented one of two preferences is applied", async () => {
     expect(await call("code=400, example=nonsense")).toMatchObject({
       status: 400,
       applied: "code=400",
@@ -67,7 +67,7 @@ describe("the syntax of a preference", () => {
     },
   );
 
-  test("Prefer takes precedence over the API key, missing or given; a preference of another name does not", async () => {
+  test("Prefer takes precedence over a missing or given API key; other preferences do not", async () => {
     const statusOf = async (apiKey: string | undefined, prefer: string) => {
       const call = exampleCall(operationNamed(plan, "listUserCards"), mock.apiKey);
       return (await send(mock, { ...call, key: apiKey }, { prefer })).status;

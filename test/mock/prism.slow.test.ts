@@ -30,7 +30,7 @@ describe("the edition test", () => {
     await prism?.ended;
   });
 
-  test("every documented response is the same", async () => {
+  test("has the same documented responses as Prism", async () => {
     const mock = createMock(plan, { edition, stateless: true });
     const stock = { fetch, baseUrl: urls.url, depositBaseUrl: urls.depositUrl };
     for (const operation of operations) {
@@ -71,11 +71,11 @@ describe("the edition test", () => {
     return undefined;
   }
 
-  test("random requests are accepted by both or by none", async () => {
+  test("accepts and refuses the same random requests as Prism", async () => {
     expect(await disagreement(plan)).toBeUndefined();
   });
 
-  test("a mock that accepts any body is noticed", async () => {
+  test("is found different when the mock accepts any body", async () => {
     const lenient = plan.operations.map(({ requestBody, ...operation }): PlanOperation => {
       const bodies = requestBody?.bodies.map((body) => ({ ...body, validator: () => true })) ?? [];
       return { ...operation, requestBody: requestBody && { ...requestBody, bodies } };

@@ -18,7 +18,7 @@ function undocumentedIn({ responses }: Operation, status: number, contentType: s
 }
 
 test.each([true, false])(
-  "a request to an operation gets a response that is documented for it; stateless: %s",
+  "any request to an operation gets a response documented for it; stateless: %s",
   async (stateless) => {
     const { operations } = readContract(dereference((await contractOf("test")).document));
     const { handle, tenants, close } = makeService({ plan, edition: "test", seed: "s", stateless, urlOf: () => "" });

@@ -44,12 +44,12 @@ const mistakes = {
   ],
 } as const;
 
-describe("the test of a receiver", () => {
-  it("accepts the one of the guide", async () => {
+describe("testing a receiver", () => {
+  it("succeeds for the receiver of the guide", async () => {
     expect(await failedCondition(program)).toBeUndefined();
   });
 
-  it.each(Object.entries(mistakes))("finds one that %s", async (_name, [right, wrong, condition]) => {
+  it.each(Object.entries(mistakes))("fails for a receiver that %s", async (_name, [right, wrong, condition]) => {
     const changed = program.replace(right, wrong);
     expect(changed).not.toBe(program);
     expect(await failedCondition(changed)).toBe(condition);

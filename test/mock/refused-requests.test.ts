@@ -39,11 +39,11 @@ const user = () => operationOf("createUserAccount").requestBody?.bodies[0]?.exam
 const cards = { method: "GET", path: "/v1/card/all/user-77" };
 const json = { "content-type": "application/json" };
 
-describe("JSON", () => {
+describe("a JSON body", () => {
   const { path } = operationOf("createUserAccount");
   const send = (body: string) => replyTo({ path, headers: json, body });
 
-  test("of more than 64 levels, well-formed or not, without parsing it", async () => {
+  test("of more than 64 levels, well-formed or not, is refused without parsing it", async () => {
     for (const text of ["[".repeat(1_000_000), `${"[".repeat(65)}${"]".repeat(65)}`, `{"a":${'{"a":'.repeat(64)}`]) {
       const reply = send(text);
       expect(reply.status).toBe(400);
@@ -52,7 +52,7 @@ describe("JSON", () => {
     expect(messageOf(send("[".repeat(64)))).toBe("body: must be well-formed JSON");
   });
 
-  test("with a number that is too large for one", async () => {
+  test("with a number out of range is refused", async () => {
     const { path, requestBody } = operationOf("createOrderRateLock");
     const text = JSON.stringify(Object.values(requestBody?.bodies[0]?.examples ?? {})[0]);
     for (const amount of ["1e400", "-1e400"]) {
@@ -63,12 +63,12 @@ describe("JSON", () => {
     }
   });
 
-  test.each(["{", "\0", "1e999999", '{"__proto__":{"polluted":true}}'])("that is no user: %j", (text) => {
+  test.each(["{", "\0", "1e999999", '{"__proto__":{"polluted":true}}'])("that is no user is refused: %j", (text) => {
     expect(send(text)).toMatchObject({ status: 400, code: expect.any(String) });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("with texts of nearly a megabyte in fields with a format or pattern", () => {
+  test("with nearly a megabyte in a field with a format or pattern is refused", () => {
     for (const name of ["email", "phone", "country", "birthDate"]) {
       for (const repeated of ["1a@.-", "a."]) {
         const text = `${repeated.repeat(1_000_000 / repeated.length)}!`;
@@ -77,17 +77,17 @@ describe("JSON", () => {
     }
   });
 
-  test("with brackets in texts is not deep", async () => {
+  test("with brackets inside strings does not count as deep", async () => {
     const reply = send(JSON.stringify({ ...user(), externalUserId: `\\"${"[{".repeat(100)}` }));
     expect(reply.status).toBe(201);
   });
 
-  test("of more than a mebibyte", async () => {
+  test("of more than 1 MiB is refused", async () => {
     expect(messageOf(replyTo({ path, headers: json, tooLarge: true }))).toBe("body: must not be larger than 1 MiB");
   });
 });
 
-test("a validator that throws is a violation, of a body and of a parameter", async () => {
+test("a validator that throws counts as a violation, of a body and of a parameter", async () => {
   const fail = () => {
     throw new RangeError("stack");
   };
@@ -108,7 +108,7 @@ test("a validator that throws is a violation, of a body and of a parameter", asy
   expect(messageOf(send({ method: "GET", path: history ?? "" }))).toContain("is too long to be checked");
 });
 
-describe("forms", () => {
+describe("a form", () => {
   const part = (name: string, { file = '; filename="a.png"', type = "image/png", content = "bytes" } = {}) =>
     `--b\r\nContent-Disposition: form-data; name="${name}"${file}\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`;
   const send = (operationId: string, ...parts: string[]) =>
@@ -118,28 +118,28 @@ describe("forms", () => {
       body: `${parts.join("")}--b--\r\n`,
     });
 
-  test("KYC files: a file is accepted, alone and beside an unknown part", async () => {
+  test("with a KYC file is accepted, alone and beside an unknown part", async () => {
     expect(send("addKycFiles", part("selfie")).status).toBe(201);
     expect(send("addKycFiles", part("selfie"), part("other", { file: "" })).status).toBe(201);
   });
 
-  test("KYC files: an empty file name is refused with P439", async () => {
+  test("with an empty file name is refused with P439", async () => {
     const parts = [part("selfie"), part("front_id", { file: '; filename=""' })];
     expect(send("addKycFiles", ...parts)).toMatchObject({ status: 400, code: "P439" });
   });
 
-  test("files of more than ten megabytes are accepted", () => {
+  test("with files of more than ten megabytes is accepted", () => {
     const content = "x".repeat(11_000_000);
     expect(send("addKycFiles", part("front_id", { content }), part("selfie", { content })).status).toBe(201);
   });
 
-  test.each(["", "; boundary=", "; boundary=\xff"])("the boundary %j is none", (boundary) => {
+  test.each(["", "; boundary=", "; boundary=\xff"])("with the invalid boundary %j is refused", (boundary) => {
     const path = operationOf("addKycFiles").path.replace(/\{[^}]+\}/, "user-1042");
     const headers = { "content-type": `multipart/form-data${boundary}` };
     expect(replyTo({ path, headers, body: `${part("selfie")}--b--\r\n` }).status).toBe(400);
   });
 
-  test("an upload above the limit of the mock is refused with P440", async () => {
+  test("above the upload limit of the mock is refused with P440", async () => {
     const path = operationOf("addKycFiles").path.replace(/\{[^}]+\}/, "user-1042");
     const headers = { "content-type": "multipart/form-data; boundary=b" };
     expect(replyTo({ path, headers, tooLarge: true })).toMatchObject({ status: 400, code: "P440" });
@@ -159,7 +159,7 @@ describe("parameters", () => {
   const problem = { description: "No.", content: { "application/json": { examples: { P400: { value: error } } } } };
   const amount = (name: string, schema: object, more: object = {}) => ({ name, in: "query", schema, ...more });
 
-  test("header, then query, then path, what is missing first; of more than five violations the rest is counted", () => {
+  test("are reported as header, query, path, missing ones first; more than five violations are counted", () => {
     const number = { type: "integer" };
     const id = { ...amount("id", number, { in: "path", required: true }) };
     const names = ["b", "c", "d"];
@@ -177,12 +177,12 @@ describe("parameters", () => {
     expect(messageOf(replyOf({ a: "x" }, "/sum/x")).split("; ")).toEqual([...missing, wrong, "and 1 more"]);
   });
 
-  test("an operation without a success is a failure of the mock", () => {
+  test("of an operation without a success response cause an internal error of the mock", () => {
     const reply = repliesOf([], { 300: { description: "Elsewhere" } })({});
     expect([reply.status, reply.notes.join()]).toEqual([500, expect.stringContaining("Error at ")]);
   });
 
-  test("a text that JavaScript takes for a number and that is none", async () => {
+  test("that only JavaScript takes for a number are refused", async () => {
     const either = { anyOf: [{ type: "number" }, { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" }] };
     const parameters = [
       amount("number", { type: "number" }),
@@ -202,7 +202,7 @@ describe("parameters", () => {
     for (const text of ["1", "-1", "1e3"]) expect(statusOf({ integer: text })).toBe(200);
   });
 
-  test("each that is missing is named once", async () => {
+  test("are each named once when missing", async () => {
     for (const operation of plan.operations) {
       const required = operation.parameters.filter((parameter) => parameter.in === "query" && parameter.required);
       if (required.length < 2 || operation.address !== "base_url") continue;
@@ -216,28 +216,28 @@ describe("parameters", () => {
   });
 });
 
-describe("what is told", () => {
-  test("preferences of Prism that have no effect", async () => {
+describe("a response", () => {
+  test("warns of Prism preferences that have no effect", async () => {
     const reply = replyTo({ ...cards, headers: { prefer: "dynamic=true, seed=7" } });
     expect(reply.status).toBe(200);
     expect(reply.headers["x-mock-warning"]).toContain("dynamic, seed");
   });
 
-  test("whom a P-code that was chosen is about; an example that was chosen is the example", async () => {
+  test("names the user for a preferred P-code, but not for a preferred example", async () => {
     expect(messageOf(replyTo({ ...cards, headers: { prefer: "code=P461" } }))).toBe("User not extended: user-77");
     expect(messageOf(replyTo({ ...cards, headers: { prefer: "example=P461" } }))).toBe("User not extended");
     const { path } = operationOf("createUserAccount");
     expect(messageOf(replyTo({ path, headers: { prefer: "code=P431" } }))).toBe("Forbidden country");
   });
 
-  test("only headers that the contract declares, also by a deprecated operation", async () => {
+  test("has only headers that the contract declares, also for a deprecated operation", async () => {
     const deprecated = plan.operations.filter((operation) => operation.deprecated);
     expect(deprecated.map(({ operationId }) => operationId)).toContain("listUserCards");
     const reply = replyTo(cards);
     expect(Object.keys(reply.headers).filter((name) => !name.startsWith("x-mock-"))).toEqual(["content-type"]);
   });
 
-  test("what a response rests on that nobody has confirmed", async () => {
+  test("lists the assumptions that it depends on", async () => {
     const told = { ofCode: 0, ofStatus: 0 };
     for (const { assumes, address, method, path: template, responses } of plan.operations) {
       for (const { status, code } of responses) {
@@ -251,7 +251,7 @@ describe("what is told", () => {
     expect(Object.values(told)).not.toContain(0);
   });
 
-  test("the nearest path", async () => {
+  test("of 404 names the nearest path", async () => {
     const near = replyTo({ method: "GET", path: "/v1/cards/all/3e7f0b1c-52ad-4c39-9d6a-77aa10c4d2e9" });
     expect([near.status, near.body]).toEqual([
       404,
@@ -261,7 +261,7 @@ describe("what is told", () => {
     expect(replyTo({ method: "GET", path: `/${"a/".repeat(5000)}` }).status).toBe(404);
   });
 
-  test("that an operation is in another edition only", async () => {
+  test("of 404 names the edition that has the operation", async () => {
     const latest = serviceReplies({ edition: "latest" });
     for (const { address, path, method, editions } of plan.operations) {
       const reply = latest({ address, method, headers: { "x-api-key": "" }, path: path.replace(/\{[^}]+\}/g, "x") });
@@ -273,10 +273,10 @@ describe("what is told", () => {
   });
 });
 
-describe("failures of the mock itself", () => {
+describe("internal errors of the mock", () => {
   const canary = "canary7";
 
-  test("are a plain 500, and a note goes to the terminal", () => {
+  test("give a plain 500 and a note in the terminal", () => {
     const operations = plan.operations.map((operation) =>
       Object.defineProperty({ ...operation }, "responses", {
         get() {
@@ -297,7 +297,7 @@ describe("failures of the mock itself", () => {
     }
   });
 
-  test("of what an operation does, too", () => {
+  test("in the behaviour of an operation give a 500 and a note too", () => {
     const responseValidators = new Proxy(
       {},
       {
@@ -312,7 +312,7 @@ describe("failures of the mock itself", () => {
     expect(JSON.stringify(reply)).not.toContain(canary);
   });
 
-  test("and of the control interface", async () => {
+  test("in the control interface give a 500 and a note too", async () => {
     const validator = () => {
       throw new RangeError("broken");
     };
@@ -325,7 +325,7 @@ describe("failures of the mock itself", () => {
     expect(reply).toMatchObject({ status: 500, notes: [expect.stringContaining("The mock failed")] });
   });
 
-  test("do not include an invalid request for which the contract defines no response: it is accepted with a warning", () => {
+  test("do not include an invalid request without a documented refusal: it is accepted with a warning", () => {
     const refuse = Object.assign(() => false, { errors: [{ keyword: "type", instancePath: "", params: {} }] });
     const operations = plan.operations.map(({ parameters, ...operation }) => ({
       ...operation,

@@ -55,7 +55,7 @@ describe.each(["reset", "restore"] as const)("%s during an advance that waits fo
   });
 });
 
-it("a world that ended begins anew with the next use of its key, and nothing goes on in it", async () => {
+it("a removed world starts anew with the next use of its key, without anything of the old one", async () => {
   const { mock, end } = await waiting();
   const headers = { "x-api-key": mock.apiKey };
   const reply = await mock.fetch(`${mock.baseUrl}/__mock/world`, { method: "DELETE", headers });
@@ -70,7 +70,7 @@ it("a world that ended begins anew with the next use of its key, and nothing goe
 });
 
 describe("a receiver that does not respond", () => {
-  it("is named by the clock while it is waited for, and given up after webhookTimeout", async () => {
+  it("is named by the clock during the wait, and given up after webhookTimeout", async () => {
     const handler = () => new Promise<Response>(() => {});
     const mock = createMock(plan, { clock: start, webhooks: { handler }, webhookTimeout: "50 ms" });
     const clock = async () => {
@@ -85,7 +85,7 @@ describe("a receiver that does not respond", () => {
     mock.close();
   });
 
-  it.each([0, "11 minutes", "soon", null])("cannot be waited for %j", (webhookTimeout) => {
+  it.each([0, "11 minutes", "soon", null])("cannot be waited for with webhookTimeout %j", (webhookTimeout) => {
     expect(() => createMock(plan, { webhookTimeout } as object)).toThrow(/^webhookTimeout/);
   });
 });

@@ -27,7 +27,7 @@ const urlOfExample = (operationId: string) =>
     exampleCall(operationNamed(plan, operationId), "a-key"),
   );
 
-test("an operation is answered on its own address only, and the other address names it", async () => {
+test("an operation is served at its own address only, and the other address names it", async () => {
   for (const operation of plan.operations) {
     const [ownAddress, otherAddress] =
       operation.address === "base_url" ? [mock.url, mock.depositUrl] : [mock.depositUrl, mock.url];
@@ -51,13 +51,13 @@ test.each([
   "/v1/card/all/a/b",
   "/v1/card/all/%ZZ",
   "/v1/card/all/%C3%28",
-])("a path that is not in the contract: %s", async (path) => {
+])("a path that is not in the contract gets 404: %s", async (path) => {
   const response = await fetch(`${mock.url}${path}`, { headers: key });
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
 });
 
-test("a method that the path does not have", async () => {
+test("a method that the path does not have gets 405", async () => {
   for (const operation of plan.operations) {
     const response = await fetch(urlOfExample(operation.operationId), { method: "PUT", headers: key });
     expect(response.status, operation.operationId).toBe(405);
@@ -77,7 +77,7 @@ test("HEAD is answered as GET without a body", async () => {
   expect(refused.status).toBe(405);
 });
 
-test("a page of another origin can call the mock (CORS)", async () => {
+test("pages of other origins can call the mock (CORS)", async () => {
   const url = urlOfExample("createUserAccount");
   const preflight = await fetch(url, {
     method: "OPTIONS",
@@ -107,7 +107,7 @@ test("OPTIONS lists the methods of a known path and gets 404 for an unknown one"
 });
 
 test.each(["a,b", "a%2Cb", "a%2Fb", "a;b=c", "a%00b", "%E2%82%AC", "'()*!", "{externalUserId}", "%7B%7D", "__proto__"])(
-  "a path parameter may have any characters: %s",
+  "a path parameter can have any characters: %s",
   async (id) => {
     const response = await fetch(`${mock.url}/v1/user/transaction-history/${id}/02/2026`, { headers: key });
     expect(response.status).toBe(200);
@@ -119,7 +119,7 @@ test("the query parameter __server of Prism has no effect", async () => {
   expect((await fetch(url, { headers: key })).status).toBe(200);
 });
 
-test("of two path templates that match, the concrete one wins", () => {
+test("the concrete one of two matching path templates wins", () => {
   const operation = { address: "base_url", method: "PATCH", editions: ["test"] } as unknown as PlanOperation;
   const operations = [
     { ...operation, path: "/v1/user/{id}", operationId: "templated" },
@@ -146,7 +146,7 @@ describe("connections", () => {
     ["twice", request("Content-Length: 2\r\nContent-Length: 3", "{}")],
     ["not a number", request("Content-Length: many", "{}")],
     ["with chunks", request("Content-Length: 2\r\nTransfer-Encoding: chunked", "{}")],
-  ])("a wrong Content-Length: %s", async (_, bytes) => {
+  ])("a wrong Content-Length gets 400 or a closed connection: %s", async (_, bytes) => {
     const response = await sendBytes(mock.url, bytes);
     expect(response).toMatch(/^(HTTP\/1\.1 400 |$)/);
   });
@@ -160,7 +160,7 @@ describe("connections", () => {
     ["CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n"],
     ["Upgrade", request("Connection: Upgrade\r\nUpgrade: websocket", "")],
     ["without Host", `POST ${path} HTTP/1.1\r\n\r\n`],
-  ])("a request that is not HTTP/1.1 or not allowed: %s", async (_, bytes) => {
+  ])("a request that is not HTTP/1.1 or not allowed gets 4xx or a closed connection: %s", async (_, bytes) => {
     const response = await sendBytes(mock.url, bytes);
     expect(response).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
   });
@@ -201,7 +201,7 @@ test.each([
   ["/v1/card/all/%", 404],
   ["/v1/card/all/\xff", 400],
   ["/%E0%A4%A", 404],
-])("an unusual request target: %s", async (target, status) => {
+])("a request with the target %s gets %i", async (target, status) => {
   const { url } = mock;
   expect((await sendRaw({ method: "GET", url, target, headers: key, body: "" })).status).toBe(status);
 });

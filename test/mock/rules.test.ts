@@ -38,7 +38,7 @@ describe("the message of a refusal", () => {
     ["addUserVerification", { documentType: "VISA" }, "body: documentType must be one of ID_CARD, PASSPORT"],
     ["addUserVerification", { documentExpirationDate: "soon" }, "must be a date, such as 2026-04-01"],
     ["createUserAccount", { email: "x" }, "body: email must be an e-mail address"],
-  ])("of %s for %j", async (operationId, body, message) => {
+  ])("of %s for %j names the violated rules in plain words", async (operationId, body, message) => {
     const [example] = Object.values(operationNamed(plan, operationId).requestBody?.bodies[0]?.examples ?? {});
     const isWhole = ["addUserVerification", "createUserAccount"].includes(operationId);
     const given = await messageOf(operationId, isWhole ? { ...(example as object), ...body } : body);
@@ -46,7 +46,7 @@ describe("the message of a refusal", () => {
     expect(given).not.toMatch(/schema|then|else/);
   });
 
-  it("is in no case that of the validator", async () => {
+  it("never is the message of the validator", async () => {
     for (const { operationId, requestBody } of plan.operations) {
       const [body] = requestBody?.bodies ?? [];
       if (body === undefined || !body.mediaType.includes("json")) continue;

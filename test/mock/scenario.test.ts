@@ -7,7 +7,7 @@ import { plan } from "../support/plan.ts";
 import { exampleCall, operationNamed, send } from "./codes/calls.ts";
 
 describe("the scenario in the mock", () => {
-  it("knows every identifier that a lookup of the scenario is asked for, afterwards too", async () => {
+  it("finds every resource that a lookup of the scenario asks for", async () => {
     const mock = createMock(plan, { scenario: true, edition: "test", clock: "2026-05-05T09:30:00Z" });
     const { timeline } = sources.document(sources.layout.scenario).parsed as { timeline: Step[] };
     const lookups = timeline.filter(({ operation = "" }) =>
@@ -20,7 +20,7 @@ describe("the scenario in the mock", () => {
     }
   });
 
-  it("goes on at the time of its last step, and by itself: what its last steps have begun comes to an end", async () => {
+  it("starts at the time of its last step, and completes what its last steps have begun", async () => {
     const mock = createMock(plan, { scenario: true, edition: "test" });
     expect(mock.clock.now.toISOString()).toMatch(/^2026-05-05T09:30:0/);
     const statusOf = (id: string) => mock.state().entities.find((entity) => entity.id === id)?.states.status;
@@ -32,10 +32,10 @@ describe("the scenario in the mock", () => {
   });
 });
 
-describe("a state that a mock begins with", () => {
+describe("an initial state", () => {
   const options = { clock: "2026-03-10T09:00:00Z", edition: "test" } as const;
 
-  it("is that of each world, until and after a reset, and a copy", async () => {
+  it("is that of each world, also after a reset, and a copy", async () => {
     const first = createMock(plan, options);
     first.users.create("user-a", { verified: true, extended: true, funds: { eur: "5.00" } });
     const state = first.state();
@@ -52,7 +52,7 @@ describe("a state that a mock begins with", () => {
     expect(seconds[0]?.state()).toEqual(first.state());
   });
 
-  it("is refused where it does not fit the contract", async () => {
+  it("is refused when it does not fit the contract", async () => {
     const state = createMock(plan, options).state();
     const wrong = { ...state, jobs: [{ name: "none", due: 0, about: {} }] };
     expect(() => createMock(plan, { state: wrong })).toThrow("The state: There is no job none.");

@@ -48,7 +48,7 @@ async function open(url: string, bytes: string): Promise<{ socket: Socket; recei
 const head = (lines: string) => `POST /x HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n`;
 
 describe("bodies", () => {
-  test("half a body is answered with 408 when nothing more arrives, and the connection closed", async () => {
+  test("an incomplete body gets 408 when nothing more arrives, and the connection is closed", async () => {
     const { url, entries } = await serve({ bodyTimeout: 100 });
     const { socket, received } = await open(url, `${head("Content-Length: 1000")}{"a":`);
     await once(socket, "close");
@@ -71,7 +71,7 @@ describe("bodies", () => {
     ["JSON", "application/json", textLimit],
     ["multipart", "multipart/form-data; boundary=b", bodyLimit],
     ["no type", undefined, textLimit],
-  ])("%s above its limit is answered before it has arrived", async (_, type, limit) => {
+  ])("%s above its limit is refused before it has arrived", async (_, type, limit) => {
     const seen: MockRequest[] = [];
     const response = (request: MockRequest) => {
       seen.push(request);
@@ -88,7 +88,7 @@ describe("bodies", () => {
   test.each([
     ["JSON", "application/json", textLimit],
     ["multipart", "multipart/form-data; boundary=b", bodyLimit],
-  ])("%s of exactly its limit is read, of a stated length and in chunks", async (_, type, limit) => {
+  ])("%s of exactly its limit is accepted, with a Content-Length and in chunks", async (_, type, limit) => {
     const { url } = await serve({
       response: ({ body }) => ({ ...ok, body: `${body.tooLarge} ${body.bytes.length}` }),
     });
@@ -100,7 +100,7 @@ describe("bodies", () => {
     }
   });
 
-  test("chunks above the limit are answered as soon as they exceed it, and memory stays flat", async () => {
+  test("chunks above the limit are refused as soon as they exceed it, without using more memory", async () => {
     const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
     const { socket, received } = await open(url, head("Transfer-Encoding: chunked\r\nContent-Type: application/json"));
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, "["), Buffer.from("\r\n")]);
@@ -109,13 +109,13 @@ describe("bodies", () => {
     socket.destroy();
   });
 
-  test("a client that sends all of a body that is too large gets its response", async () => {
+  test("a client that sends a whole body above the limit gets its response", async () => {
     const { url } = await serve({ response: ({ body }) => ({ ...ok, body: String(body.tooLarge) }) });
     const response = await fetch(url, { method: "POST", body: Buffer.alloc(bodyLimit + 1, "[") });
     expect(await response.text()).toBe("true");
   });
 
-  test("100-continue is asked for only where the body is accepted", async () => {
+  test("100-continue is sent only where the body is accepted", async () => {
     const { url } = await serve();
     const lines = `Content-Length: ${textLimit}\r\nExpect: 100-continue\r\nConnection: close`;
     const small = await open(url, head(lines));
@@ -129,14 +129,14 @@ describe("bodies", () => {
 });
 
 describe("connections", () => {
-  test("headers that do not arrive end the connection", async () => {
+  test("without complete headers are closed", async () => {
     const { url } = await serve({ headersTimeout: 100 });
     const { socket, received } = await open(url, "GET / HTTP/1.1\r\nHo");
     await once(socket, "close");
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test("that are idle make room for a new one, the longest idle first; those that are answered do not", async () => {
+  test("that are idle are closed for new ones, the longest idle first, and active ones are not", async () => {
     let finish = (): void => {};
     const waiting = new Promise<void>((resolve) => {
       finish = resolve;
@@ -165,7 +165,7 @@ describe("connections", () => {
     for (const { socket } of [busy, fifth, sixth]) socket.destroy();
   });
 
-  test("pipelined requests are answered in their order, also when the first takes longer", async () => {
+  test("with pipelined requests get responses in order, even when the first takes longer", async () => {
     const response = async ({ path }: MockRequest) => {
       if (path === "/1") await new Promise((resolve) => setTimeout(resolve, 50));
       return { ...ok, body: `<${path}>` };
@@ -177,7 +177,7 @@ describe("connections", () => {
     socket.destroy();
   });
 
-  test("a client that does not take its response is disconnected", async () => {
+  test("of a client that does not read its response are closed", async () => {
     const { url, entries } = await serve({
       readTimeout: 100,
       response: () => ({ ...ok, body: "x".repeat(30_000_000) }),
@@ -209,13 +209,13 @@ describe("connections", () => {
 });
 
 describe("replies", () => {
-  test("drop closes the connection without a response", async () => {
+  test("with drop close the connection without a response", async () => {
     const { url, entries } = await serve({ response: () => ({ ...ok, status: "drop" }) });
     expect(await sendBytes(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
     expect(entries).toMatchObject([{ status: "drop" }]);
   });
 
-  test("a delay is waited for, and ends with the connection", async () => {
+  test("with a delay wait for it, unless the connection closes", async () => {
     const { url, entries } = await serve({ response: () => ({ ...ok, delay: 120 }) });
     const startedAt = performance.now();
     await fetch(url).then((response) => response.text());
@@ -230,7 +230,7 @@ describe("replies", () => {
     ["rejects", async () => expectFailure()],
     ["has a header that HTTP does not allow", () => ({ ...ok, headers: { "x-note": "a\nb" } })],
     ["has a status that HTTP does not allow", () => ({ ...ok, status: 7 })],
-  ] as [string, Responder][])("a function that %s ends neither the process nor the server", async (_, failing) => {
+  ] as [string, Responder][])("of a function that %s leave the process and the server running", async (_, failing) => {
     let calls = 0;
     const { url } = await serve({ response: (request) => (calls++ === 0 ? failing(request) : ok) });
     const first = await sendRaw({ method: "GET", url, target: "/canary7", headers: {}, body: "" }).catch(
@@ -241,16 +241,19 @@ describe("replies", () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  test.each(["fine", "schön", "€ 😀"])("HEAD has the headers of %s and no body, GET has its bytes", async (body) => {
-    const { url } = await serve({ response: () => ({ ...ok, body }) });
-    const { socket, received } = await open(url, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
-    socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    await once(socket, "close");
-    const [head, get, text] = received().split("\r\n\r\n");
-    for (const lines of [head, get]) expect(lines).toMatch(`content-length: ${Buffer.byteLength(body)}`);
-    expect(get).toMatch(/^HTTP\/1\.1 200 OK/);
-    expect(Buffer.from(text ?? "", "latin1").toString()).toBe(body);
-  });
+  test.each(["fine", "schön", "€ 😀"])(
+    "to HEAD have the headers of %s and no body; GET has its bytes",
+    async (body) => {
+      const { url } = await serve({ response: () => ({ ...ok, body }) });
+      const { socket, received } = await open(url, "HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
+      socket.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+      await once(socket, "close");
+      const [head, get, text] = received().split("\r\n\r\n");
+      for (const lines of [head, get]) expect(lines).toMatch(`content-length: ${Buffer.byteLength(body)}`);
+      expect(get).toMatch(/^HTTP\/1\.1 200 OK/);
+      expect(Buffer.from(text ?? "", "latin1").toString()).toBe(body);
+    },
+  );
 });
 
 function expectFailure(): never {
@@ -260,7 +263,7 @@ function expectFailure(): never {
 test.each([
   ["throws", () => expectFailure()],
   ["rejects", async () => expectFailure()],
-])("an onRequest that %s ends nothing and is warned of", async (_, onRequest) => {
+])("are sent despite an onRequest that %s, which is warned of", async (_, onRequest) => {
   const warned = once(process, "warning");
   const { url } = await serve({ onRequest });
   expect((await fetch(url)).status).toBe(200);

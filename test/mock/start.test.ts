@@ -35,7 +35,7 @@ const messageOf = async (start: () => unknown): Promise<string> => {
 describe("starting", () => {
   const start = (options: { port: number; depositPort: number; host?: string }) => async () => startMock(plan, options);
 
-  test("a port in use is named, with the option to change, and nothing is left listening", async () => {
+  test("names a port in use, with the option to change it, and leaves nothing listening", async () => {
     await withTakenPort(async (port) => {
       const main = await messageOf(start({ port, depositPort: 0 }));
       expect(main).toContain(String(port));
@@ -48,7 +48,7 @@ describe("starting", () => {
     });
   });
 
-  test("an option that only the contract can judge leaves nothing listening", async () => {
+  test("refuses an option that contradicts the contract, and leaves nothing listening", async () => {
     const free = await withTakenPort(async (port) => port);
     const webhooks = { url: "http://127.0.0.1:9", token: "a-token", paths: { nonsense: "/path" } };
     const message = await messageOf(() => startMock(plan, { port: free, webhooks }));
@@ -56,13 +56,13 @@ describe("starting", () => {
     await expect(fetch(`http://127.0.0.1:${free}`)).rejects.toThrow();
   });
 
-  test("a host that cannot be listened on is named, with the option to change", async () => {
+  test("names a host that cannot be listened on, with the option to change it", async () => {
     const message = await messageOf(start({ port: 0, depositPort: 0, host: "192.0.2.1" }));
     expect(message).toContain("192.0.2.1");
     expect(message).toContain("--host");
   });
 
-  test("a bundle that is missing or is not JSON", async () => {
+  test("refuses a bundle that is missing or is not JSON", async () => {
     const folder = mkdtempSync(join(tmpdir(), "mock-"));
     const missing = await messageOf(() => readBundle("latest", `${projectRoot}/generated/none`));
     expect(missing).toBe('There is no generated/none/latest/openapi.json. Run "npm run build" first.');
@@ -72,7 +72,7 @@ describe("starting", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("the example call is a curl of the main address, of the first operation that needs nothing and changes nothing", () => {
+  test("prints a curl of the main address, for the first operation that needs no data and changes nothing", () => {
     const curlOf = (of: typeof plan) => exampleCurl(of, "http://127.0.0.1:4010", { edition: "latest" });
     const expected = "curl -i 'http://127.0.0.1:4010/v1/partner/balances' -H 'x-api-key: any-key-will-do-for-the-mock'";
     expect(curlOf(plan)).toBe(expected);
@@ -102,7 +102,7 @@ test("close() ends idle and unfinished connections and frees both ports", async 
 });
 
 describe("request entries", () => {
-  test("hold method, path template, status, P-code and time", async () => {
+  test("contain method, path template, status, P-code and time", async () => {
     const from = entries.length;
     await fetch(`${mock.url}/v1/card/all/user-1042`, { headers: { ...key, prefer: "code=P461" } });
     await fetch(`${mock.url}/nothing/here`, { method: "DELETE" });
@@ -117,7 +117,7 @@ describe("request entries", () => {
     expect(unknown).toMatchObject({ path: null, status: 404, code: null });
   });
 
-  test("hold nothing of what was sent: no header, no body, no value, no unknown path", async () => {
+  test("contain nothing that was sent: no header, body, value or unknown path", async () => {
     const from = entries.length;
     const canary = "canary7";
     const send = (path: string, init: RequestInit = {}) =>

@@ -7,7 +7,7 @@ import { plan } from "../support/plan.ts";
 import { operationNamed } from "./codes/calls.ts";
 
 describe("an operation without a behaviour", () => {
-  it("answers its documented example, after its conditions, and says so", async () => {
+  it("returns its documented example after its conditions, with a note", async () => {
     const known = operationNamed(plan, "getUserBalances");
     const added = { ...known, operationId: "getUserPoints", path: "/v1/user/points/{externalUserId}" };
     const mock = createMock({ ...plan, operations: [...plan.operations, added] });
@@ -24,7 +24,7 @@ describe("an operation without a behaviour", () => {
 });
 
 describe("a webhook without a script", () => {
-  it("is sent with its example, with the id, the owner and the state of the resource, beside the known one", async () => {
+  it("is sent with its example and the resource's id, owner and state, beside the known webhook", async () => {
     const known = findWebhook(plan, "sepaDeposit");
     const added = { ...known, name: "sepaDepositSeen", path: "/seen-webhook" };
     const mock = createMock({ ...plan, webhooks: [...plan.webhooks, added] }, { clock: "2026-04-01" });
@@ -41,7 +41,7 @@ describe("a webhook without a script", () => {
   });
 });
 
-it("a code that an operation does not name is a failure of the mock, also where other codes may occur", () => {
+it("a code that an operation does not document is an internal error, also where other codes may occur", () => {
   const tenants = new Tenants({ plan, edition: "test", seed: "s" });
   const tenant = tenants.of("key");
   const operation = operationNamed(plan, "getPartnerBalances");
@@ -54,7 +54,7 @@ it("a code that an operation does not name is a failure of the mock, also where 
   tenants.close();
 });
 
-it("a scenario that does not fit the contract leaves the world empty, and says so", async () => {
+it("a scenario that does not fit the contract leaves the world empty, with a note", async () => {
   const notes: string[] = [];
   const scenario = { problem: "An example is missing." };
   const mock = createMock({ ...plan, scenario }, { scenario: true, onNote: (note) => notes.push(note) });

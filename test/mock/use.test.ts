@@ -31,7 +31,7 @@ afterAll(() => mock.close());
 
 const statusOf = async (path: string, url = mock.url) => (await fetch(`${url}${path}`)).status;
 
-test("from then on the new contract answers, on the same connection", async () => {
+test("a new contract applies to the next request on an open connection", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const call = (path: string) =>
     new Promise<[number | undefined, number | undefined]>((resolve, reject) => {
@@ -48,14 +48,14 @@ test("from then on the new contract answers, on the same connection", async () =
   agent.destroy();
 });
 
-test("the deposit address has the new contract as well", async () => {
+test("a new contract applies to the deposit address", async () => {
   mock.use(await smallPlan({ deposit: "/new" }));
   expect(await statusOf("/deposit", mock.depositUrl)).toBe(404);
   expect(await statusOf("/new", mock.depositUrl)).toBe(200);
   expect(await (await fetch(`${mock.url}/new`)).text()).toContain(mock.depositUrl);
 });
 
-test("the functions of the mock see the new contract, and worlds begin anew", async () => {
+test("a new contract applies to the mock's functions, with new worlds", async () => {
   const running = await startMock(plan);
   running.users.create("user-1");
   expect(running.state().entities.length).toBeGreaterThan(0);
@@ -68,11 +68,11 @@ test("the functions of the mock see the new contract, and worlds begin anew", as
   await running.close();
 });
 
-test("what is no document has no plan", async () => {
+test("something that is no OpenAPI document is refused", async () => {
   await expect(planOf({ document: {} as OpenApiDocument })).rejects.toThrow();
 });
 
-test("the new document is not changed", async () => {
+test("the given document is not modified", async () => {
   const document = documentOf({ path: "/new", parameters: [{ $ref: "#/components/parameters/Limit" }] });
   document.components = { parameters: { Limit: { name: "limit", in: "query", schema: {} } } };
   const copy = structuredClone(document);

@@ -29,7 +29,7 @@ async function expectRefusal({ operationId, requestBody }: PlanOperation, kind: 
 }
 
 describe("every operation", () => {
-  test("a body that is missing, malformed, of another media type or not an object", async () => {
+  test("refuses a body that is missing, malformed, of another media type or not an object", async () => {
     const withBody = plan.operations.filter(({ requestBody }) => requestBody?.required);
     expect(withBody.length).toBeGreaterThan(0);
     for (const operation of withBody) {
@@ -48,7 +48,7 @@ describe("every operation", () => {
     }
   });
 
-  test("every file part of a multipart body in a type that is not accepted, as large as it may be, and a body without parts", async () => {
+  test("refuses every file part of a wrong media type, whatever its size, and a body without parts", async () => {
     for (const operation of plan.operations) {
       const body = operation.requestBody?.bodies.find(({ mediaType }) => mediaType === "multipart/form-data");
       if (body === undefined) continue;
@@ -71,24 +71,24 @@ describe("every operation", () => {
   });
 });
 
-test("of several mistakes the key is told first, then what is missing in the body", async () => {
+test("reports a missing key first, then missing members of the body", async () => {
   const operation = operationNamed(plan, "addUserVerification");
   const wrong = [JSON.stringify({ documentType: "LIBRARY_CARD" }), { "content-type": "application/json" }] as const;
   expect((await sendBody(operation, wrong[0], { ...wrong[1], "x-api-key": "" })).status).toBe(401);
   expect(await expectRefusal(operation, "missing", await sendBody(operation, ...wrong))).toMatch(/; and \d+ more$/);
 });
 
-test("a response without a P-code keeps its documented message, which identifies it", async () => {
+test("returns the documented message of a response without a P-code", async () => {
   const call = exampleCall(operationNamed(plan, "getCryptoDepositDetails"), mock.apiKey, { externalId: "nonsense" });
   expect(await (await send(mock, call)).json()).toMatchObject({ errorMessage: "Transaction not found" });
 });
 
-test("additional properties are accepted", async () => {
+test("accepts additional properties", async () => {
   const call = exampleCall(operationNamed(plan, "createOrderRateLock"), mock.apiKey);
   expect((await send(mock, withValues(call, { more: { a: 1 }, constructor: 1 }))).status).toBe(201);
 });
 
-test("the length of a file part is counted in bytes", async () => {
+test("counts the length of a file part in bytes", async () => {
   const document = await copyOf("test");
   const files = document.components?.schemas?.KycFilesRequest as { properties: Record<string, JsonSchema> };
   files.properties.front_id = { type: "string", maxLength: 3 };
@@ -101,7 +101,7 @@ test("the length of a file part is counted in bytes", async () => {
   expect([await statusOf([0xc3, 0xa4, 0xff]), await statusOf([0xc3, 0xa4, 0xff, 0xfe])]).toEqual([201, 400]);
 });
 
-test("a body of one of several media types is validated by the schema of that media type", async () => {
+test("validates a body by the schema of its media type", async () => {
   const document = await copyOf("test");
   const item = document.paths["/v1/order/lock-rate"]?.post as { requestBody: { content: Record<string, object> } };
   item.requestBody.content = {

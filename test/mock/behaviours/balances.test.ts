@@ -17,7 +17,7 @@ function isValidIban(iban: string): boolean {
 }
 
 describe("the balances of a user", () => {
-  it("get their wallets and then the account number, each with its events", () => {
+  it("get their wallets and then the account number, with an event for each", () => {
     tenant.pass(1);
     expect(tenant.events("walletCreated").map(({ currency, network }) => `${currency} ${network}`)).toEqual([
       "btc btc",
@@ -36,7 +36,7 @@ describe("the balances of a user", () => {
     expect(tenant.events("ibanStatus")[1]).toEqual({ externalUserId: "user-1", iban, status: "APPROVED" });
   });
 
-  it("show every cryptocurrency with its decimals, rate, wallet and networks, as the examples do", () => {
+  it("show every cryptocurrency with its decimals, rate, wallet and networks, as in the examples", () => {
     tenant.pass(10);
     const { cryptoBalances } = tenant.balances("user-1");
     expect(cryptoBalances.map(({ name, amount }: Record<string, string>) => `${name} ${amount}`)).toEqual([
@@ -65,7 +65,7 @@ describe("the balances of a user", () => {
     expect(tenant.snapshot()).toBe(before);
   });
 
-  it("belong to nobody any more once the user is deleted, and nothing more comes of them", () => {
+  it("are gone once the user is deleted, and send no more events", () => {
     tenant.access("user-1", "deleted");
     tenant.pass(60);
     expect(tenant.call("getUserBalances", { path }).code).toBe("P412");
@@ -73,7 +73,7 @@ describe("the balances of a user", () => {
     expect(tenant.events("ibanStatus")).toEqual([]);
   });
 
-  it("get no account number once the user is deleted who has requested it", () => {
+  it("get no account number when the user is deleted after requesting it", () => {
     tenant.pass(2);
     tenant.access("user-1", "deleted");
     tenant.pass(60);
@@ -93,7 +93,7 @@ describe("external events", () => {
     expect(() => tenant.triggerEvent("iban.ibanIsRequested", path)).toThrow(/REJECTED already/);
   });
 
-  it("activates a balance at once, and the decision does not come twice", () => {
+  it("activates a balance at once, and the scheduled decision has no further effect", () => {
     tenant.triggerEvent("fiatBalance.balanceIsActivated", path);
     const { iban, status } = account();
     expect(status).toBe("ACTIVE");
@@ -107,7 +107,7 @@ describe("external events", () => {
     expect(() => tenant.triggerEvent("iban.ibanIsRequested", { externalUserId: "nobody" })).toThrow(/no user nobody/);
   });
 
-  it("creates a wallet that the service does not make by itself", () => {
+  it("creates a wallet in a currency without an automatic wallet", () => {
     tenant.pass(1);
     const wallet = tenant.triggerEvent("wallet.walletIsCreated", { ...path, currency: "ltc" });
     expect(wallet.id).toMatch(/^tltc1q[02-9ac-hj-np-z]{38}$/);
@@ -121,7 +121,7 @@ describe("wallets", () => {
   it.each([
     ["btc", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"],
     ["polygon", "0x751e76e8199196d454941c45d1b3a323f1433bd6"],
-  ])("have addresses that are valid, in %s (BIP 173)", (network, address) => {
+  ])("have valid addresses, in %s (BIP 173)", (network, address) => {
     const ids = { hex: () => "751e76e8199196d454941c45d1b3a323f1433bd6" };
     expect(makeAddress({ ids } as unknown as MockWorld, network)).toBe(address);
   });
@@ -130,7 +130,7 @@ describe("wallets", () => {
 describe("the partner", () => {
   const createWallet = (currency: string) => tenant.call("createPartnerWallet", { body: { currency } });
 
-  it("has balances from the start, with an active account and no wallets, and they cause no event", () => {
+  it("has balances from the start, with an active account, without wallets and events", () => {
     tenant.newEvents();
     const balances = tenant.balances(null);
     expect(balances.fiatBalances).toMatchObject([{ name: "eur", amount: "0.00", status: "ACTIVE" }]);
@@ -139,7 +139,7 @@ describe("the partner", () => {
     expect(tenant.newEvents()).toEqual([]);
   });
 
-  it("gets a wallet later, with its event, and only one for a currency", () => {
+  it("gets a wallet later, with its event, and only one in each currency", () => {
     for (const _ of [1, 2]) expect(createWallet("LTC")).toMatchObject({ status: 201 });
     const walletIn = () => tenant.balances(null).cryptoBalances[3].wallet;
     expect(walletIn()).toBeNull();

@@ -22,7 +22,7 @@ function isLuhn(number: string): boolean {
 }
 
 describe("a new card", () => {
-  it("has a test number, a code and an expiry, which the details repeat", () => {
+  it("has a test number, a CVV and an expiry, which the card details return", () => {
     const { status, body } = create();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -37,7 +37,7 @@ describe("a new card", () => {
     expect(details(cardId).body).toEqual({ status: "ACTIVE", ...shown });
   });
 
-  it("is sent its activation code some seconds later, unless it is not active any more", () => {
+  it("sends its activation code some seconds later, if it is still active", () => {
     const [kept, deleted] = [newCard(), newCard()];
     change("deleteCard", deleted);
     expect(tenant.events("cardActivationCode")).toEqual([]);
@@ -47,14 +47,14 @@ describe("a new card", () => {
     ]);
   });
 
-  it("is sent no code once its user is deleted", () => {
+  it("sends no activation code once its user is deleted", () => {
     newCard();
     tenant.access(user, "deleted");
     tenant.pass(60);
     expect(tenant.events("cardActivationCode")).toEqual([]);
   });
 
-  it("is listed with those that were deleted, oldest first", () => {
+  it("is listed together with deleted cards, oldest first", () => {
     expect(list().body).toEqual([]);
     const first = create().body;
     const second = create({ label: "Trip" }).body;
@@ -75,7 +75,7 @@ describe("a new card", () => {
 });
 
 describe("changes of a card", () => {
-  it("block it, more than once, and lift the block, with the documented messages", () => {
+  it("block it, repeatedly if wanted, and unblock it, with the documented messages", () => {
     const cardId = newCard();
     for (const _ of [1, 2]) {
       expect(change("blockCard", cardId)).toMatchObject({ status: 200, body: { message: "Card blocked" } });
@@ -97,7 +97,7 @@ describe("external events", () => {
     expect(statusOf(cardId)).toBe("ACTIVE");
   });
 
-  it("sends the codes of an active card", () => {
+  it("sends the one-time codes of an active card", () => {
     const cardId = newCard();
     tenant.triggerEvent("card.codeIsRequired", { cardId, code: "482913" });
     tenant.triggerEvent("card.activationIsRequired", { code: "730156" });

@@ -147,8 +147,8 @@ const rows: readonly Row[] = [
 const statusesOf = (webhook: string) => tenant.events(webhook).map(({ status }) => status);
 const lastStatus = (owner: string | null) => tenant.records(owner).at(-1)?.states.status;
 
-describe("money that moves", () => {
-  it.each(rows)("$name takes its time, with the events and a record", (row) => {
+describe("a payment", () => {
+  it.each(rows)("$name ends after its delay, with its events and a history record", (row) => {
     const { begin, owner, currency, delay, moved, record, told } = row;
     const before = tenant.units(owner, currency);
     begin();
@@ -171,7 +171,7 @@ describe("money that moves", () => {
     rows.flatMap((row) =>
       row.fails === undefined ? [] : ["suspended", "deleted"].map((access) => ({ ...row, access })),
     ),
-  )("$name of a user who is $access meanwhile fails, and is given back", (row) => {
+  )("$name of a user who is $access meanwhile fails, and the money is returned", (row) => {
     const { begin, owner, currency, told, fails, access } = row;
     const before = tenant.units(owner, currency);
     begin();
@@ -223,7 +223,7 @@ describe("money that moves", () => {
       ["UNSUCCESSFUL"],
     ],
   ])(
-    "a %s is accepted where the funds or the amount do not suffice, and fails",
+    "a %s with insufficient funds or amount is accepted, and then fails",
     (_, begin, owner, currency, webhook, statuses) => {
       const before = tenant.units(owner, currency);
       begin();
@@ -241,13 +241,13 @@ describe("money that moves", () => {
     ["an exchange", () => exchange("", { ...pair, amount: "1000.00" }), user, "eur"],
     ["a card payment", () => use({ amount: 1000 }), user, "eur"],
     ["a transfer to the master balance", () => toMaster("0.0405", "btc"), null, "btc"],
-  ])("%s can take all that is there", (_name, begin, owner, currency) => {
+  ])("%s can use the whole balance", (_name, begin, owner, currency) => {
     begin();
     tenant.pass(60);
     expect([tenant.units(owner, currency), lastStatus(owner)]).toEqual([0n, "SUCCESSFUL"]);
   });
 
-  it("leaves the fees and the master balance with the service", () => {
+  it("credits the fees and the master balance to the service", () => {
     withdraw();
     toMaster("1000.00");
     tenant.pass(60);
@@ -255,7 +255,7 @@ describe("money that moves", () => {
     expect([ledger.balance(service, "usdc"), ledger.balance(service, "eur")]).toEqual([400_000n, 100_000n]);
   });
 
-  it("says in the event of a SEPA transfer that the funds are insufficient", () => {
+  it('has the reason "insufficient funds" in the event of a SEPA transfer', () => {
     sepaTransfer({ amount: "1000.01" });
     tenant.pass(60);
     expect(tenant.events("sepaTransfer").at(-1).error).toEqual({ description: "Insufficient funds", status: 400 });
@@ -263,7 +263,7 @@ describe("money that moves", () => {
 });
 
 describe("a card payment", () => {
-  it("is given back when the merchant reverses it, and not settled afterwards", () => {
+  it("is returned when the merchant reverses it, and not settled afterwards", () => {
     const { id: cardTransactionId } = use({ amount: 100 });
     tenant.triggerEvent("cardTransaction.paymentIsSettled", { cardTransactionId, status: "UNSUCCESSFUL" });
     tenant.pass(60);
@@ -287,7 +287,7 @@ describe("a card payment", () => {
 describe("a SEPA deposit", () => {
   const info = (externalUserId: string): Body => tenant.call("getSepaDepositInfo", { path: { externalUserId } }).body;
 
-  it("is credited by the title of the deposit info, of a user or of the partner", () => {
+  it("is credited to the user or partner that its title names", () => {
     expect(info(user)).toMatchObject({ iban: tenant.balances(user).fiatBalances[0].iban, accountHolder: "Lena Vogel" });
     const ofPartner = tenant.call("getPartnerSepaDepositInfo").body;
     expect(ofPartner).toMatchObject({ accountHolder: "Example Partner Ltd", iban: expect.stringMatching(/^DE/) });
@@ -299,7 +299,7 @@ describe("a SEPA deposit", () => {
     expect(tenant.events("sepaDeposit").map(({ externalUserId }) => externalUserId)).toEqual([user, null, user, null]);
   });
 
-  it("makes its account a contact when it is credited, once", () => {
+  it("adds its payer to the contacts once", () => {
     const contacts = () => tenant.call("listSepaDepositContacts", { path: { externalUserId: user } }).body;
     for (const amount of ["1.00", "2.00"]) tenant.fund(user, amount);
     sepaDeposit({ sourceAccountNumber: "X", status: "UNSUCCESSFUL" });
@@ -324,7 +324,7 @@ describe("a SEPA deposit", () => {
     expect([lastStatus(owner), statusesOf("sepaDeposit").at(-1)]).toEqual(["UNSUCCESSFUL", "UNSUCCESSFUL"]);
   });
 
-  it("is not credited to a user who was deleted, whatever is wanted", () => {
+  it("is never credited to a deleted user, even by an external event", () => {
     const { id: sepaDepositId } = sepaDeposit({ status: "SUCCESSFUL" });
     tenant.access(user, "deleted");
     const decision = { sepaDepositId, status: "SUCCESSFUL" };
@@ -357,7 +357,7 @@ describe("a crypto deposit", () => {
     expect(statusesOf("cryptoDeposit")).toEqual(["WAITING_FOR_TR_DATA", "SUCCESSFUL"]);
   });
 
-  it("can wait for a verification after the data, as in the scenario", () => {
+  it("can wait for a verification after the travel rule data, as in the scenario", () => {
     const { id: cryptoDepositId } = cryptoDeposit({ status: "WAITING_FOR_TR_DATA" });
     updateTravelRule(cryptoDepositId);
     const about = { cryptoDepositId, status: "WAITING_FOR_VERIFICATION" };
@@ -368,7 +368,7 @@ describe("a crypto deposit", () => {
     expect(statusesOf("cryptoDeposit")).toEqual(["WAITING_FOR_TR_DATA", "WAITING_FOR_VERIFICATION", "SUCCESSFUL"]);
   });
 
-  it("can be the partner's, and of the minimum", () => {
+  it("can belong to the partner, with the minimum amount", () => {
     cryptoDeposit({ externalUserId: null, currency: "ltc", network: "ltc", amount: "3" });
     cryptoDeposit({ amount: "2" });
     tenant.pass(60);
@@ -378,7 +378,7 @@ describe("a crypto deposit", () => {
 });
 
 describe("a withdrawal", () => {
-  it("may cost nothing", () => {
+  it("can be free of charge", () => {
     const polygon = { fee: "0", networkFee: "0" };
     tenant.at(() => tenant.world.assume({ currencies: { list: { usdc: { networks: { polygon } } } } }));
     withdraw();
@@ -389,7 +389,7 @@ describe("a withdrawal", () => {
   const details = ({ body: { withdrawalId } }: { body: Body }) =>
     tenant.call("getCryptoWithdrawalDetails", { path: { withdrawalId } }).body;
 
-  it("without a network goes to Ethereum, or to the only network of its currency", () => {
+  it("without a network uses Ethereum, or the only network of its currency", () => {
     const [stablecoin, bitcoin] = [
       withdraw({ network: undefined }),
       withdraw({ network: undefined, currency: "btc", amount: 0.01 }),
@@ -399,7 +399,7 @@ describe("a withdrawal", () => {
   });
 
   it.each(["toLowerCase", "toUpperCase"] as const)(
-    "to the wallet of another user arrives there, however it is written (%s)",
+    "to the wallet of another user is credited there, in any notation of the address (%s)",
     (form) => {
       const address = "0xde709f2102306220921060314715629080e2fb77";
       tenant.addWallet("user-3", address);
@@ -418,7 +418,7 @@ describe("a withdrawal", () => {
     [{ currency: "usdc", network: "polygon" }, "polygon"],
     [{ currency: "btc", network: "btc" }, "bitcoin"],
     [{ currency: "usdc" }, "withoutNetwork"],
-  ])("has the network fee of %j that the example %s shows", (query, example) => {
+  ])("with %j has the network fee of the example %s", (query, example) => {
     expect(tenant.call("getNetworkFee", { query }).body).toEqual(tenant.example("getNetworkFee", example));
   });
 });
@@ -430,14 +430,14 @@ describe("an exchange", () => {
     ["usdc", "eur", 0.925],
     ["EUR", "BTC", 0.000015625],
     ["btc", "usdc", 69189.18918918919],
-  ])("from %s to %s is at %d, for users and the partner", (currencyFrom, currencyTo, rate) => {
+  ])("from %s to %s has the rate %d, for users and the partner", (currencyFrom, currencyTo, rate) => {
     for (const operationId of ["getExchangeRate", "getPartnerExchangeRate"]) {
       const { body } = tenant.call(operationId, { query: { currencyFrom, currencyTo } });
       expect(body).toEqual({ currencyFrom: currencyFrom.toLowerCase(), currencyTo: currencyTo.toLowerCase(), rate });
     }
   });
 
-  it("is locked for 40 seconds, until the second that the lock shows", () => {
+  it("has a rate locked for 40 seconds, until the second that the lock shows", () => {
     tenant.pass(0.7);
     const { body } = tenant.call("createExchangeRateLock", { query: { externalUserId: user, ...pair } });
     expect(body).toMatchObject({ rate: 1.08, amountFrom: 200, amountTo: 216, expiresAt: "2026-04-01T07:00:50Z" });
@@ -453,13 +453,13 @@ describe("an exchange", () => {
   it.each([
     ["", "getPartnerExchangeDetails"],
     ["Partner", "getExchangeDetails"],
-  ] as const)("is not found by the operation of the other level: %s", (level, other) => {
+  ] as const)("is not found by the operation for the other kind of owner: %s", (level, other) => {
     const { exchangeId } = exchange(level).body;
     expect(tenant.call(other, { path: { exchangeId } })).toMatchObject({ status: 404, code: undefined });
   });
 });
 
-it("the history is cut by months in UTC, and reaches twelve months back", () => {
+it("the history is split by UTC months, and covers twelve months", () => {
   tenant.world.clock.freeze(Date.parse("2026-04-30T23:59:58.999Z"));
   tenant.fund(user, "1.00");
   tenant.world.clock.freeze(Date.parse("2026-05-01T00:00:00.000Z"));

@@ -19,7 +19,7 @@ describe("a rate", () => {
       { currency: "USDC", amount: "100", network: "Ethereum" },
       { rate: 0.925, amount: 108.108108, cryptocurrency: "usdc", network: "ethereum" },
     ],
-  ])("for %o is as in the examples, and so is the lock", (about, rate) => {
+  ])("for %o equals the example, as does the lock", (about, rate) => {
     expect(tenant.call("getOrderRates", { query: about })).toMatchObject({ status: 200, body: rate });
     const locked = lock(about);
     expect(locked.status).toBe(201);
@@ -41,7 +41,7 @@ it("a lock expires after its time", () => {
 });
 
 describe("an order", () => {
-  it("gets its address, its confirmations and ends, by itself, with an event of each", () => {
+  it("gets its address, its confirmations and its final status over time, with an event for each", () => {
     const { lockId } = lock(bitcoin).body;
     const { orderId } = order(lockId).body;
     const { orderAddress, orderConfirmation } = tenant.world.plan.assumptions.delays;
@@ -104,7 +104,7 @@ describe("external events", () => {
     expect(steps()).toEqual(["WAITING_FOR_WALLET_ADDRESS 0", "WAITING_FOR_CONFIRMATION 2", "COMPLETED 2"]);
   });
 
-  it("lets an order fail, which stays so", () => {
+  it("makes an order fail for good", () => {
     const orderId = newOrder(stablecoin);
     tenant.triggerEvent("order.paymentIsConfirmed", { status: "FAILED" });
     tenant.pass(60);

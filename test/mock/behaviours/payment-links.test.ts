@@ -20,7 +20,7 @@ describe("a new link", () => {
   it.each([
     ["createPaymentLink", "https://pay.wallet-service.example"],
     ["createHostedCheckout", "https://checkout.partner.example"],
-  ])("of %s has a page to pay on, and its event", (operationId, page) => {
+  ])("of %s has a payment page, and its event", (operationId, page) => {
     const { status, body } = create(invoice, operationId);
     expect(status).toBe(201);
     const { paymentLinkId } = body;
@@ -29,7 +29,7 @@ describe("a new link", () => {
     expect(tenant.events("paymentLink")).toEqual([details(paymentLinkId).body]);
   });
 
-  it("is not paid by itself, and expires", () => {
+  it("is not paid without an external event, and expires", () => {
     const paymentLinkId = newLink({ amount: 50, currency: "EUR" });
     tenant.pass(tenant.world.plan.assumptions.paymentLinks.seconds - 1);
     expect(details(paymentLinkId).body).toMatchObject({
@@ -45,7 +45,7 @@ describe("a new link", () => {
 });
 
 describe("a payment", () => {
-  it("is confirmed after a while, and credited to the partner in euro", () => {
+  it("is confirmed after a delay, and credited to the partner in euro", () => {
     const paymentLinkId = newLink();
     arrive({ cryptocurrency: "usdc", network: "polygon" });
     const paid = {
@@ -78,7 +78,7 @@ describe("a payment", () => {
   });
 });
 
-it("a link can end from outside", () => {
+it("a link can be ended by an external event", () => {
   const paymentLinkId = newLink();
   tenant.pass(10);
   tenant.triggerEvent("paymentLink.linkExpires", { paymentLinkId });

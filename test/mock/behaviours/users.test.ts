@@ -13,14 +13,14 @@ function verify(id: string) {
 }
 
 describe("creating", () => {
-  it("answers with an identifier, and by the country with the need of a proof of address", () => {
+  it("returns an identifier, and whether the country requires a proof of address", () => {
     expect(create("user-1")).toMatchObject({ status: 201, body: { poaRequiredForExtended: false } });
     expect(create("user-2", { country: "DE" })).toMatchObject({ status: 201, body: { poaRequiredForExtended: true } });
   });
 });
 
 describe("updating", () => {
-  it("frees the values that the user had before", () => {
+  it("releases the unique values that the user had before", () => {
     create("user-1");
     const body = { phone: "447700999", email: "Lena@post.example", city: "Lisboa" };
     expect(update("user-1", body)).toMatchObject({ status: 200, body: { message: "User updated successfully" } });
@@ -33,7 +33,7 @@ describe("updating", () => {
     });
   });
 
-  it("accepts the values that the user has already, however they are written", () => {
+  it("accepts the user's own unique values, in any notation", () => {
     create("user-1");
     expect(update("user-1", { email: "User-1@Mail.Example", phone: "4477001", country: "PT" }).status).toBe(200);
     expect(create("user-2", { email: "user-1@mail.example" }).code).toBe("P465");
@@ -41,7 +41,7 @@ describe("updating", () => {
 });
 
 describe("extending", () => {
-  it("needs a verified user, and may be repeated", () => {
+  it("requires a verified user, and can be repeated", () => {
     create("user-1");
     verify("user-1");
     expect(tenant.call("extendUser", userPath("user-1")).status).toBe(201);
@@ -53,7 +53,7 @@ describe("extending", () => {
 describe("suspending", () => {
   const access = () => tenant.world.records.get("user", "user-1").states.access;
 
-  it("shuts a user out until it is ended, and may be repeated", () => {
+  it("blocks the user until the suspension ends, and can be repeated", () => {
     create("user-1");
     expect(tenant.call("suspendUser", userPath("user-1")).status).toBe(200);
     expect(tenant.call("suspendUser", userPath("user-1")).status).toBe(200);
@@ -65,7 +65,7 @@ describe("suspending", () => {
 });
 
 describe("deleting", () => {
-  it("frees phone, e-mail and document number for another user", () => {
+  it("releases phone, e-mail and document number for another user", () => {
     create("user-1");
     verify("user-1");
     tenant.call("deleteUser", userPath("user-1"));
@@ -74,7 +74,7 @@ describe("deleting", () => {
     expect(tenant.call("addUserVerification", passport("user-2", { documentNumber: "ZS-user-1" })).status).toBe(201);
   });
 
-  it("brings what waits for the user to nothing", () => {
+  it("cancels pending effects for the user", () => {
     create("user-1");
     tenant.call("addKycFiles", filesOf("user-1", ["front_id", "selfie"]));
     tenant.call("addUserVerification", passport("user-1"));

@@ -13,7 +13,7 @@ describe("files", () => {
     tenant.call("createUserAccount", newUser("user-1"));
   });
 
-  it("are taken away again where they cannot be added", () => {
+  it("are removed again when one of a request cannot be added", () => {
     tenant.call("createUserAccount", newUser("user-2", { country: "XE" }));
     tenant.call("addKycFiles", filesOf("user-2", ["front_id", "selfie"]));
     tenant.pass(10);
@@ -30,7 +30,7 @@ describe("files", () => {
 });
 
 describe("a verification", () => {
-  it("is checked and decided, and then the balances are made and get an account number", () => {
+  it("is checked and approved, and then the user gets balances and an account number", () => {
     tenant.prepare("user-1");
     expect(verify("user-1")).toMatchObject({ status: 201, body: { message: "User verification added successfully" } });
     const about = { externalUserId: "user-1", verificationStatus: "NOT_VERIFIED" };
@@ -64,13 +64,13 @@ describe("a verification", () => {
     });
   });
 
-  it("needs a document that has not expired", () => {
+  it("requires a document that has not expired", () => {
     tenant.prepare("user-1");
     expect(verify("user-1", { documentExpirationDate: "2026-03-31" }).code).toBe("P446");
     expect(verify("user-1", { documentExpirationDate: "2026-04-01" }).status).toBe(201);
   });
 
-  it("needs a document that no other user has, and frees the one of an earlier try", () => {
+  it("requires a document of no other user, and releases the one of an earlier attempt", () => {
     tenant.prepare("user-1");
     tenant.prepare("user-2");
     verify("user-1");
@@ -81,7 +81,7 @@ describe("a verification", () => {
     expect(verify("user-2", { documentNumber: "ZS-user-1" }).status).toBe(201);
   });
 
-  it("is refused after too many of them; those that were refused do not count", () => {
+  it("is refused after too many attempts, refused calls not counted", () => {
     tenant.prepare("user-1", "XN");
     for (let attempt = 0; attempt < tenant.world.plan.assumptions.verification.attempts; attempt += 1) {
       expect(verify("user-1", { documentExpirationDate: "2020-01-01" }).code).toBe("P446");
@@ -91,7 +91,7 @@ describe("a verification", () => {
     expect(verify("user-1").code).toBe("P430");
   });
 
-  it("ends badly where the provider finds no face, and can be made again", () => {
+  it("is rejected when the provider finds no face, and can be repeated", () => {
     tenant.prepare("user-1", "XN");
     verify("user-1");
     tenant.pass(3600);
@@ -106,7 +106,7 @@ describe("a verification", () => {
     expect(verify("user-1").status).toBe(201);
   });
 
-  it("replaces the one before, whose end does not come any more", () => {
+  it("replaces the previous attempt, which is not decided any more", () => {
     tenant.prepare("user-1");
     verify("user-1");
     tenant.pass(0.5);
@@ -149,7 +149,7 @@ describe("a hosted verification", () => {
     tenant.call("createUserAccount", newUser("user-1"));
   });
 
-  it("is finalised without files, an hour after it was created", () => {
+  it("is finalised without files, an hour after its creation", () => {
     const { verificationId } = createHosted();
     tenant.pass(3600);
     expect(user().states.verification).toBe("unverified");
@@ -160,7 +160,7 @@ describe("a hosted verification", () => {
     expect(status()).toEqual({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
   });
 
-  it("is checked early from outside, and then ends by itself", () => {
+  it("can be checked early by an external event, and is then decided", () => {
     createHosted();
     expect(tenant.triggerEvent("kycVerification.attemptIsChecked", {}).states).toEqual({ status: "VERIFICATION" });
     tenant.pass(tenant.world.plan.assumptions.delays.kycDecision);
@@ -175,7 +175,7 @@ describe("an additional risk verification", () => {
   const risks = (events: [string, Body][]) =>
     events.filter(([name]) => name === "highRiskKycVerification").map(([, body]) => body.status);
 
-  it("comes before the check, and is passed by itself", () => {
+  it("comes before the check, and is passed automatically", () => {
     tenant.prepare("user-1", "XR");
     expect(verify("user-1")).toMatchObject({ status: 202, code: "P213" });
     tenant.pass(tenant.world.plan.assumptions.delays.riskDecision - 1);
@@ -189,7 +189,7 @@ describe("an additional risk verification", () => {
     expect(attemptsOf(after).at(-1)).toMatchObject({ verificationStatus: "VERIFIED", attemptStatus: "SUCCESSFUL" });
   });
 
-  it("ends the verification when it is rejected: every further one is refused", () => {
+  it("ends the verification when it is rejected: further attempts are refused", () => {
     tenant.prepare("user-1", "XR");
     verify("user-1");
     expect(decide("REJECTED")).toEqual({ status: "REJECTED" });
@@ -201,7 +201,7 @@ describe("an additional risk verification", () => {
     expect(verify("user-1").code).toBe("P475");
   });
 
-  it("that began again after a decision ends after its own time, with or without an attempt that waits", () => {
+  it("restarted after a decision ends after its own delay, with or without a waiting attempt", () => {
     tenant.prepare("user-1");
     const begin = () => tenant.triggerEvent("riskVerification.riskIsChecked", { externalUserId: "user-1" });
     begin();
@@ -214,7 +214,7 @@ describe("an additional risk verification", () => {
     expect(risk.states.status).toBe("APPROVED");
   });
 
-  it("is not made twice once it is passed", () => {
+  it("is not repeated once passed", () => {
     tenant.prepare("user-1", "XR");
     verify("user-1");
     decide();
@@ -224,7 +224,7 @@ describe("an additional risk verification", () => {
     expect(user().states.verification).toBe("verified");
   });
 
-  it("holds up an attempt that runs when it begins from outside", () => {
+  it("pauses a running attempt when an external event starts it", () => {
     tenant.prepare("user-1");
     verify("user-1");
     tenant.pass(tenant.world.plan.assumptions.delays.kycCheck);
@@ -246,7 +246,7 @@ describe("a proof of address", () => {
   const told = (...statuses: string[]) =>
     statuses.map((status) => ["poaVerificationStatus", { externalUserId: "user-1", status }]);
 
-  it("is checked, and approved by itself", () => {
+  it("is checked and approved automatically", () => {
     expect(upload()).toMatchObject({ status: 201, body: { message: "POA files added successfully" } });
     expect(tenant.newEvents()).toEqual(told("WAITING"));
     tenant.pass(tenant.world.plan.assumptions.delays.proofOfAddress - 1);
@@ -256,14 +256,14 @@ describe("a proof of address", () => {
     expect(upload().code).toBe("P447");
   });
 
-  it("is answered with P211 while a check is pending, and changes nothing then", () => {
+  it("gets P211 without a change while a check is pending", () => {
     upload();
     tenant.newEvents();
     expect(upload()).toMatchObject({ status: 202, code: "P211" });
     expect(tenant.newEvents()).toEqual([]);
   });
 
-  it("is answered with P211 after a question, and waits again", () => {
+  it("gets P211 and waits again after a request for more information", () => {
     upload();
     decide("QUESTIONED");
     tenant.pass(3600);

@@ -27,17 +27,17 @@ function isOf(template: string, path: string): boolean {
   return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
 }
 
-describe("the document of the control interface", () => {
-  it("describes every operation and nothing else", () => {
+describe("the OpenAPI document of the control interface", () => {
+  it("describes exactly its operations", () => {
     const described = describedOperations().map(({ operation }) => operation.operationId);
     expect(described.sort()).toEqual(Object.keys(operations).sort());
   });
 
-  it("begins where lint allows no path of the contract: without a version", () => {
+  it("has paths that cannot collide with the contract, since they have no version", () => {
     expect(controlPath).not.toMatch(/^\/v\d+(\/|$)/);
   });
 
-  it("has examples that are taken", () => {
+  it("has examples that the mock accepts", () => {
     for (const { path, operation } of describedOperations()) {
       const example = operation.requestBody?.content?.["application/json"].example;
       if (example !== undefined) expect(problemsOfRequest(operation, example), path).toEqual([]);
@@ -46,7 +46,7 @@ describe("the document of the control interface", () => {
 });
 
 describe("the control interface", () => {
-  it("tells that the mock is there, without a key and on both addresses", async () => {
+  it("confirms at both addresses that the mock runs, without a key", async () => {
     const mock = createMock(plan, { edition: "test" });
     const { status, body } = await controlOf(mock, "")("GET", "/health");
     expect([status, body]).toEqual([200, { version: plan.version, edition: "test", tenants: 1 }]);
@@ -57,7 +57,7 @@ describe("the control interface", () => {
     expect((await mock.fetch(`${mock.baseUrl}/__mocked`)).headers.get("content-type")).toContain("text/plain");
   });
 
-  it("has a page, with or without a slash, that can only be read", async () => {
+  it("has a page, with or without a trailing slash, for GET and HEAD only", async () => {
     const mock = createMock(plan);
     for (const [method, path, status, type] of [
       ["GET", "/__mock", 200, "text/html; charset=utf-8"],
@@ -70,7 +70,7 @@ describe("the control interface", () => {
     }
   });
 
-  it("needs a key for everything else, and says what is possible", async () => {
+  it("requires a key for everything else, and lists the operations", async () => {
     const mock = createMock(plan, { keys: ["second"] });
     expect(await controlOf(mock, "")("GET", "/state")).toMatchObject({ status: 401 });
     expect(await controlOf(mock, "third")("GET", "/state")).toMatchObject({ status: 401 });
@@ -82,7 +82,7 @@ describe("the control interface", () => {
     );
   });
 
-  it("makes a user in one call, whose calls then succeed", async () => {
+  it("creates a user whose calls then succeed", async () => {
     const mock = createMock(plan, { clock });
     const control = controlOf(mock);
     const options = { verified: true, extended: true, funds: { eur: "100.00" } };
@@ -96,7 +96,7 @@ describe("the control interface", () => {
     expect((await control("POST", "/partner", { funds: { eur: "7" } })).body).toEqual({ funds: { eur: "7.00" } });
   });
 
-  it("creates exchange locks, also in the edition that has no operation for it", async () => {
+  it("creates exchange locks, also in the edition without an operation for it", async () => {
     const control = controlOf(createMock(plan, { clock, edition: "latest" }));
     await control("POST", "/users/user-1", { verified: true, extended: true, funds: { eur: "200.00" } });
     const lock = { externalUserId: "user-1", currencyFrom: "eur", currencyTo: "usdc", amount: "200.00" };
@@ -146,7 +146,7 @@ describe("the control interface", () => {
     expect((await latest("POST", "/faults", { operation: beyond, status: 500 })).status).toBe(400);
   });
 
-  it("lets happen what the contract says can happen", async () => {
+  it("triggers the external events of the contract", async () => {
     const control = controlOf(createMock(plan, { clock }));
     const { body } = await control("GET", "/events");
     const outside = Object.values(plan.resources).flatMap(({ name, externalEvents }) =>
@@ -162,7 +162,7 @@ describe("the control interface", () => {
     expect((await control("POST", "/events", { resource: "user", event: "leaves" })).status).toBe(400);
   });
 
-  it("shows requests and deliveries, and delivers again", async () => {
+  it("lists requests and deliveries, and redelivers", async () => {
     const received: string[] = [];
     const mock = createMock(plan, { clock });
     mock.sendWebhooksTo({
@@ -188,7 +188,7 @@ describe("the control interface", () => {
     expect((await control("GET", "/requests")).body).toMatchObject([{ operation: "getPartnerBalances", status: 200 }]);
   });
 
-  it("says where events are sent, without the token", async () => {
+  it("returns the webhook target without its token", async () => {
     const control = controlOf(createMock(plan, { clock }));
     const target = { url: "http://someone:secret@127.0.0.1:9/hooks", token: "hush" };
     const { body } = await control("PUT", "/webhooks", target);
@@ -200,7 +200,7 @@ describe("the control interface", () => {
     expect((await control("GET", "/webhooks")).body).toEqual({ url: null });
   });
 
-  it("takes back the state that it gave, and nothing else", async () => {
+  it("restores the state that it returned, and refuses malformed ones", async () => {
     const control = controlOf(createMock(plan, { clock }));
     await control("POST", "/users/user-1", { verified: true, funds: { eur: "5.00", btc: "0.00000001" } });
     const { body: state } = await control("GET", "/state");
@@ -228,7 +228,7 @@ describe("the control interface", () => {
     expect((await control("GET", "/state")).body).toEqual(state);
   });
 
-  it("refuses bodies that are no JSON, or too deep", async () => {
+  it("refuses bodies that are no JSON or nested too deeply", async () => {
     const mock = createMock(plan);
     const post = async (body: string, path = "users/user-1") => {
       const init = { method: "POST", headers: { "x-api-key": mock.apiKey }, body };

@@ -5,7 +5,7 @@ import type { FormData } from "../../../scripts/mock/page/forms.ts";
 import { plan } from "../../support/plan.ts";
 import { describedOperations } from "./document.ts";
 
-it("has a form for each operation, and nothing that another origin or an inline script could give it", async () => {
+it("has a form for each operation, and loads nothing from other origins or inline scripts", async () => {
   const mock = createMock(plan);
   const get = async (name: string) => {
     const response = await mock.fetch(`${mock.baseUrl}/__mock/${name}`);

@@ -36,11 +36,11 @@ describe("the digits of amounts", () => {
     ["[1]", {}],
     ["7", {}],
     ['{"__proto__":1}', JSON.parse('{"__proto__":"1"}')],
-  ])("of %s", (text, expected) => {
+  ])("are kept exactly for %s", (text, expected) => {
     expect(amountsOf(text)).toEqual(expected);
   });
 
-  it("are those of the numbers that JSON.parse finds", () => {
+  it("equal the numbers that JSON.parse finds", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(undefined, 2), (value, indent) => {
         const numbers = Object.entries(value).filter(([, member]) => typeof member === "number");
@@ -55,14 +55,14 @@ describe("the digits of amounts", () => {
 });
 
 describe("tenants", () => {
-  it("get identifiers of their own from one seed", () => {
+  it("get different identifiers from one seed", () => {
     const tenants = new Tenants({ plan, edition: "test", seed: "s" });
     const [one, two] = ["a", "b"].map((key) => tenants.of(key)?.world.ids.uuid());
     expect(one).not.toBe(two);
     expect(new Tenants({ plan, edition: "test", seed: "s" }).of("a")?.world.ids.uuid()).toBe(one);
   });
 
-  it("are the same after their entries, or what was written of them meanwhile, were loaded by others", async () => {
+  it("are equal after their entries, or the rewritten journal, were loaded into others", async () => {
     const written: JournalEntry[] = [];
     const journal = { append: (entry: JournalEntry) => written.push(structuredClone(entry)) } as unknown as Journal;
     const prepare = (world: MockWorld) => makeUser(world, "user-0");
@@ -93,8 +93,8 @@ describe("tenants", () => {
   });
 });
 
-describe("a response that is not as the contract says", () => {
-  it("is a failure of the mock, and leaves no trace", async () => {
+describe("a response that contradicts the contract", () => {
+  it("is an internal error of the mock, and changes nothing", async () => {
     const refuse: Validator = Object.assign(() => false, {
       errors: [{ keyword: "type", instancePath: "/userId", message: "must be unheard of", params: {} }],
     });
@@ -113,7 +113,7 @@ describe("a response that is not as the contract says", () => {
 });
 
 describe("the time of a tenant", () => {
-  it("lets jobs and deliveries happen in order, each at its own time", async () => {
+  it("runs jobs and deliveries in order, each at its due time", async () => {
     const mock = createMock(plan, { clock: "2026-04-01T00:00:00Z" });
     const seen: string[] = [];
     mock.sendWebhooksTo({
@@ -135,7 +135,7 @@ describe("the time of a tenant", () => {
     expect(times).toContain(`00:${String(delay).padStart(2, "0")}`);
   });
 
-  it("begins with the scenario, whose events belong to the past", async () => {
+  it("starts with the scenario, whose events are in the past", async () => {
     const received: string[] = [];
     const handler = async (request: Request) => {
       received.push(request.url);

@@ -28,7 +28,7 @@ async function control(mock: InProcessMock, path: string, body?: unknown): Promi
 }
 
 describe("the requests", () => {
-  it("have their bodies, in which what is sensitive is masked unless it is asked for", async () => {
+  it("have their bodies, with sensitive values masked unless they are asked for", async () => {
     const mock = createMock(plan, { clock });
     const { body: example = {} } = exampleCall(operationNamed(plan, "createUserAccount"), mock.apiKey);
     await createPartnerClient(mock.clientOptions).createUserAccount({ body: example as never });
@@ -44,7 +44,7 @@ describe("the requests", () => {
     expect(mock.listRequests({ sensitive: true })[0]?.body).toEqual(example);
   });
 
-  it("show what is not sensitive though a member of its name is elsewhere, and hide unknown members by name", async () => {
+  it("show an insensitive member whose name is sensitive elsewhere, and mask unlisted members by name", async () => {
     const mock = createMock(plan, { clock });
     const client = createPartnerClient(mock.clientOptions);
     const { data } = await client.getPartnerBalances();
@@ -61,7 +61,7 @@ describe("the requests", () => {
     expect(body).toMatchObject({ phone: "[redacted]", inner: [{ phone: "[redacted]", amount: "1" }], amount: "1" });
   });
 
-  it("are counted for ever, and a body is not judged when it was forgotten", async () => {
+  it("are counted without limit, while conditions on a forgotten body fail", async () => {
     const mock = createMock(plan, { clock });
     mock.users.create("user-1", { verified: true, funds: { eur: "10.00" } });
     const client = createPartnerClient(mock.clientOptions);
@@ -85,7 +85,7 @@ describe("the requests", () => {
     expect(mock.verify({ operation, times: 0 })).toBe(0);
   });
 
-  it("are listed from a number on, and refuse a parameter that is none", async () => {
+  it("can be listed from a number on; an invalid parameter is refused", async () => {
     const { mock, pay } = make();
     for (const amount of ["1.00", "2.00", "3.00"] as const) await pay("user-1", amount);
     const numbersOf = async (query: string) =>
@@ -103,7 +103,7 @@ describe("the requests", () => {
     }
   });
 
-  it("keep no body that is large or no JSON, and a bounded number of bodies", async () => {
+  it("keep no large or invalid bodies, and a bounded number of others", async () => {
     const { mock } = make();
     const { path } = operationNamed(plan, "createTransfer");
     const send = (body: string) =>
@@ -127,7 +127,7 @@ describe("the requests", () => {
 });
 
 describe("a verification", () => {
-  it("counts the calls of an operation with some members of the body", async () => {
+  it("counts the calls of an operation with given members in the body", async () => {
     const { mock, pay } = make();
     await pay("user-1", "25.50");
     await pay("user-2", "4.00");
@@ -142,7 +142,7 @@ describe("a verification", () => {
     expect(() => mock.verify({ operation: "createTransfer", body: { amuont: "4.00" } })).toThrow("amuont is missing");
   });
 
-  it("that fails says what came instead, without anything sensitive", async () => {
+  it("that fails reports the calls that came, with sensitive values masked", async () => {
     const { mock, pay } = make();
     const failing = async (wanted: object) => {
       const { status, body } = await control(mock, "verify", wanted);
@@ -185,7 +185,7 @@ describe("a verification", () => {
     );
   });
 
-  it("of something that there is not is a mistake", async () => {
+  it("of an unknown operation or option is refused", async () => {
     const { mock } = make();
     for (const [wanted, message] of [
       [{ operation: "createTransferr" }, 'no operation "createTransferr". Did you mean createTransfer?'],
@@ -200,7 +200,7 @@ describe("a verification", () => {
 });
 
 describe("a fault", () => {
-  it("can meet the calls of one user only, who is sent or has what is sent", async () => {
+  it("can apply to the calls of one user, who is in the path or the body", async () => {
     const { mock, pay } = make();
     for (const user of ["eur", "user-2"]) mock.faults.add({ user, status: 503, times: "always" });
     expect([await pay("user-1", "1.00"), await pay("user-2", "1.00")]).toEqual([201, 503]);
@@ -218,7 +218,7 @@ describe("a fault", () => {
     expect(await get()).toBe(503);
   });
 
-  it("can meet the calls with a member of the body", async () => {
+  it("can apply to calls with a given member of the body", async () => {
     const { mock, pay } = make();
     mock.faults.add({ operation: "createTransfer", body: { amount: "13.00" }, code: "P501" });
     expect([await pay("user-1", "1.00"), await pay("user-1", "13.00"), await pay("user-1", "13.00")]).toEqual([
@@ -226,7 +226,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("meets a part of the calls, the same ones for the same seed", async () => {
+  it("applies to a share of the calls, the same ones for the same seed", async () => {
     const run = async (rate: number) => {
       const { mock, pay } = make();
       mock.faults.add({ status: 503, rate });
@@ -251,7 +251,7 @@ describe("a fault", () => {
     expect(() => mock.faults.remove(99)).toThrow("There is no fault 99.");
   });
 
-  it("is refused beside a thousand others", () => {
+  it("is refused when there are 1,000 others", () => {
     const { mock } = make();
     for (let count = 0; count < 1000; count += 1) mock.faults.add({ status: 503 });
     expect(() => mock.faults.add({ status: 503 })).toThrow("There are 1000 faults. Remove some first.");

@@ -26,7 +26,7 @@ function withValue(place: string, value: unknown): State {
   return copy;
 }
 
-it("a state that is as it was given is taken", () => {
+it("the state that a mock returned can be restored", () => {
   mock.restore(state);
   expect(mock.state()).toEqual(state);
 });
@@ -93,7 +93,7 @@ it.each<[string, State, string]>([
     { ...state, claims: [["email x@y.example", "nobody"]] },
     "claims: email x@y.example: there is no user nobody.",
   ],
-])("%s is refused with what does not fit, and nothing changes", (_, wrong, message) => {
+])("%s is refused with the reason, and nothing changes", (_, wrong, message) => {
   mock.restore(state);
   expect(() => mock.restore(wrong)).toThrow(message);
   expect(mock.state()).toEqual(state);
@@ -107,7 +107,7 @@ it.each(["", "null", '{"body":{}}'])("a late call that the contract no longer ta
   }
 });
 
-it("a record can have any time that the clock can have, and no other", () => {
+it("a record can have any time of the clock's range, and no other", () => {
   const restoreAt = (time: number) => mock.restore(withValue(`entities.${entityOf("wallet")}.createdAt`, time));
   for (const time of [0, Date.UTC(9999, 11, 31)]) restoreAt(time);
   for (const time of [-1, Date.UTC(9999, 11, 31) + 1]) {
@@ -123,7 +123,7 @@ const places = placesIn(state);
 const values = fc.constantFrom(undefined, null, "", "x", "0", 0, -1, 1e300, true, [], {}, ["x"], { x: "x" });
 const reads = plan.operations.filter(({ method }) => method === "GET");
 
-it("a value that was changed anywhere is refused in one line, or leads to no failure of the mock", async () => {
+it("a state with any one value changed is refused in one line, or causes no internal error", async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...places), values, async (place, value) => {
       try {

@@ -52,7 +52,7 @@ async function createUser(url: string, name: string, key = "mock-key"): Promise<
   return (await send({ fetch, baseUrl: url, depositBaseUrl: url }, call)).status;
 }
 
-it("is told once with the file and the reason, and in the line of each request", async () => {
+it("is reported once with the file and the reason, and for each request", async () => {
   const state = join(folder, "state");
   const told: string[] = [];
   const lines: string[] = [];
@@ -88,7 +88,7 @@ it.each<[string, (mock: MockModule.RunningMock) => unknown]>([
   ["a target", (mock) => mock.sendWebhooksTo({ url: "http://127.0.0.1:9" })],
   ["a reset", (mock) => mock.reset()],
   ["a state", (mock) => mock.restore({ ...mock.state(), entities: [], claims: [], postings: [], jobs: [] })],
-])("%s that cannot be written is refused and leaves nothing behind, now and after a restart", async (_, work) => {
+])("%s that cannot be saved is refused without effect, now and after a restart", async (_, work) => {
   const state = join(folder, `state-${Math.random()}`);
   // The clock is frozen, because automatic events would change the state.
   const first = await start({ state, clock: "2026-03-10T09:00:00Z" });
@@ -113,7 +113,7 @@ it.each<[string, (mock: MockModule.RunningMock) => unknown]>([
   expect(second.state()).toEqual(after);
 });
 
-it("what was due while the disk was full happens when there is room, and is not forgotten", async () => {
+it("jobs that became due while the disk was full run when there is space again", async () => {
   const state = join(folder, "due");
   const first = await start({ state, clock: "2026-03-10T09:00:00Z" });
   first.users.create("a", { verified: true, funds: { eur: "10.00" } });
@@ -133,7 +133,7 @@ it("what was due while the disk was full happens when there is room, and is not 
   expect(status()).toBe("SUCCESSFUL");
 });
 
-it("a read is answered on a full disk, also when a job is due, and changes nothing", async () => {
+it("a read succeeds on a full disk, also when a job is due, and changes nothing", async () => {
   const state = join(folder, "read");
   const { url, ...first } = await start({ state, edition: "latest" });
   first.users.create("a", { verified: true, funds: { eur: "10.00" } });

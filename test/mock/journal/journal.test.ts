@@ -44,21 +44,18 @@ function readAgain(file: string): { entries: JournalEntry[]; notes: string[] } {
 }
 
 describe("a journal", () => {
-  it.each([false, true])(
-    "is empty at first, and holds what was added, also after it was opened again (fsync %s)",
-    (fsync) => {
-      const file = newFile();
-      expect(readAgain(file).entries).toEqual([]);
-      write(file, [{ call: 1 }, { text: "line\nbreak ü \u2028 \ud83d\ude00" }], { fsync });
-      write(file, [{ call: 2 }], { fsync });
-      expect(readAgain(file)).toEqual({
-        entries: [{ call: 1 }, { text: "line\nbreak ü \u2028 \ud83d\ude00" }, { call: 2 }],
-        notes: [],
-      });
-    },
-  );
+  it.each([false, true])("is empty at first, and has all entries after it is reopened (fsync %s)", (fsync) => {
+    const file = newFile();
+    expect(readAgain(file).entries).toEqual([]);
+    write(file, [{ call: 1 }, { text: "line\nbreak ü \u2028 \ud83d\ude00" }], { fsync });
+    write(file, [{ call: 2 }], { fsync });
+    expect(readAgain(file)).toEqual({
+      entries: [{ call: 1 }, { text: "line\nbreak ü \u2028 \ud83d\ude00" }, { call: 2 }],
+      notes: [],
+    });
+  });
 
-  it("cut anywhere keeps every line before the cut and goes on from there, or is refused and left as it is", () => {
+  it("cut at any byte keeps every complete line and continues from there, or is refused unchanged", () => {
     const entries = fc.array(fc.record({ number: fc.nat(), text: fc.string({ unit: "binary" }) }), {
       minLength: 1,
       maxLength: 6,
@@ -113,7 +110,7 @@ describe("a journal", () => {
     ["that is a text", /is no journal of this version of the mock: line 1/, () => "# My shopping list\nmilk\n"],
     ["that is a text without a line", /is no journal/, () => "deadbeef is my file"],
     ["that is zeros", /is no journal/, () => "\0".repeat(4096)],
-  ])("%s ends the start with the line and what to do, and is left as it is", (_, problem, change) => {
+  ])("%s stops the start, with the line and advice, and stays unchanged", (_, problem, change) => {
     const file = newFile();
     write(file, [{ call: 1 }, { call: 2 }, { call: 3 }]);
     const damaged = change(fs.readFileSync(file, "utf8").split("\n"));
@@ -125,7 +122,7 @@ describe("a journal", () => {
     expect(fs.readdirSync(folder).filter((name) => name.endsWith(".lock") || name.endsWith(".new"))).toEqual([]);
   });
 
-  it("whose entry does not fit says which line, and why", () => {
+  it("with an entry that does not fit names the line and the reason", () => {
     const file = newFile();
     write(file, [{ call: 1 }, { call: 2 }]);
     const journal = new Journal(file);
@@ -136,7 +133,7 @@ describe("a journal", () => {
     journal.close();
   });
 
-  it("is written anew when it has grown, with what is left of it, in the place of a link's file", async () => {
+  it("is compacted when it has grown, also where the path is a symbolic link", async () => {
     const file = newFile();
     fs.symlinkSync(file, `${file}-link`);
     fs.writeFileSync(file, "");
@@ -156,7 +153,7 @@ describe("a journal", () => {
     expect(fs.statSync(file).mode & 0o077).toBe(0);
   });
 
-  it("that was written anew is not once more, only because it was opened again", async () => {
+  it("that was compacted is not compacted again when it is reopened", async () => {
     const file = newFile();
     const kept = Array.from({ length: 30 }, (_, number) => ({ number }));
     const rewritten: number[] = [];
@@ -180,7 +177,7 @@ describe("a journal", () => {
     ["was replaced", "it was deleted", (file) => fs.renameSync(newFileWith("other"), file)],
     ["was emptied", "another process has changed it", (file) => fs.writeFileSync(file, "")],
     ["was written to", "another process has changed it", (file) => fs.appendFileSync(file, "more")],
-  ])("that %s while it is open takes no more", (_, problem, change) => {
+  ])("that %s while it is open accepts no more entries", (_, problem, change) => {
     for (const before of [[], [{ call: 1 }]]) {
       const file = newFile();
       const notes: string[] = [];
@@ -194,7 +191,7 @@ describe("a journal", () => {
     }
   });
 
-  it("says when it cannot be opened", () => {
+  it("reports why it cannot be opened", () => {
     expect(() => open(join(folder, "missing", "state"))).toThrow(/cannot be written: ENOENT/);
     expect(() => open(folder)).toThrow(`${folder} is no file. Give the path of one with --state.`);
     expect(() => open("/dev/null")).toThrow("/dev/null is no file.");

@@ -104,7 +104,7 @@ function hasDue(state: string): boolean {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 it(
-  `${runs} times kill -9 and ${runs} times a full disk: nothing that was answered is lost, nothing else is there`,
+  `after ${runs} times kill -9 and ${runs} times a full disk, everything acknowledged is there and nothing else`,
   async () => {
     const state = join(folder, "state");
     const callers = Array.from({ length: 8 }, (_, number) => new Caller(number));

@@ -36,7 +36,7 @@ function startCommand(state: string): Command {
 
 const endedProcess = () => spawnSync(process.execPath, ["--version"]).pid;
 
-it("a journal that is open is opened by nobody else, until it is closed", () => {
+it("an open journal cannot be opened a second time until it is closed", () => {
   const file = newFile();
   const journal = new Journal(file);
   expect(() => new Journal(file)).toThrow(JournalError);
@@ -48,7 +48,7 @@ it("a journal that is open is opened by nobody else, until it is closed", () => 
   new Journal(file).close();
 });
 
-it("another process that lives is named, and its lock is left", () => {
+it("a running process is named, and its lock kept", () => {
   const file = newFile();
   writeFileSync(`${file}.lock`, `${process.ppid}\n`);
   expect(() => new Journal(file)).toThrow(
@@ -72,7 +72,7 @@ it.each([
 
 const foreign = `${process.pid} 1 pid:[1]@another-boot\n`;
 
-it("a lock of another container is kept while its holder touches it, though the number is that of no process here", () => {
+it("a lock of another container is kept while it is refreshed, even if no process here has its number", () => {
   const file = newFile();
   writeFileSync(`${file}.lock`, foreign);
   const touch = `const fs = require("node:fs"); setInterval(() => fs.utimesSync(process.argv[1], new Date(), new Date()), 500)`;
@@ -87,7 +87,7 @@ it("a lock of another container is kept while its holder touches it, though the 
   }
 });
 
-it("a lock of another container whose holder has ended is taken over after a few seconds", () => {
+it("a lock of another container that is no longer refreshed is taken over after a few seconds", () => {
   const file = newFile();
   writeFileSync(`${file}.lock`, foreign);
   utimesSync(`${file}.lock`, 0, 0);
@@ -95,7 +95,7 @@ it("a lock of another container whose holder has ended is taken over after a few
   expect(existsSync(`${file}.lock`)).toBe(false);
 }, 20_000);
 
-it("a journal that is open touches its lock", async () => {
+it("an open journal refreshes its lock", async () => {
   const file = newFile();
   const journal = new Journal(file);
   utimesSync(`${file}.lock`, 0, 0);
@@ -103,7 +103,7 @@ it("a journal that is open touches its lock", async () => {
   journal.close();
 }, 20_000);
 
-it("a second mock ends with 1 and one sentence; after kill -9 another one takes over", async () => {
+it("a second mock exits with 1 and one sentence; after kill -9 a new one takes over", async () => {
   const state = newFile();
   const first = startCommand(state);
   await first.waitFor(/Stop with/, { limitMs: 60_000 });

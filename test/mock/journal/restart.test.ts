@@ -77,7 +77,7 @@ async function toldAndStopped(file: string, more: StartMockOptions = {}) {
 }
 
 describe("a mock with --state", () => {
-  it("goes on where it was stopped, each tenant by itself", async () => {
+  it("continues where it was stopped, for each tenant", async () => {
     const file = newFile();
     const before = await toldAndStopped(file);
     const second = await start(file, { clock });
@@ -87,7 +87,7 @@ describe("a mock with --state", () => {
     expect((await call(second, "POST", "/v1/user/balances/crypto-and-fiat", person("user-a"))).text).toContain("P411");
   });
 
-  it("keeps no API key and no content of a file in its journal, which only its owner can read", async () => {
+  it("writes no API key and no file content to its journal, which only its owner can read", async () => {
     const file = newFile();
     const mock = await start(file, { clock });
     await tellStory(mock);
@@ -101,7 +101,7 @@ describe("a mock with --state", () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  it("has everything that was answered after a cut in the middle of a line, and says what it cut", async () => {
+  it("keeps everything acknowledged when the last line is incomplete, and reports what it removed", async () => {
     const file = newFile();
     const [before] = await toldAndStopped(file);
     appendFileSync(file, '1234abcd {"tenant":"one half of ');
@@ -111,7 +111,7 @@ describe("a mock with --state", () => {
     expect(notes.join()).toMatch(/Of the last line of .* only 32 bytes were written/);
   });
 
-  it("keeps what it has when it starts with other options, which are for what comes next", async () => {
+  it("keeps existing worlds when restarted with other options, which apply to new ones", async () => {
     const file = newFile();
     const [before] = await toldAndStopped(file, { seed: "one" });
     const second = await start(file, { seed: "two", scenario: true, edition: "latest" });
@@ -121,7 +121,7 @@ describe("a mock with --state", () => {
     expect((await call(second, "POST", "/v1/transfer", transfer)).status).toBe(201);
   });
 
-  it("goes on after the contract has changed", async () => {
+  it("continues after the contract has changed", async () => {
     const file = newFile();
     const [before] = await toldAndStopped(file);
     const changed = { ...plan, version: "9.9.9", operations: plan.operations.slice(0, 1) };
@@ -130,7 +130,7 @@ describe("a mock with --state", () => {
     expect(await stateOf(second)).toEqual(before);
   });
 
-  it("is refused, with the line, by a contract that what it holds does not fit", async () => {
+  it("refuses to start, naming the line, when the contract has no resource of a stored entity", async () => {
     const file = newFile();
     const first = await start(file);
     await call(first, "POST", "/__mock/users/user-a", { verified: true });
@@ -142,7 +142,7 @@ describe("a mock with --state", () => {
     expect(readFileSync(file)).toEqual(bytes);
   });
 
-  it("keeps a call that was answered while the clock was advancing", async () => {
+  it("keeps a call that was acknowledged during an advance of the clock", async () => {
     const file = newFile();
     const server = await serve((_, response) => setTimeout(() => response.end("{}"), 100));
     running.push(server);
@@ -167,7 +167,7 @@ describe("a mock with --state", () => {
     expect(await stateOf(second)).toEqual(before);
   });
 
-  it("keeps a reset, a state that was put, a target and a clock, each whole", async () => {
+  it("keeps a reset, a restored state, a webhook target and a clock", async () => {
     const file = newFile();
     const first = await start(file, { clock });
     await tellStory(first);
@@ -190,7 +190,7 @@ describe("a mock with --state", () => {
     expect(standing).toEqual({ now: "2027-01-01T00:00:00.000Z", isFrozen: true });
   });
 
-  it("delivers what was not acknowledged before, and nothing twice that was", async () => {
+  it("delivers unacknowledged events after a restart, and acknowledged ones not again", async () => {
     const received: string[] = [];
     let status = 200;
     const server = await serve((request, response) => {

@@ -55,10 +55,10 @@ function wrong(criterion: Criterion): Criterion[] {
   });
 }
 
-describe("as documents", () => {
-  it("keep the rules of Arazzo", () => lintJourneys(files));
+describe("the journeys as documents", () => {
+  it("comply with Arazzo", () => lintJourneys(files));
 
-  it("name operations that there are, in the document that has them", () => {
+  it("name existing operations of the right document", () => {
     const control = parseYaml(readFileSync(`${projectRoot}/openapi/mock-control.yaml`, "utf8")) as object;
     const contract = idsOf(readBundle("test"));
     const known: Record<string, string[]> = { contract, deposits: contract, mock: idsOf(control) };
@@ -68,7 +68,7 @@ describe("as documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("have one workflow each, a description of every step, and a call that is refused", () => {
+  it("have one workflow each, a description of every step, and one refused call", () => {
     expect(journeys).toHaveLength(files.length);
     for (const { workflowId, summary, description, steps } of journeys) {
       expect(summary, workflowId).not.toBe("");
@@ -79,13 +79,13 @@ describe("as documents", () => {
     }
   });
 
-  it("choose no responses: what they see is what happened", () => {
+  it("never use the header Prefer, so that their responses follow from the state", () => {
     for (const file of files) expect(readFileSync(file, "utf8"), basename(file)).not.toMatch(/\bPrefer\b/i);
   });
 });
 
-describe("run against the mock", () => {
-  it("succeed, with every step", async () => {
+describe("the journeys run against the mock", () => {
+  it("succeed with every step", async () => {
     const results = await runJourneys(files, serviceFor("journeys"));
     const complete = journeys.map(({ workflowId, steps }) => ({ workflowId, steps: steps.length, findings: [] }));
     expect(results).toEqual(complete);
@@ -102,7 +102,7 @@ describe("run against the mock", () => {
     }
   }, 120_000);
 
-  it("notice every value that is another one", async () => {
+  it("fail at every changed value", async () => {
     let count = 0;
     const change = (step: Step): Step => {
       const successCriteria = step.successCriteria.flatMap(wrong);
@@ -116,7 +116,7 @@ describe("run against the mock", () => {
     expect(results.map(({ steps }) => steps)).toEqual(journeys.map(({ steps }) => steps.length));
   }, 120_000);
 
-  it("end with the step that fails", async () => {
+  it("stop at the step that fails", async () => {
     const change = (step: Step): Step =>
       step.stepId === "setLimits" ? { ...step, successCriteria: step.successCriteria.flatMap(wrong) } : step;
     const [result] = await runChanged(change, { some: files.filter((file) => file.includes("card-life")) });

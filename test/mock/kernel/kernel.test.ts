@@ -16,7 +16,7 @@ function refuse(changes: Changes, work: () => unknown): void {
 }
 
 describe("Clock", () => {
-  it("runs with the machine, stands still, is moved and runs on", () => {
+  it("follows the system time, can be frozen and moved, and continues", () => {
     let machine = 1_000;
     const clock = new Clock(() => machine);
     machine += 5;
@@ -41,7 +41,7 @@ describe("Clock", () => {
     ["1.5h", 5_400_000],
     ["250ms", 250],
     ["1 week", 604_800_000],
-  ])("reads %s as a length of time", (text, milliseconds) => {
+  ])("parses %s as a duration", (text, milliseconds) => {
     expect(toMilliseconds(text)).toBe(milliseconds);
   });
 
@@ -54,7 +54,7 @@ describe("Clock", () => {
 });
 
 describe("Jobs", () => {
-  it("are taken in the order of their time, and those of the same time in the order of their making", () => {
+  it("are run in the order of their due times, and of creation if these are equal", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 20 }),
@@ -75,7 +75,7 @@ describe("Jobs", () => {
     );
   });
 
-  it("that a refused call has made or taken are as before", () => {
+  it("that a refused call created or removed are rolled back", () => {
     const changes = new Changes();
     const jobs = new Jobs(changes);
     jobs.add("first", 1, {});
@@ -125,7 +125,7 @@ describe("Records", () => {
   };
   const lamp = { id: "l1", owner: "u1", createdAt: 5, data: { watts: 4 } };
 
-  it("move along their lifecycle only", () => {
+  it("change only along their lifecycle", () => {
     const { records } = make();
     const entity = records.add("lamp", lamp);
     expect(records.canMove(entity, "broken")).toBe(false);
@@ -136,13 +136,13 @@ describe("Records", () => {
     expect(entity.states).toEqual({ status: "broken" });
   });
 
-  it("cannot be new with a value that is not initial", () => {
+  it("cannot be created with a value that is not initial", () => {
     expect(() => make().records.add("lamp", { ...lamp, states: { status: "on" } })).toThrow(
       "cannot have the status on",
     );
   });
 
-  it("are found by id and by owner, in the order of their making, and replaced by one with the same id", () => {
+  it("are found by id and by owner, in the order of creation, and can be replaced", () => {
     const { records } = make();
     records.add("lamp", lamp);
     records.add("lamp", { ...lamp, id: "l2", owner: null });
@@ -154,7 +154,7 @@ describe("Records", () => {
     expect(() => records.get("lamp", "l9")).toThrow("There is no lamp l9.");
   });
 
-  it("are as before when a call is refused: new ones, replaced ones, fields, states and claims", () => {
+  it("are rolled back when a call is refused: new and replaced ones, fields, states and claims", () => {
     const { changes, records } = make();
     const entity = records.add("lamp", lamp);
     records.claim("name", "x", "u1");

@@ -13,7 +13,7 @@ describe("Ledger", () => {
     );
   });
 
-  it("is the same after it was written and read", () => {
+  it("is equal after serialization", () => {
     const [ledger, read] = [new Ledger(new Changes()), new Ledger(new Changes())];
     for (const units of [5n, 10n ** 20n]) ledger.move({ ...about, from: "a", to: "b", currency: "eur", units });
     const { postings } = ledger;
@@ -24,7 +24,7 @@ describe("Ledger", () => {
     expect(read.balance("b", "eur")).toBe(10n ** 20n + 5n);
   });
 
-  it("has balances that are the sums of the postings, whatever is taken back", () => {
+  it("has balances that are the sums of the postings, also after a rollback", () => {
     const account = fc.constantFrom("a", "b", "c");
     const currency = fc.constantFrom("eur", "btc");
     const move = fc.tuple(account, account, currency, fc.bigInt({ min: 1n, max: 10n ** 20n }), fc.boolean());

@@ -45,7 +45,7 @@ describe("toUnits", () => {
     expect(() => toUnits(text, decimals)).toThrow(RangeError);
   });
 
-  it("takes back what toDecimalText writes", () => {
+  it("inverts toDecimalText", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
@@ -57,7 +57,7 @@ describe("toUnits", () => {
     );
   });
 
-  it("never takes a text for another amount", () => {
+  it("never converts a text to a different amount", () => {
     const decimal = fc.tuple(
       fc.bigInt({ min: 0n, max: 10n ** 12n }),
       fc.integer({ min: 0, max: 12 }),

@@ -8,7 +8,7 @@ import { type Defect, runSequence } from "./sequence.ts";
 const runs = Number(process.env.MODEL_RUNS ?? 40);
 
 test(
-  "random sequences keep the invariants, and a reset repeats them to the byte",
+  "random sequences keep the invariants, and are identical after a reset",
   async () => {
     const property = fc.asyncProperty(sequencesOf(25), async (sequence) => {
       expect((await runSequence(plan, sequence)).problems).toEqual([]);
@@ -18,7 +18,7 @@ test(
   60_000 + runs * 1000,
 );
 
-test("a seeded defect is found, and told in a few steps", async () => {
+test("a seeded defect is found, and shrunk to a few steps", async () => {
   // A planted defect: the history record has another amount than the ledger.
   const recordsMore: Defect = (mock, { step, status }) => {
     if (status !== 201 || "control" in step || step.call.operation.operationId !== "createTransfer") return;

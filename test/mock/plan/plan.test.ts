@@ -25,7 +25,7 @@ describe("the plan", () => {
   });
 
   // test/contract/matrix.test.ts checks that the documented responses equal the contract's examples.
-  test("has documented responses that their validators accept, and no other", () => {
+  test("has response validators that accept the documented responses, and no number", () => {
     for (const { operationId, responses, responseValidators } of plan.operations) {
       for (const { status, mediaType, body } of responses) {
         const validator = responseValidators[`${status} ${mediaType}`];
@@ -35,7 +35,7 @@ describe("the plan", () => {
     }
   });
 
-  test("accepts the examples of requests and webhooks, and no body that is a text", () => {
+  test("accepts the examples of requests and webhooks, and no string as a body", () => {
     for (const { requestBody } of plan.operations) {
       for (const { mediaType, validator, examples } of requestBody?.bodies ?? []) {
         if (mediaType === "application/json") {
@@ -50,7 +50,7 @@ describe("the plan", () => {
     }
   });
 
-  test("names what a response rests on: marks of the operation, the response and the code", () => {
+  test("lists the assumptions of a response: marks of the operation, the response and the code", () => {
     for (const { operationId, assumes } of plan.operations) {
       const operation = contract.operations.find((one) => one.operationId === operationId);
       const marks = Object.values(assumes).flat();
@@ -60,14 +60,14 @@ describe("the plan", () => {
     }
   });
 
-  test("knows which operations the edition latest has", async () => {
+  test("lists the operations of the edition latest", async () => {
     const { operations } = await contractOf("latest");
     const known = plan.operations.filter(({ editions }) => editions.includes("latest"));
     expect(known.map(({ operationId }) => operationId)).toEqual(operations.map(({ operationId }) => operationId));
     expect(plan.operations.filter(({ editions }) => !editions.includes("test"))).toEqual([]);
   });
 
-  test("knows the responses in which other codes may occur", () => {
+  test("lists the responses in which other codes may occur", () => {
     for (const { operationId, openStatuses } of plan.operations) {
       const operation = contract.operations.find((one) => one.operationId === operationId);
       expect(openStatuses).toEqual(operation?.responses.flatMap(({ isOpen, status }) => (isOpen ? [status] : [])));
@@ -75,7 +75,7 @@ describe("the plan", () => {
     expect(plan.operations.filter(({ openStatuses }) => openStatuses.length > 0).length).toBeGreaterThan(40);
   });
 
-  test("has the fields of the control interface, with their forms and complete lists of values", () => {
+  test("has the fields of the control interface, with their formats and complete lists of values", () => {
     const fieldsOf = (id: string) =>
       (plan.control.find(({ operationId }) => operationId === id)?.fields ?? []).map(
         ({ name, isRequired, form, values, isText }) => [name, isRequired, form, values, isText],
@@ -95,7 +95,7 @@ describe("the plan", () => {
     expect(deliver?.slice(3)).toEqual([["never", "twice", "late", "reversed"], true]);
   });
 
-  test("its module imports nothing but what Node decompresses with", () => {
+  test("is a module that imports only the decompression of node:zlib", () => {
     const text = readFileSync(planFile, "utf8");
     // Only statements are matched: Ajv also has `require` in the texts of generated code.
     const imports = text.match(/[^'"]\brequire\(|(?<=^|[;}\n])import[\s"{*][^;]*/g);
@@ -105,7 +105,7 @@ describe("the plan", () => {
   });
 });
 
-test("a plan in the memory is that of the module", async () => {
+test("a plan made in memory equals the plan of the module", async () => {
   const document = await documentOf("test");
   const [inMemory, { operations }] = [planOf({ document, registers: readPlanRegisters(sources) }), await loadPlan()];
   const plain = (plan: Pick<Plan, "operations">) =>

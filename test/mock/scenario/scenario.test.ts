@@ -22,7 +22,7 @@ describe("the scenario", () => {
     expect(check(facts)).toEqual([]);
   });
 
-  it("differs from what the mock answers and sends only where it assumes something else, or the moment is another one", () => {
+  it("differs from the mock's responses and events only in the listed assumptions and times", () => {
     expect(differences).toEqual([
       // The mock's messages name the refused value, and error examples have other times.
       "addPoaFiles/errorMessage",
@@ -55,14 +55,14 @@ describe("the scenario", () => {
     ]);
   });
 
-  it("is the state that worlds begin with", () => {
+  it("is the initial state of worlds", () => {
     const state = scenarioState(plan, stepsWithBodies(facts));
     expect(plan.scenario).toEqual(JSON.parse(JSON.stringify(state)));
   });
 });
 
 describe("a mistake in the scenario", () => {
-  it.each(mutations)("is noticed: $mistake", async ({ check, seed }) => {
+  it.each(mutations)("is found: $mistake", async ({ check, seed }) => {
     const mutant = await readFacts();
     seed(mutant);
     const problems = check === undefined ? scenarioDifferences(mutant, plan) : checks[check]?.(mutant);

@@ -14,7 +14,7 @@ async function delivered(options: Partial<DeliveriesOptions>): Promise<Deliverie
 const at = (second: number) => midnight + second * 1000;
 const statesOf = ({ list }: Deliveries) => list.map(({ state }) => state);
 
-describe("a call", () => {
+describe("a delivery", () => {
   it("is a POST of the JSON body with the token, below the path of the URL", async () => {
     const { url, received } = await recorder();
     const deliveries = make({ target: { url: `${url}/hooks/?tenant=1`, token } });
@@ -29,7 +29,7 @@ describe("a call", () => {
     });
   });
 
-  it("goes to the partner's path, and without a token has no Authorization, not even that of the URL", async () => {
+  it("goes to the partner's path, and has no Authorization without a token, even with a user in the URL", async () => {
     const { url, received } = await recorder();
     const address = new URL(url.replace("//", "//user:password@"));
     const deliveries = make({ target: { url: address, paths: { exchange: "/my/exchange" } } });
@@ -44,7 +44,7 @@ describe("a call", () => {
 });
 
 describe("an event that is not acknowledged", () => {
-  it("is delivered five times, after 8, 16, 32 and 64 seconds of the mock's time", async () => {
+  it("is delivered five times, after 8, 16, 32 and 64 seconds on the mock's clock", async () => {
     const { url, received } = await recorder((response) => void response.writeHead(500).end());
     const clock = frozenClock(5);
     const told: string[] = [];
@@ -98,7 +98,7 @@ describe("an event that is not acknowledged", () => {
   it.each([
     ["throws", "the receiver threw SyntaxError", () => JSON.parse("secret") as Response],
     ["returns nothing", "the handler returned no Response", () => undefined as unknown as Response],
-  ])("because the handler %s is pending, and its message is not repeated", async (_, problem, handler) => {
+  ])("because the handler %s is pending, and the handler's message is not stored", async (_, problem, handler) => {
     const deliveries = await delivered({ target: { handler } });
     expect(deliveries.list[0]?.attempts).toEqual([{ at: midnight, problem }]);
   });
@@ -110,7 +110,7 @@ describe("an event that is not acknowledged", () => {
     expect(deliveries.list).toMatchObject([{ state: "pending", attempts: [{ problem: "connection refused" }] }]);
   });
 
-  it("is tried again later by a clock that runs, by as long as the response took", async () => {
+  it("is retried when the clock runs, counted from the end of the response", async () => {
     const clock = frozenClock();
     const send = async () => {
       clock.freeze(at(2));
@@ -126,7 +126,7 @@ it.each<[string, string | null, string | undefined]>([
   ["nothing", null, "the body of the response is not a JSON object, such as {}"],
   ["a text", "OK", "the body of the response is not a JSON object, such as {}"],
   ["a list", "[]", "the body of the response is not a JSON object, such as {}"],
-])("200 with %s acknowledges an event, and the delivery says what is wrong with the body", async (_, body, problem) => {
+])("a 200 with %s acknowledges an event; a problem of the body is noted in the attempt", async (_, body, problem) => {
   const { url } = await recorder((response) => void response.end(body ?? undefined));
   for (const target of [{ url }, { handler: () => new Response(body) }]) {
     const deliveries = await delivered({ target });
@@ -146,7 +146,7 @@ it.each(["/hooks", "/hooks/", undefined])("a handler gets events below its baseP
 });
 
 describe("without a target", () => {
-  it("an event is undelivered, and can be delivered when there is one", async () => {
+  it("an event is undelivered, and can be redelivered once there is a target", async () => {
     const { url, received } = await recorder();
     const told: string[] = [];
     const deliveries = make({ onDelivery: ({ state }) => void told.push(state) });
@@ -161,7 +161,7 @@ describe("without a target", () => {
     expect(told).toEqual(["delivered"]);
   });
 
-  it("what was pending is undelivered when it is due", async () => {
+  it("a pending event becomes undelivered when its retry is due", async () => {
     const { url } = await recorder((response) => void response.writeHead(500).end());
     const deliveries = await delivered({ target: { url } });
     deliveries.target = undefined;
@@ -185,7 +185,7 @@ it.each<[unknown, string]>([
   [{ url: "https://partner.example", paths: { sepaDeposit: "/a?b" } }, "path of a URL"],
   [{ url: "https://partner.example", paths: { sepaDeposit: ":a" } }, "path of a URL"],
   [{ url: "https://partner.example", paths: { sepaDeposit: 5 } }, "path of a URL"],
-])("refuses the target %j, and keeps the one before", (target, message) => {
+])("refuses the target %j, and keeps the previous one", (target, message) => {
   const deliveries = make({ target: { url: "https://partner.example" } });
   const set = () => {
     deliveries.target = target as never;
@@ -195,7 +195,7 @@ it.each<[unknown, string]>([
   expect(deliveries.target).toEqual({ url: "https://partner.example" });
 });
 
-it("a redelivery is one more attempt, of which nothing follows", async () => {
+it("a redelivery of a delivered event is one more attempt, and is not retried", async () => {
   const statuses = [200, 500, 200];
   const { url, received } = await recorder((response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
   const clock = frozenClock(1);
@@ -212,7 +212,7 @@ it("a redelivery is one more attempt, of which nothing follows", async () => {
   await expect(deliveries.redeliver(1)).rejects.toThrow("There is no delivery 1");
 });
 
-it("a redelivery of a pending event changes nothing about its attempts, unless it is acknowledged", async () => {
+it("a redelivery of a pending event leaves its retries scheduled, unless it is acknowledged", async () => {
   const statuses = [500, 500];
   const { url } = await recorder((response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
   const deliveries = await delivered({ target: { url } });
@@ -222,7 +222,7 @@ it("a redelivery of a pending event changes nothing about its attempts, unless i
   expect(deliveries.nextDue).toBeUndefined();
 });
 
-it("remembers the last 1,000, plain and apart from what goes on, and delivers the others as well", async () => {
+it("keeps copies of the last 1,000 deliveries, and delivers older events too", async () => {
   const { url, received } = await recorder();
   const deliveries = make();
   const outbox = outboxOf();

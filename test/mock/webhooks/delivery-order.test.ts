@@ -11,7 +11,7 @@ const target = { url: "http://127.0.0.1:9" };
 const never = () => new Promise<never>(() => {});
 const numberOf = ({ body }: { body: string }) => (JSON.parse(body) as { n: number }).n;
 
-it("events arrive in the order of their making", async () => {
+it("events are delivered in the order in which they were created", async () => {
   const server = await recorder((response, { body }) => {
     // The earlier the event, the later its response.
     setTimeout(() => response.end("{}"), 30 - numberOf({ body }));
@@ -22,7 +22,7 @@ it("events arrive in the order of their making", async () => {
   expect(server.received.map(numberOf)).toEqual(Array.from({ length: 25 }, (_, index) => index));
 });
 
-it("an event without a response does not hold up the others, of which eight are under way at most", async () => {
+it("an unanswered event does not delay others; at most eight are in flight", async () => {
   let underWay = 0;
   let most = 0;
   const sent: number[] = [];
@@ -48,7 +48,7 @@ it("an event without a response does not hold up the others, of which eight are 
   expect(problems).toEqual([...Array(10).fill("no response within 10 s"), undefined, undefined]);
 });
 
-it("what follows from a slow refusal is not overtaken by an event that comes about later", async () => {
+it("a retry after a slow refusal is not overtaken by a later event", async () => {
   const calls: number[] = [];
   const send = async (event: { body: string }) => {
     calls.push(numberOf(event));
@@ -62,7 +62,7 @@ it("what follows from a slow refusal is not overtaken by an event that comes abo
   expect(calls).toEqual([0, 1, 0, 2]);
 });
 
-it("what was delivered by a redelivery stays delivered when the attempt under way is refused", async () => {
+it("an event acknowledged by a redelivery stays delivered when the running attempt is refused", async () => {
   const responses: ((status: number) => void)[] = [];
   const send = () => new Promise<{ status: number }>((resolve) => responses.push((status) => resolve({ status })));
   const deliveries = new Deliveries({ plan, clock: frozenClock(), target, send });
@@ -78,7 +78,7 @@ it("what was delivered by a redelivery stays delivered when the attempt under wa
   expect(deliveries.nextDue).toBeUndefined();
 });
 
-it("a receiver that hangs on one path gets the events of the others meanwhile, also those that are new", async () => {
+it("a receiver that hangs on one path gets the events of other paths, including new ones", async () => {
   const server = await recorder((response, { url }) => {
     if (url !== "/exchange-webhook") response.end("{}");
   });
@@ -95,7 +95,7 @@ it("a receiver that hangs on one path gets the events of the others meanwhile, a
   deliveries.reset();
 });
 
-it("a reset gives up what is under way, lets its callers go on, and nothing of it comes back", async () => {
+it("a reset aborts running deliveries and their waiting callers, and none of them continues", async () => {
   let isAborted = false;
   const send = (event: { signal: AbortSignal }) => {
     event.signal.addEventListener("abort", () => {
@@ -124,7 +124,7 @@ it("a reset gives up what is under way, lets its callers go on, and nothing of i
   expect(deliveries.list).toMatchObject([{ number: 0, webhook: "exchange" }]);
 });
 
-it("whatever is refused, attempts are made in order of time, each at its time, and never more than five", async () => {
+it("attempts are made in order of time, each when due and at most five, whatever is refused", async () => {
   const events = fc.array(
     fc.record({ second: fc.nat(100), statuses: fc.array(fc.constantFrom(200, 500), { minLength: 5, maxLength: 5 }) }),
     { maxLength: 12 },

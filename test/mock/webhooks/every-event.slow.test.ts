@@ -72,7 +72,7 @@ describe("every event", () => {
     for (const { at, attempts } of met) expect(attempts).toEqual([{ at: at + hour, status: 200 }]);
   });
 
-  it("can be in another order: the newest of a minute first", async () => {
+  it("can be out of order: the newest of a minute first", async () => {
     const { met, bodies } = await under({ deliver: "reversed" });
     const times = [...new Set(met.map(({ attempts }) => attempts[0]?.at))];
     const groups = times.map((time) => met.filter(({ attempts }) => attempts[0]?.at === time));

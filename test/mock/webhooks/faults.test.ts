@@ -10,8 +10,8 @@ import { call, creations, receiving } from "../endings.ts";
 const statusesOf = (bodies: readonly string[]) =>
   bodies.flatMap((text) => (/^\/sepa-transfer\S* .*"status":"(\w+)"/.exec(text) ?? []).slice(1));
 
-describe("events of a payment", () => {
-  it("come in the wrong order, each after the next one of its webhook", async () => {
+describe("webhook faults", () => {
+  it("deliver events in reverse order, each after the next one of its webhook", async () => {
     const { mock, bodies } = await receiving();
     mock.faults.add({ webhook: "sepaTransfer", deliver: "reversed" });
     await creations.sepaTransfer?.(mock);
@@ -23,7 +23,7 @@ describe("events of a payment", () => {
     expect(mock.deliveries.map(({ state }) => state)).not.toContain("pending");
   });
 
-  it("wait for as many as are said, the newest first", async () => {
+  it("hold back the given number of events, and deliver the newest first", async () => {
     const { mock, bodies } = await receiving();
     mock.faults.add({ webhook: "sepaTransfer", deliver: "reversed", times: 3, delay: "1 hour" });
     await creations.sepaTransfer?.(mock);
@@ -34,7 +34,7 @@ describe("events of a payment", () => {
     expect(statusesOf(bodies)).toEqual(["FAILED", "IN_PROGRESS", "SUCCESSFUL", "IN_PROGRESS"]);
   });
 
-  it("are sent although no other one follows", async () => {
+  it("deliver a held-back event when no other follows", async () => {
     const { mock, bodies } = await receiving();
     mock.faults.add({ webhook: "p2pTransfer", deliver: "reversed" });
     await creations.transfer?.(mock);
@@ -44,7 +44,7 @@ describe("events of a payment", () => {
     expect(bodies).toHaveLength(1);
   });
 
-  it("are met by user, body, number and rate, the same ones for the same seed", async () => {
+  it("select events by user, body, number and rate, the same ones for the same seed", async () => {
     const { mock, bodies } = await receiving();
     mock.faults.add({ webhook: "sepaTransfer", body: { status: "SUCCESSFUL" }, deliver: "never", skip: 1 });
     mock.faults.add({ webhook: "p2pTransfer", user: "user-2", deliver: "never" });
@@ -67,7 +67,7 @@ describe("events of a payment", () => {
     expect(await lost()).toEqual(first);
   });
 
-  it("are sent again after a failure, and once more when they were acknowledged", async () => {
+  it("deliver an event twice, in addition to retries after a failure", async () => {
     const { mock, bodies } = await receiving((count) => (count === 1 ? 500 : 200));
     mock.faults.add({ webhook: "p2pTransfer", deliver: "twice" });
     await creations.transfer?.(mock);
@@ -76,7 +76,7 @@ describe("events of a payment", () => {
     expect(mock.deliveries.at(-1)?.attempts.map(({ status }) => status)).toEqual([500, 200, 200]);
   });
 
-  it("that were lost can be delivered by hand, and calls go on as usual", async () => {
+  it("leave lost events to redelivery, and later events unaffected", async () => {
     const { mock, bodies } = await receiving();
     mock.faults.add({ deliver: "never" });
     await creations.transfer?.(mock);
@@ -86,7 +86,7 @@ describe("events of a payment", () => {
     expect(bodies).toHaveLength(1);
   });
 
-  it("stay lost, late and doubled after a restart", async () => {
+  it("keep events lost, late and doubled after a restart", async () => {
     const folder = mkdtempSync(join(tmpdir(), "events-"));
     const options = { clock: "2026-04-01T07:00:00.000Z", state: join(folder, "state") };
     const bodies: string[] = [];
