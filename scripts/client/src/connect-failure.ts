@@ -16,7 +16,7 @@ export function isConnectFailure(rejection: unknown, depth = 0): boolean {
     const { code, syscall, errors, cause } = Object(rejection) as Record<string, unknown>;
     if (Array.isArray(errors) && errors.length > 0) return errors.every((error) => isConnectFailure(error, depth + 1));
     if (syscall === "connect" || syscall === "getaddrinfo" || connectCodes.test(`${code}`)) return true;
-    return depth < 5 && cause !== undefined && isConnectFailure(cause, depth + 1);
+    return depth < 5 && isConnectFailure(cause, depth + 1);
   } catch {
     // A getter or a proxy threw.
     return false;

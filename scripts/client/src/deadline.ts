@@ -71,7 +71,8 @@ function onAbort(signal: AbortSignal, callback: () => void): () => void {
     subscribers.set(signal, callbacks);
   }
   const all = callbacks;
-  if (all.size === 0) signal.addEventListener("abort", notify);
+  // Has no effect when the listener is already there.
+  signal.addEventListener("abort", notify);
   all.add(callback);
   return () => {
     all.delete(callback);

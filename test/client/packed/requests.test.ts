@@ -109,6 +109,8 @@ describe("explain", () => {
       ].join(" \\\n  "),
     );
     expect(responses[404]).toEqual(["P412"]);
+    const absent = { ...body, phone: undefined } as unknown as typeof body;
+    expect((await client.explain("updateUser", { path, body: absent })).curl).toContain(`'{"email":"[redacted]"}'`);
   });
 
   it("replaces file names by a placeholder, and quotes for the shell", async () => {
