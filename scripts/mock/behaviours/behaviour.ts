@@ -1,4 +1,4 @@
-/** Types of behaviours. A P-code or a body that the operation does not document is a compile error. */
+/** Types of behaviours: functions that implement one operation. Only P-codes and bodies documented for the operation compile. */
 
 import type { operations } from "../../../generated/client/types.ts";
 import type { WebhookName } from "../../../generated/client/webhooks.ts";
@@ -13,7 +13,7 @@ type OperationId = keyof operations & string;
 type Responses<Id extends OperationId> = operations[Id]["responses"];
 type Content<Response> = Response extends { content: infer Types } ? Unbranded<Types[keyof Types]> : never;
 
-/** The same type with strings in place of the client's branded decimals. */
+/** A type of the client with plain strings in place of its branded decimal strings. */
 type Unbranded<Type> = Type extends { readonly "~decimal": true }
   ? string
   : Type extends string | number | boolean | null | undefined

@@ -107,7 +107,7 @@ export const cards: Area = {
 
     ...decision("card", "cardIsBlocked"),
 
-    // Releases only a card that the service blocked. The user releases a card blocked with Block Card, by Unblock Card.
+    // Only for a card that the service blocked. A card blocked with Block Card is unblocked with Unblock Card.
     "card.cardIsReleased": (world, input) => {
       const card = resourceInStatus(world, "card", input, ownBlocks);
       world.move(card, "ACTIVE");

@@ -87,7 +87,7 @@ function targetOf(world: MockWorld, input: EventFields): { owner: string | null;
   return { owner: userFrom(world, input.text("externalUserId")).id, currency, network };
 }
 
-/** The history status of an undecided deposit, by deposit status; IN_PROGRESS if it is not listed. */
+/** The history status of an undecided deposit, by the status of the deposit; IN_PROGRESS for a status without an entry. */
 const historyStatus: Readonly<Record<string, string>> = { WAITING_FOR_TR_DATA: "IN_PROGRESS_TR_DATA" };
 
 /** Accepts both spellings: the specification lists SUCCESSFUL (States, Crypto deposit status) and has an example with `successful`. */

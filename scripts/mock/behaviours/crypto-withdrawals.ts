@@ -101,7 +101,7 @@ function canBeSent(world: MockWorld, { owner, data }: Withdrawal): boolean {
   return isActive(world, owner) && units >= unitsOf(world, minWithdrawal, currency);
 }
 
-/** Ends a pending withdrawal. @throws {MockFault} when it has already ended, or a success has no held funds: a bug of the mock. */
+/** Ends a pending withdrawal. @throws {MockFault} when it has already ended, or succeeds without held funds: a bug of the mock. */
 function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean): void {
   const { transactionId, units, fee, currency, network } = withdrawal.data;
   const transactionHash = newTransactionHash(world, network);
@@ -117,7 +117,7 @@ function endWithdrawal(world: MockWorld, withdrawal: Withdrawal, isSent: boolean
   world.move(withdrawal, isSent ? "SUCCESSFUL" : "UNSUCCESSFUL");
 }
 
-/** If the destination address is a wallet of a user or the partner, credits that wallet. */
+/** Creates a crypto deposit if the destination address is a wallet of a user or the partner for the withdrawn currency. */
 function deliver(world: MockWorld, { owner, data }: Withdrawal, transactionHash: string): void {
   const { units, currency, network, walletAddress } = data;
   if (world.records.find("wallet", comparable(walletAddress))?.data.currency !== currency) return;

@@ -5,8 +5,8 @@ import type { MockWorld } from "./behaviour.ts";
 import { amountNumber, amountText, timestamp } from "./values.ts";
 
 /**
- * Makes an event body from a documented example, preferably an example with the resource's state. Its id, owner, state, amount and all
- * fields with the name of a resource field are replaced by the resource's values.
+ * Makes an event body from a documented example, preferably an example with the resource's state. The example's id, owner, state, amount
+ * and all fields with the name of a resource field get the resource's values.
  */
 export function documentedEvent(
   world: MockWorld,
@@ -30,7 +30,7 @@ export function documentedEvent(
   return Object.fromEntries(entries);
 }
 
-/** The name of a resource's field in the body of a webhook. @param fields the resource field by body field, for names that differ. */
+/** The name of a resource's field in the body of a webhook. @param fields resource fields by body field, if the names differ. */
 export function bodyField(fields: PlanWebhook["fields"], field: string): string {
   return Object.entries(fields).find(([, own]) => own === field)?.[0] ?? field;
 }

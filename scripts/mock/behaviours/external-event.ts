@@ -27,7 +27,7 @@ export class EventFields {
     return value;
   }
 
-  /** A decimal string or a number. @throws {ControlError} for anything else. */
+  /** A decimal number without a sign or exponent, as a string or a number. @throws {ControlError} for anything else. */
   decimal(name: string, otherwise?: string): string {
     const value = this.values[name] ?? otherwise;
     const digits = typeof value === "number" ? String(value) : value;
@@ -60,10 +60,9 @@ export function resourceForTransition<R extends ResourceName>(
 }
 
 /**
- * Finds the resource of an external event that requires one of the given statuses. Without an id, it is the newest resource with such a
- * status.
+ * Finds the resource with the id of an external event; without an id, the newest resource with one of the statuses.
  *
- * @throws {ControlError} when there is no such resource.
+ * @throws {ControlError} when there is no such resource, or it has another status.
  */
 export function resourceInStatus<R extends ResourceName>(
   world: MockWorld,

@@ -44,7 +44,7 @@ export function refuseFunds(world: MockWorld, movement: Movement): Resource<"tra
   return expect(world, { ...movement, units: -movement.units });
 }
 
-/** Records an incoming payment in progress; nothing is credited yet. @param status default: the first status of the lifecycle. */
+/** Records a transaction in progress without moving money. @param status default: the first status of the lifecycle. */
 export function expect(
   world: MockWorld,
   { owner, type, currency, units, fields = {} }: Movement,
@@ -72,7 +72,7 @@ export function holdExchange(
  * On failure, a held amount is returned to its owner.
  *
  * @param account the counterparty's ledger account.
- * @throws {MockFault} when an outgoing amount is not held: a bug of the mock.
+ * @throws {MockFault} when an outgoing transaction succeeds without held funds: a bug of the mock.
  */
 export function endTransaction(
   world: MockWorld,

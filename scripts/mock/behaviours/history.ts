@@ -14,7 +14,7 @@ export const history: Area = {
   },
 };
 
-/** The records of an owner and month, oldest first. @param month two digits, 01 to 12. @param year four digits. */
+/** An owner's visible records created in a month, oldest first. @param month two digits, 01 to 12. @param year four digits. */
 function monthOf(world: MockWorld, owner: string | null, { month, year }: { month: string; year: string }): History {
   return world.records
     .ownedBy("transaction", owner)

@@ -1,4 +1,4 @@
-/** Checks a restored world: the fields of its records, their references, and its ledger. */
+/** Checks a world loaded from a state: the fields of the records, the references between records, and the ledger. */
 
 import { latestTime } from "../checks/time.ts";
 import type { Entity } from "../plan/data.ts";

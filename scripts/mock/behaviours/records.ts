@@ -50,7 +50,7 @@ export const forms = {
     rejectionReason: "text|null",
     // The sequence number of the attempt. A job stores it, and does nothing if a newer attempt has replaced this one.
     number: "count",
-    // Expiry date of the document (YYYY-MM-DD); null until Add User Verification. An attempt without it verifies nobody.
+    // Expiry date of the document (YYYY-MM-DD); null until Add User Verification. The end of an attempt without this date verifies no user.
     documentExpirationDate: "text|null",
   },
   riskVerification: {},

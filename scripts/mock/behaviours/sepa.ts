@@ -128,7 +128,7 @@ function detailsOf(world: MockWorld, transfer: Resource<"sepaTransfer">) {
   };
 }
 
-/** The event body: full details for a success, fewer fields for a failure. */
+/** The event body: all details for a success, otherwise the id and the status, and for a failure the error. */
 function eventOf(world: MockWorld, transfer: Resource<"sepaTransfer">): object {
   const { id, states, data } = transfer;
   if (states.status === "SUCCESSFUL") return detailsOf(world, transfer);

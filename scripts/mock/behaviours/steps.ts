@@ -5,7 +5,7 @@ import { type EventFields, resourceForTransition } from "./external-event.ts";
 import { hasHeldFunds } from "./funds.ts";
 import type { Resource, ResourceName } from "./records.ts";
 
-/** The response with the details of a record, or the documented 404 if the record does not exist or must not be shown. */
+/** The response with the details of a record, or the documented 404 if the record does not exist or `isShown` is false. */
 export function showRecord<R extends ResourceName, Body>(
   { world, refuseNotFound }: { readonly world: MockWorld; refuseNotFound(): never },
   resource: R,

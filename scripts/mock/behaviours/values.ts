@@ -85,7 +85,7 @@ export function rateBetween(world: MockWorld, from: string, to: string): string 
   return quotient.replace(/\.?0+$/, "");
 }
 
-/** The time at which a new lock expires, in milliseconds since 1970, truncated to whole seconds as in the API. */
+/** When a new lock expires, in milliseconds since 1970, truncated to whole seconds, because the API shows no milliseconds. */
 export function lockExpiry({ now }: MockWorld, seconds: number): number {
   return Math.floor(now / 1000 + seconds) * 1000;
 }

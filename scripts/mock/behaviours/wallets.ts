@@ -1,4 +1,4 @@
-/** Wallets, which are deposit addresses. All networks of a currency share one address, because a balance shows only one. */
+/** Wallets, which are deposit addresses. All networks of a currency share one address, because the API shows one address per balance. */
 
 import { ControlError } from "../checks/error.ts";
 import { MockFault } from "../kernel/changes.ts";

@@ -7,10 +7,11 @@ import { earliestTime, latestTime, toMilliseconds } from "./time.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Checks that a value is an object with known members only.
+ * Checks that a value is an object.
  *
  * @param name the name of the value in the error message.
- * @throws {ControlError} when it is not such an object.
+ * @param known the permitted members; any member when left out.
+ * @throws {ControlError} when it is not an object, or has another member.
  */
 export function readObject(value: unknown, name: string, known?: readonly string[]): Fields {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -47,7 +48,12 @@ export function assertFunction(value: unknown, name: string): void {
   if (typeof value !== "function") throw new ControlError(`${name} must be a function.`);
 }
 
-/** Converts milliseconds since 1970, a date, or an RFC 3339 text to milliseconds since 1970. @throws {ControlError} for anything else. */
+/**
+ * Converts a time to milliseconds since 1970.
+ *
+ * @param value milliseconds since 1970, a `Date`, or an ISO 8601 text such as "2026-04-01" or "2026-04-01T09:00:00Z".
+ * @throws {ControlError} for any other value, and for a time out of range.
+ */
 export function timeOf(value: unknown, name: string): number {
   const isText =
     typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value);

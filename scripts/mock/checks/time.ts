@@ -1,9 +1,9 @@
 /** Times and durations in options and requests: types, range and parser. */
 
-/** A time: milliseconds since 1970, a date, or a text such as "2026-04-01T09:00:00Z". */
+/** A time: milliseconds since 1970, a `Date`, or an ISO 8601 text such as "2026-04-01" or "2026-04-01T09:00:00Z". */
 export type Time = number | string | Date;
 
-/** The range of the mock's clock in milliseconds since 1970: all times with a four-digit year from 1970. */
+/** The range of the mock's clock in milliseconds since 1970, up to the start of 31 December 9999 (UTC). */
 export const earliestTime = 0;
 export const latestTime: number = Date.UTC(9999, 11, 31);
 

@@ -56,7 +56,7 @@ export interface MockWorldControl {
     advance(length: number | string): Promise<void>;
     /** Sets the time. Resolves when all jobs and deliveries that are due by then are done. */
     set(time: Time): Promise<void>;
-    /** Stops the clock at the given time; by default, at the current time. */
+    /** Stops the clock. With a time, then moves it to that time as {@link set} does. */
     freeze(time?: Time): Promise<void>;
     /** Starts the clock again. */
     run(): Promise<void>;
@@ -68,11 +68,11 @@ export interface MockWorldControl {
     extend(externalUserId: string): User;
     /** @param funds decimal strings by currency, such as `{ eur: "100.00" }`. */
     fund(externalUserId: string, funds: Readonly<Record<string, string>>): User;
-    /** The newest 1,000 existing users, oldest first. */
+    /** The users that are not deleted, oldest first; if there are more than 1,000, only the newest 1,000. */
     readonly list: readonly User[];
   };
   readonly partner: {
-    /** @returns the new funds. */
+    /** Adds money to the partner. @returns the partner's balances afterwards. */
     fund(funds: Readonly<Record<string, string>>): Balances;
   };
   /** Creates a lock for an exchange by a user, or by the partner (null). */
@@ -105,9 +105,9 @@ export interface MockWorldControl {
   /** The requests that match a filter. Sensitive values are masked unless the filter asks for them. */
   listRequests(filter?: RequestFilter): readonly SeenRequest[];
   /**
-   * Checks that an operation was called, such as `{ operation: "createTransfer", times: 1, body: { amount: "5.00" } }`. Refused requests
-   * count too. The request body may have additional members.
+   * Checks that an operation was called. Refused requests count too.
    *
+   * @param expected such as `{ operation: "createTransfer", times: 1, body: { amount: "5.00" } }`. The request body may have more members.
    * @returns how often it was called.
    * @throws {TypeError} when it was not called as often as expected; the message lists the received calls.
    */
@@ -138,13 +138,12 @@ interface Service {
   readonly tenants: Tenants;
 }
 
-/** Controls the worlds of a service, in the process or over HTTP. */
+/** Controls the worlds of a mock. */
 export interface MockControl extends MockWorldControl {
   /** The API key of this world. */
   readonly apiKey: string;
   /** Returns the control of another API key's world. */
   tenant(key: string): MockWorldControl;
-  /** The possible external events. */
   readonly possibleEvents: readonly PossibleEvent[];
 }
 

@@ -64,7 +64,7 @@ export function assertState(plan: Plan, state: State): void {
   assertFits(plan, state);
 }
 
-/** Checks a well-formed state by loading it into a temporary world. @throws {ControlError} when it contradicts the contract or itself. */
+/** Checks a well-formed state in a temporary world. @throws {ControlError} when it violates the contract or is inconsistent. */
 function assertFits(plan: Plan, state: State): void {
   if (state.assumed !== undefined) checkAssumptions(plan, state.assumed);
   const world = makeWorld(plan, { clock: new Clock(), seed: "" });

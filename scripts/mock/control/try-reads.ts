@@ -1,4 +1,4 @@
-/** Runs every read operation in a restored world. A response that violates the contract reveals an invalid value in the state. */
+/** Runs every read operation in a world loaded from a state. A response that violates the contract reveals an invalid value. */
 
 import type { MockWorld } from "../behaviours/behaviour.ts";
 import type { PlanOperation } from "../plan/plan.ts";

@@ -78,7 +78,7 @@ export function fundsOf(world: MockWorld, owner: string | null): Balances {
   return Object.fromEntries(entries);
 }
 
-/** Creates a lock for an exchange by the API's rules. @throws {ControlError} when the API would refuse it. */
+/** Creates a lock for an exchange by calling the API's operation. @throws {ControlError} when the operation refuses the call. */
 export function makeExchangeLock(
   world: MockWorld,
   externalUserId: string | null,

@@ -115,8 +115,8 @@ export function makeService(options: ServiceOptions): Service {
    * Decides the response to a call. Checks, in this order: `Prefer` (first, so that any request can get every documented response), the API
    * key, the parameters, the body, the operation's behaviour.
    *
-   * @param fault the fault that applies. If it delays the effect of the call, the result is a documented success that is never sent,
-   * because such a fault always replaces or drops the response.
+   * @param fault the fault that applies. If it delays the effect of the call, the call is only scheduled. The result is then a documented
+   * success, which the client never gets, because such a fault always replaces or drops the response.
    */
   function decide(
     { operation, pathParameters }: OperationRoute,
@@ -134,7 +134,7 @@ export function makeService(options: ServiceOptions): Service {
     const body: DecodedBody = requestBody === undefined ? { kind: "absent" } : decodeBody(requestBody, request);
     const facts: RequestFacts = { pathParameters, query, headers, body };
     const key = (ownKey && headers[ownKey]) || "";
-    // Adds only the violation of an API key that is not accepted; findViolations reports a missing key.
+    // Reports only an API key that is not accepted, because findViolations reports a missing key.
     const ofKey: Violation[] = key !== "" && !tenants.accepts(key) ? [{ kind: "security" }] : [];
     const violations = [...ofKey, ...findViolations(operation, facts)];
     const refusal = chooseRefusal(operation, violations);

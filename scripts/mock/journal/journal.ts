@@ -166,7 +166,7 @@ export class Journal {
     return failure;
   }
 
-  /** Schedules a compaction if the file has enough lines and has doubled in size since the last compaction. It runs after the response. */
+  /** Schedules a compaction if the file has enough lines and has doubled in size since the last compaction, to run after the response. */
   #rewriteLater(): void {
     const { most = 10_000, onNote } = this.#options;
     if (this.#lines < most || this.#length < 2 * this.#shortest || this.contents === undefined) return;

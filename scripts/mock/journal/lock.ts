@@ -15,8 +15,9 @@ import {
   writeFileSync,
 } from "node:fs";
 
-/** Milliseconds between two updates of the lock file's time, and without an update after which its process counts as ended. */
+/** Milliseconds between two updates of the lock file's modification time. */
 const beatMs = 2_000;
+/** Milliseconds without an update after which the process that holds the lock is considered ended. */
 const expiryMs = 5 * beatMs;
 
 /** Another process holds the lock. The message says which process, and what to do. */

@@ -13,7 +13,7 @@ export class UnitNotStored extends Error {
 
 /** The kinds of changes. A kind has the name of the member of `Unit` (`plan/data.ts`) that stores it. */
 export interface ChangeKinds {
-  /** An added or changed resource. The unit stores its value at the end of the transaction. */
+  /** An added or changed resource. The journal stores only its content at the end of the transaction. */
   readonly entities: Entity;
   /** A unique value and its holder; null when the value is released. */
   readonly claims: readonly [value: string, holder: string | null];

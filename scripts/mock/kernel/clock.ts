@@ -5,7 +5,7 @@ import type { ClockState } from "../plan/data.ts";
 export class Clock {
   readonly #machine: () => number;
   #offset = 0;
-  /** Null while the clock runs. `at` is the frozen time; with `runsOn`, the clock is frozen only until some work is done. */
+  /** Null while the clock runs. `at` is the frozen time. With `runsOn`, the stop is temporary, and {@link state} shows a running clock. */
   #stop: { readonly at: number; readonly runsOn: boolean } | null = null;
 
   /** Called after the clock was set, frozen or started, with its previous state. */

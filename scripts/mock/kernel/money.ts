@@ -42,7 +42,7 @@ export function toDecimalText(units: bigint, decimals: number): string {
   return `${units < 0n ? "-" : ""}${integer}${decimals === 0 ? "" : `.${digits.slice(-decimals)}`}`;
 }
 
-/** Multiplies an amount by a rate, rounded down to a minor unit. @param rate the price of one unit in the other currency. */
+/** Multiplies an amount by a rate, rounded down to a minor unit. @param rate the price of one unit in the result's currency. */
 export function convert(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (
@@ -50,7 +50,7 @@ export function convert(units: bigint, decimals: number, rate: string, toDecimal
   );
 }
 
-/** Divides an amount by a rate, rounded down to a minor unit. @param rate the price of one unit of the other currency. */
+/** Divides an amount by a rate, rounded down to a minor unit. @param rate the price of one unit of the result in the amount's currency. */
 export function divide(units: bigint, decimals: number, rate: string, toDecimals: number): bigint {
   const [integer = "0", fraction = ""] = rate.split(".");
   return (

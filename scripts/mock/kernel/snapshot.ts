@@ -52,9 +52,9 @@ export function unitOf<K extends Kinds>(made: readonly Change[], { ids, assumed,
 /**
  * Applies a unit to a world. Does not change the clock or the receiver of events.
  *
- * @param unit a result of {@link snapshotOf} or {@link unitOf}. The world uses its objects without copying them.
+ * @param unit a result of {@link snapshotOf} or {@link unitOf}. The world uses the objects of the unit without copying them.
  * @param unitsFields the names of record fields that are amounts in minor units.
- * @throws {MockFault} when a resource, the value of a state, an amount or a job is not in the contract.
+ * @throws {MockFault} when a resource, the value of a state or a job is unknown, or an amount is malformed.
  */
 export function loadSnapshot<K extends Kinds>(
   world: World<K>,

@@ -1,4 +1,4 @@
-/** The world of one tenant: records, money, time and scheduled jobs. `behaviours/` defines the operations. */
+/** A world is all data of one API key: records, money, time and scheduled jobs. `behaviours/` implements the operations. */
 
 import type { Assumptions } from "../plan/assumptions.ts";
 import type { Entity, EventAddress, Job, Kinds } from "../plan/data.ts";
@@ -36,7 +36,7 @@ export interface Demands {
     | undefined;
 }
 
-/** The job that brings a resource into a demanded final state. It is due together with the automatic job, but runs first. */
+/** The job that brings a resource into the final state that a fault demands. It runs just before the job that would otherwise end it. */
 export const demandedEnd = "endAsDemanded";
 
 export class World<K extends Kinds = Kinds> {
@@ -54,7 +54,6 @@ export class World<K extends Kinds = Kinds> {
   #demands: Demands = {};
   readonly #initial: Assumptions;
   #assumptions: Assumptions;
-  /** The sections of the assumptions that the current or last call has read. */
   readonly #read = new Set<string>();
   #assumed: object = {};
   #target: EventAddress | null | undefined;

@@ -10,8 +10,8 @@ interface Section {
 }
 
 /**
- * The assumptions behind each response, by status and P-code. A success depends on the marks of the operation and its request, and on
- * sections of mock.yaml. For a refusal, this contains only the marks of its response; its sections are determined at run time.
+ * The assumptions behind each response, by status and P-code: the marks of the operation and the response, and the questions of sections of
+ * mock.yaml. The sections with this operation under `responses` affect its successes, those with it under `refusals` its refusals.
  */
 export function assumesOf(
   operation: Operation,

@@ -78,7 +78,7 @@ function parameterData(parameter: Parameter, validators: Validators): OperationD
   return [{ name, in: location, required, type, example, validator, invalidRequest }];
 }
 
-/** The first type other than `string` in the schema or its branches; `string` if there is no other. */
+/** The first of {@link types} that the schema or one of its branches has; `string` if they have none. */
 function textType(schema: SourceLocation): OperationData["parameters"][number]["type"] {
   const branches = [schema, ...["anyOf", "oneOf", "allOf"].flatMap((keyword) => schema.at(keyword).items())];
   const found = branches.map((branch) => schemaAt(branch).type);

@@ -34,7 +34,7 @@ export function readPlanRegisters(sources: Sources): PlanRegisters {
   };
 }
 
-/** The open questions with their probes, in the order of open-questions.yaml. The linter checks the file's format. */
+/** The open questions that calls of the service (probes) can decide, in the order of open-questions.yaml. Lint checks the format. */
 function probesOf(file: unknown, { questions }: Registers): Probes {
   const { values = {}, questions: probed = {} } = (file ?? {}) as {
     values?: Probes["values"];

@@ -12,7 +12,7 @@ export interface Entity<Data extends object = object> {
   readonly owner: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** Current values by the name of the state. A resource with only one state calls it `status`. */
+  /** The value of each state, such as `{ access: "active", verification: "verified" }`; for most resources only `status`. */
   readonly states: Readonly<Record<string, string>>;
   readonly data: Readonly<Data>;
 }

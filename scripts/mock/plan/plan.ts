@@ -36,7 +36,7 @@ export interface PlanParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required: boolean;
-  /** The type of the value; `number` if a number and a text are both valid. */
+  /** The type of the value; `string` only if no other type is valid. */
   readonly type: "string" | "number" | "integer" | "boolean";
   readonly example: unknown;
   readonly validator: Validator;
@@ -81,7 +81,7 @@ export interface PlanRequirement {
   readonly condition: string;
   readonly of: readonly string[];
   readonly code: string;
-  /** Whether one of the named values in the request is enough. */
+  /** Whether the condition only requires that the request contains at least one of the values in `of`. */
   readonly any: boolean;
 }
 
@@ -135,7 +135,7 @@ export interface PlanWebhook {
   readonly resource: string;
   readonly state: string;
   readonly after: readonly string[];
-  /** Resource fields by body field, for names that differ. */
+  /** Names of resource fields by the name of the body field, only if the names differ. */
   readonly fields: Readonly<Record<string, string>>;
   readonly validator: Validator;
   readonly examples: Readonly<Record<string, unknown>>;
@@ -159,7 +159,7 @@ export interface PlanExternalEvent {
 export interface PlanResource {
   readonly name: string;
   readonly id: string;
-  /** The states of the resource by name. A resource with only one state calls it `status`. */
+  /** The states of the resource by name, such as `access` and `verification` of a user; for most resources only `status`. */
   readonly states: Readonly<Record<string, PlanState>>;
   readonly externalEvents: Readonly<Record<string, PlanExternalEvent>>;
 }
@@ -200,7 +200,7 @@ export interface PlanControl {
   readonly fields: readonly PlanField[];
   readonly examples: readonly { readonly summary: string; readonly value: Readonly<Record<string, unknown>> }[];
   readonly query: Readonly<Record<string, "integer" | "boolean">>;
-  /** Commands that call the operation: words, with body members or path parameters in braces. */
+  /** The words of the commands that call the operation, with parameters or body members in braces, such as `faults remove {number}`. */
   readonly commands: readonly string[];
   /** The `schema` contains no references. */
   readonly body: { readonly isRequired: boolean; readonly schema: object; readonly validator: Validator } | undefined;

@@ -42,7 +42,7 @@ export type DecodedBody =
 
 const MiB = 1024 * 1024;
 
-/** The path of the control interface with a larger limit, because PUT must accept every state that GET returns. */
+/** The path whose request bodies may have {@link stateLimit} bytes, because PUT must accept every state that GET returns. */
 const statePath = "/__mock/state";
 
 /** Maximum size of a multipart body in bytes. It protects the mock's memory; it is not a rule of the service. */

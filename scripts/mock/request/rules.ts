@@ -29,8 +29,8 @@ export function brokenRules(errors: readonly SchemaError[]): BrokenRule[] {
 }
 
 /**
- * Whether an error comes from a branch of an `anyOf` or `oneOf`. A referenced branch has another schema path, so instance paths are
- * compared.
+ * Whether an error comes from a branch of an `anyOf` or `oneOf`. Instance paths are compared too, because a referenced branch has an
+ * unrelated schema path.
  */
 function isBranch({ instancePath, schemaPath = "" }: SchemaError, choice: SchemaError): boolean {
   if (schemaPath.startsWith(`${choice.schemaPath}/`)) return true;

@@ -47,7 +47,7 @@ function bodyViolationKind(keyword: string, path: readonly string[]): BodyViolat
 
 const locations = ["header", "query", "path"];
 
-/** The violations by parameters: missing parameters first, then by location (headers, query, path). */
+/** The violations by parameters: headers, then query, then path; for each of them, missing parameters first. */
 function parameterViolations({ parameters }: PlanOperation, request: RequestFacts): Violation[] {
   const found: { rank: number; violation: Violation }[] = [];
   for (const parameter of parameters) {

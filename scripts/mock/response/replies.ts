@@ -65,7 +65,7 @@ export function documentedReply(
 }
 
 /**
- * The response chosen by `Prefer`. If it was chosen by its P-code, the message names the identifiers of the request; otherwise it is the
+ * The response chosen by `Prefer`. If only its P-code was given, the message names the identifiers in the path; otherwise the body is the
  * documented example.
  */
 export function preferredReply(

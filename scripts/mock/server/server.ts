@@ -63,7 +63,7 @@ export function makeServer(
         send(request, response, reply, { readTimeout, cors: access.headersFor(request, target.path) });
         report(onRequest, request, reply, performance.now() - startedAt);
       } catch {
-        // For example, a header is invalid. The connection is closed, and other requests are not affected.
+        // The reply cannot be written, for example because a header is invalid. Only this connection is closed.
         response.destroy();
       }
     };

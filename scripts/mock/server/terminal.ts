@@ -5,7 +5,7 @@ import type { Edition, Plan } from "../plan/plan.ts";
 import { describeOutcome } from "../webhooks/describe-outcome.ts";
 import type { RequestEntry } from "./server.ts";
 
-/** The API key of examples and commands if every key is accepted. They all use it, and so the same world. */
+/** The API key of example calls and commands if every key is accepted, so that they share one world. */
 export const usualKey = "any-key-will-do-for-the-mock";
 
 export function formatEntry({ time, milliseconds, ...entry }: RequestEntry): string {

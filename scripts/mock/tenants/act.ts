@@ -48,7 +48,7 @@ export function scheduleCall(
   world.at(world.clock.now, () => world.later(milliseconds / 1000, lateJob, about));
 }
 
-/** Runs a delayed call on the current state. Its response was already sent or lost, so a refusal only means that it has no effect. */
+/** Runs a delayed call on the current state. The client already has a response or none, so a refused call just has no effect. */
 function takeEffect(world: MockWorld, about: Readonly<Record<string, string>>): void {
   const late = lateCall(world.plan, about);
   if (late === undefined) return;

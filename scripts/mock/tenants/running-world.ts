@@ -35,7 +35,7 @@ export class RunningWorld {
   readonly deliveries: Deliveries;
   readonly timeline: Timeline;
 
-  /** Makes an empty world. Its events are sent only after {@link open}. @param hash SHA-256 of the API key in hexadecimal digits. */
+  /** Makes an empty world. Events are sent only after {@link open} or {@link resume}. @param hash SHA-256 of the API key in hexadecimal. */
   constructor(
     hash: string,
     { plan, seed, assume, onNote, onDelivery, webhookTimeoutMs }: RunningWorldOptions,

@@ -115,7 +115,7 @@ export class Tenant {
   }
 
   /**
-   * Replaces the world and its time, and removes the request log. Jobs and deliveries of the old world stop.
+   * Replaces the world and its time, and empties the request log. Jobs and deliveries of the old world stop.
    *
    * @param begin fills the new world, which is empty, and sets its time.
    * @throws the error of `begin`; then nothing is changed.
@@ -127,7 +127,7 @@ export class Tenant {
     this.#hasData = true;
   }
 
-  /** Changes the receiver of events from now on. @throws {TypeError} when the target is malformed. */
+  /** Changes the receiver of events from now on. @throws {TypeError} when it is malformed, {JournalError} when it cannot be stored. */
   set target(target: Target | undefined) {
     this.#running.target = target;
   }

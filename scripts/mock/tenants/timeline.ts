@@ -17,7 +17,7 @@ export interface TimelineOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Milliseconds of real time until the jobs are retried, after the journal could not store their changes. */
+/** Milliseconds of real time before jobs are retried whose changes the journal could not store. */
 const retryMs = 1000;
 
 export class Timeline {
@@ -57,12 +57,12 @@ export class Timeline {
     return this.#enqueue(() => this.#runUntil(this.#clock.now + length));
   }
 
-  /** Sets the time and runs everything due by then. A time in the past runs nothing. @param time milliseconds since 1970. */
+  /** Runs everything due now or by the given time, then sets the clock to it, forwards or back. @param time milliseconds since 1970. */
   set(time: number): Promise<void> {
     return this.#enqueue(() => this.#runUntil(time));
   }
 
-  /** Freezes the clock at the given time, like {@link set}; by default, at the current time. */
+  /** Freezes the clock. With a time, then moves it to that time as {@link set} does, including the work due by then. */
   freeze(time?: number): Promise<void> {
     return this.#enqueue(async () => {
       this.#clock.freeze();

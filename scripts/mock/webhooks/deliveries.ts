@@ -242,7 +242,7 @@ export class Deliveries {
       clearTimeout(timer);
       if (stop.aborted) return;
       release();
-      // The mock's time that passed during the attempt. The timeout limits it, so that a change of the clock does not count.
+      // The mock's time that passed during the attempt; at most the timeout, because a test may move the clock meanwhile.
       const { timeoutMs = responseTimeoutMs } = this.#options;
       const elapsed = Math.min(Math.max(0, this.#clock.now - before), timeoutMs);
       this.#finish(record, due, elapsed, outcome);

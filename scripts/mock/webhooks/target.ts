@@ -79,7 +79,7 @@ export function checkTarget(target: unknown, plan?: Pick<Plan, "webhooks">): ass
   }
 }
 
-/** Checks a path. @throws {ControlError} when it is not the path of a URL with percent-encoding. */
+/** Checks a path. @throws {ControlError} when it is not a URL path, percent-encoded where needed. */
 function checkPath(path: unknown, what: string): void {
   const url = `http://localhost${path}`;
   if (!URL.canParse(url) || new URL(url).pathname !== path)

@@ -104,7 +104,7 @@ class Player {
     return acted;
   }
 
-  /** Prevents a resource created by this step from expiring before a later step uses it. */
+  /** Keeps a resource created by this step in its state: removes the jobs of the step, and sets the expiry to the year 9999. */
   #keepOpen(made: unknown): void {
     const { jobs, plan, records } = this.#world;
     while (jobs.take(Number.POSITIVE_INFINITY) !== undefined);

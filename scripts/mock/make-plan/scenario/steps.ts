@@ -26,7 +26,7 @@ export interface Step {
   /** Name of the example with the body of the response or webhook. */
   readonly example?: string;
   readonly response?: unknown;
-  /** Whether the created resource stays in its state: no job changes it. */
+  /** Whether the created resource stays in its state: no job changes it, and it does not expire. */
   readonly lasting?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function assertComplete(timeline: readonly Step[]): void {
   throw new MockFault(`The scenario cannot be played: the example of ${name} is missing.`);
 }
 
-/** A state of a resource, as reported by a webhook of the scenario, otherwise by the response to a read operation. */
+/** A state of a resource in a webhook of the scenario, or in the response to a read operation if no webhook reports the resource. */
 export interface StateAssertion {
   readonly index: number;
   readonly resource: string;
@@ -107,7 +107,7 @@ function readIn({ operation, path = {}, response }: Step, index: number, { resou
 /** Size of every uploaded file in bytes. */
 const fileSize = 1024;
 
-/** Makes the call of a step. A query parameter that the step does not give has its documented example. */
+/** Makes the call of a step. Without a query in the step, each query parameter has its documented example. */
 export function callOf(
   operation: PlanOperation,
   { path, query, body }: { path: Step["path"] | undefined; query: Step["query"] | undefined; body: Body | undefined },
