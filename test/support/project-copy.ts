@@ -23,9 +23,9 @@ const smallContract = join(projectRoot, "test/lint/clean");
 
 /** Guides for the small contract. The guides of this repository refer to operations that the small contract lacks. */
 const besideSmallContract = {
-  "openapi/guides/guides.yaml": "- group: Guides\n  guides: [lending]\n",
+  "openapi/guides/guides.yaml": "- group: Guides\n  guides: [how-to-call]\n",
   "openapi/guides/synonyms.yaml": "words: []\npages: {}\n",
-  "openapi/guides/lending.md":
+  "openapi/guides/how-to-call.md":
     "---\ntitle: Lending\nsummary: How to lend.\n---\n\nSee [the call](operation:createLoan).\n",
 };
 
@@ -44,7 +44,9 @@ export class ProjectCopy {
       // Keeps the full control interface, and the first part of mock.yaml, which does not depend on operations.
       const filter = (path: string) => !path.endsWith("mock-control.yaml");
       cpSync(smallContract, join(this.folder, "openapi"), { recursive: true, filter });
-      this.write("openapi/mock.yaml", this.read("openapi/mock.yaml").split("\n\n")[0] ?? "");
+      const [invalidRequests = ""] = this.read("openapi/mock.yaml").split("\n\n");
+      // The site needs these keys.
+      this.write("openapi/mock.yaml", `${invalidRequests}\ncountries: {}\ncurrencies: { list: {} }\ndelays: {}\n`);
       for (const [path, text] of Object.entries(besideSmallContract)) this.write(path, text);
       const [, version = ""] = /^ {2}version: (.*)$/m.exec(this.read("openapi/openapi.yaml")) ?? [];
       const packageFile = JSON.parse(this.read("package.json")) as object;

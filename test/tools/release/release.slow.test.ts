@@ -80,6 +80,7 @@ it("is refused until publishing.yaml is set, with changes that are not committed
 });
 
 it("makes a version with all that is published of it, and pushes nothing", async () => {
+  copy.createFolder("release/0.2.0/of-an-earlier-try");
   expect(await release("minor", options)).toBe("released");
   expect(await git("tag", "--points-at", "HEAD")).toBe("v0.2.0");
   expect(await git("status", "--porcelain")).toBe("");
@@ -91,6 +92,7 @@ it("makes a version with all that is published of it, and pushes nothing", async
   expect(JSON.parse(copy.read("openapi/released/0.2.0.json")).info.version).toBe("0.2.0");
   const paths = ["partner-wallet-api-0.2.0.tgz", "dependencies.md", "site/index.html", "site/0.2.0/index.html"];
   for (const path of paths) expect([path, existsSync(inRelease(`0.2.0/${path}`))]).toEqual([path, true]);
+  expect(existsSync(inRelease("0.2.0/of-an-earlier-try"))).toBe(false);
   const page = (path: string) => readFileSync(inRelease(`0.2.0/site/${path}`), "utf8");
   expect(page("0.2.0/index.html")).toContain("These pages are of version 0.2.0.");
   expect(page("index.html")).not.toContain("These pages are of version");
@@ -140,6 +142,7 @@ it("leaves everything as it was when a step fails", async () => {
 }, 300_000);
 
 it("leaves everything as it was when it is interrupted after the commit", async () => {
+  copy.createFolder("release/0.2.1/of-an-earlier-try");
   const args = ["--import", "tsx", "scripts/cli/npm/release.ts", "patch", "--untried"];
   const program = start(process.execPath, args, { cwd: copy.folder });
   // The release builds a second time after its commit, and then prints this line.
