@@ -132,6 +132,8 @@ it("ends the world that was unused for longest when there are more than 1,000 ke
   ]);
   expect(await fundsOf("key-0")).toEqual({ eur: "1.00" });
   expect(await fundsOf("key-1")).toEqual({});
+  // The read of key-1 has ended the world of key-2, whose only change was made through the control interface.
+  expect(notes).toHaveLength(2);
 });
 
 it("warns when other machines can reach it, and then answers at each IP address", async () => {

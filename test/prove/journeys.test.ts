@@ -1,11 +1,14 @@
 /** The effects that a journey recognises, and what the conditions do to a call or a receiver. */
 import { describe, expect, it } from "vitest";
+import { createMock } from "../../scripts/mock/host/mock.ts";
 import { conditions } from "../../scripts/prove/conditions.ts";
 import type { Entity } from "../../scripts/prove/journey.ts";
 import { onboarding } from "../../scripts/prove/journeys/onboarding.ts";
 import { payouts } from "../../scripts/prove/journeys/payouts.ts";
 import { treasury } from "../../scripts/prove/journeys/treasury.ts";
 import { type Receiver, receiverConditions } from "../../scripts/prove/receiver-conditions.ts";
+import { operationNamed } from "../mock/codes/calls.ts";
+import { plan } from "../support/plan.ts";
 
 const entity = (resource: string, data: object, about: object = {}) =>
   ({ resource, owner: null, id: "1", states: { status: "SUCCESSFUL" }, data, ...about }) as unknown as Entity;
@@ -45,6 +48,30 @@ describe("the effects of payouts", () => {
       '40.00 eur by SEPA to the IBAN …5030 with the title "INVOICE 78"',
     ]);
   });
+});
+
+it.each([
+  [
+    payouts,
+    ["7.50 eur to user-b", "10.00 eur from user-a", '40.00 eur by SEPA to the IBAN …2051 with the title "INVOICE 76"'],
+  ],
+  [treasury, ["100 eur exchanged for usdc", "25 usdc on polygon to the address …1c26"]],
+])("the preparation of $name makes earlier payments, one after the other", async (journey, earlier) => {
+  const mock = createMock(plan, { edition: "test", clock: "2026-04-01T07:00:00Z" });
+  let [open, most] = [0, 0];
+  await journey.prepare(mock, async (operationId, body) => {
+    open += 1;
+    most = Math.max(most, open);
+    const { method, path } = operationNamed(plan, operationId);
+    const headers = { "x-api-key": mock.apiKey, "content-type": "application/json" };
+    const response = await mock.fetch(mock.baseUrl + path, { method, headers, body: JSON.stringify(body) });
+    expect(response.status).toBeLessThan(300);
+    open -= 1;
+  });
+  expect([open, most]).toEqual([0, 1]);
+  const made = journey.effects(mock.state().entities);
+  expect(made.map(({ what }) => what).sort()).toEqual(earlier.sort());
+  mock.close();
 });
 
 describe("the effects of treasury", () => {
