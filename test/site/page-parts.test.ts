@@ -210,6 +210,23 @@ const addShort = (more: object) => (parts: Parts) => {
   Object.assign(parts.document.paths, { "/p": { get: short } });
 };
 
+rows.push(
+  ["operations/getPot.html", "-", "Example of the response", ({ get }) => delete Object(get.responses["200"]).content],
+  [
+    "operations/getPot.html",
+    "+",
+    "302 Moved.",
+    ({ get }) => Object.assign(get.responses, { "302": { description: "Moved." } }),
+  ],
+  ["operations/getPot.html", "-", "Example of the response", ({ get }) => delete get.responses["200"]],
+  [
+    "webhooks/potBroken.html",
+    "-",
+    '<aside class="samples"',
+    ({ webhook }) => delete Object(webhook("potBroken").requestBody).content["application/json"].examples,
+  ],
+);
+
 const makeGeneral = (tags: string[]) => (parts: Parts) => {
   Object.assign(parts.schemas.P902?.["x-advice"] as object, { actor: "service" });
   const { document, get } = parts;

@@ -121,7 +121,8 @@ test("files are sent as a form, one by one or in a list", () => {
   const value = {
     front: "(bytes of front.png)",
     pages: ["(bytes of page.1.pdf)", "(bytes of b.jpg)"],
-    deep: "(bytes of d.jpg)",
+    deep: "(bytes of d.txt)",
+    scan: "a scan",
   };
   const requestBody = bodyOf({ all: { value } }, "multipart/form-data", { type: "object", properties });
   const { samples, site, operation } = sampled({
@@ -132,7 +133,8 @@ test("files are sent as a form, one by one or in a list", () => {
     ["front", false, "front.png", "image/png"],
     ["pages", true, "page.1.pdf", "application/pdf"],
     ["pages", true, "b.jpg", "image/jpeg"],
-    ["deep", false, "d.jpg", "image/jpeg"],
+    ["deep", false, "d.txt", "application/octet-stream"],
+    ["scan", false, "scan.jpg", "image/jpeg"],
   ]);
   expect(samples[0]?.call).not.toHaveProperty("json");
   expect(samples[0]?.note).toContain("a few words in the place of pictures");

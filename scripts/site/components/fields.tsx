@@ -1,7 +1,7 @@
 /** The fields of a body: types, constraints and marks, with nested fields. */
 import type { ComponentChildren } from "preact";
 import type { Body, Example, Operation, Provenance } from "../../contract/model/index.ts";
-import { successesOf } from "../site/subjects.ts";
+import { failuresOf } from "../site/subjects.ts";
 import { counted } from "../text/words.ts";
 import { BodyBlock } from "./code-block.tsx";
 import { anchorOf, type Field, type Shape, shapeOf } from "./field-data.ts";
@@ -253,7 +253,9 @@ interface ResponseProps {
 export function Successes({ operation, shownBodies, codes }: ResponseProps) {
   const { provenance: than = "proposed" } = operation;
   const shown = new Set(shownBodies.map((value) => JSON.stringify(value)));
-  return successesOf(operation).map((response) => {
+  const failures = failuresOf(operation);
+  const others = operation.responses.filter((response) => !failures.includes(response));
+  return others.map((response) => {
     const { key, description, bodies, effective: enclosing } = response;
     return (
       <section key={key} class="response" id={`response-${key}`}>

@@ -1,6 +1,6 @@
 /** Samples of calls and webhooks. The page's script adds a choice of language and a choice of example. */
 import type { Webhook } from "../../contract/model/index.ts";
-import { mockCommandLine, type Sample, type WebhookSample, webhookSamples } from "../samples/index.ts";
+import { mockCommandLine, type Sample, webhookSamples } from "../samples/index.ts";
 import { BodyBlock, CodeBlock } from "./code-block.tsx";
 import { provenanceOfBody } from "./events.tsx";
 import { WeakMark } from "./marks.tsx";
@@ -30,7 +30,7 @@ function SampleSection({ sample: { name, title, note, snippets, call, response }
       <div class="snippet" data-language="typescript">
         <CodeBlock code={snippets.typescript} language="typescript" label="TypeScript client" />
       </div>
-      {response && (
+      {response?.body !== undefined && (
         <BodyBlock
           label={`Example of the response: ${response.status}`}
           value={response.body}
@@ -47,7 +47,8 @@ function SampleSection({ sample: { name, title, note, snippets, call, response }
  */
 export function WebhookSamples({ webhook }: { webhook: Webhook }) {
   const samples = webhookSamples(webhook);
-  const [first] = samples as [WebhookSample];
+  const [first] = samples;
+  if (first === undefined) return null;
   return (
     <aside class="samples" aria-labelledby="samples">
       <h2 id="samples">Samples</h2>

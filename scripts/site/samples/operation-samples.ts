@@ -94,9 +94,11 @@ function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
  * the example at the same position if request and response have equally many examples, otherwise the first example.
  *
  * @param request name of the request example; undefined without a request body.
+ * @returns undefined if no success is documented.
  */
-function successOf(operation: Operation, request: string | undefined): SampleResponse {
-  const [first] = successesOf(operation).sort((a, b) => a.status - b.status) as [DocumentedResponse];
+function successOf(operation: Operation, request: string | undefined): SampleResponse | undefined {
+  const [first] = successesOf(operation).sort((a, b) => a.status - b.status);
+  if (first === undefined) return undefined;
   const requests = namesIn(bodiesOf(operation));
   const responses = namesIn(first.bodies);
   const samePlace = responses.length === requests.length ? responses[requests.indexOf(request as string)] : undefined;

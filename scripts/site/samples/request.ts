@@ -96,8 +96,8 @@ function filesOf({ schema }: Body, example: unknown): SampleFile[] {
   });
   return Object.entries(example as object).flatMap(([part, value]) =>
     [value].flat().map((text) => {
-      const [, name = "", ending = ""] = /\(bytes of (.+\.(.+))\)/.exec(String(text)) ?? [];
-      const type = typesByEnding[ending] as string;
+      const [, name = `${part}.jpg`] = /\(bytes of (.+)\)/.exec(String(text)) ?? [];
+      const type = typesByEnding[name.replace(/.*\./, "")] ?? "application/octet-stream";
       return { part, isList: lists.has(part), name, type, content: "a few bytes" };
     }),
   );
