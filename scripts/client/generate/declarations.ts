@@ -57,7 +57,7 @@ export function rollDeclarations(entry: string, sources: Readonly<Record<string,
       return;
     }
     const statements = byName.get(name);
-    // Undefined for a global of JavaScript or the DOM.
+    // A global type of JavaScript or the DOM is not declared in any file.
     if (statements === undefined || needed.get(name) === statements) return;
     if (needed.has(name))
       throw new UsageError(`The declarations of ${entry} need two types named ${name}. Rename one.`);

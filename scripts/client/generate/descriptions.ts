@@ -11,8 +11,8 @@ import {
 import { experimental } from "./text.ts";
 
 /**
- * Copies the description, known values and proposed mark of a schema to each property that only refers to it, because an editor shows the
- * comment of a property, but not the comment of its type.
+ * Copies the description, the values of `x-open-enum` and the proposed mark of a schema to each property that is a `$ref` to it: an editor
+ * shows the comment of a property, but not the comment of its type.
  */
 export function describeReferences<T>(node: T, document: OpenApiDocument): T {
   if (typeof node !== "object" || node === null) return node;
@@ -52,10 +52,10 @@ function isData(key: string): boolean {
 }
 
 /**
- * The description with the content of the `x-` keys: proposed mark, known values, open questions with their assumptions, provenance. For an
- * operation, assumptions are left out, because the parameters and fields that they concern state them.
+ * The description with the content of the `x-` keys: proposed mark, values of `x-open-enum`, open questions with their assumptions,
+ * provenance. For an operation, assumptions are left out, because the parameters and fields that they concern state them.
  *
- * @returns Markdown; empty when there is nothing to say.
+ * @returns Markdown; empty without a description and `x-` keys.
  */
 export function describe(node: object, questions: OpenQuestions): string {
   const {
@@ -104,7 +104,7 @@ export function experimentalLines({ provenance = "proposed" }: Operation | Webho
   return provenance === "proposed" ? [experimental, ""] : [];
 }
 
-/** Assumptions are left out, because the parameters and fields that they concern state them. */
+/** The open questions and the provenance. Assumptions are left out, because the parameters and fields that they concern state them. */
 export function provenanceLines(
   { provenance = "proposed", openQuestions }: Operation | Webhook,
   questions: OpenQuestions,

@@ -97,7 +97,7 @@ async function toModule([path, source]: readonly [path: string, text: string]): 
   return [path.replace(/\.ts$/, ".js"), text];
 }
 
-/** Turns `import()` into a `require` in a promise. Each export is a property, so that tests can replace it. */
+/** Compiles to CommonJS. `import()` becomes a `require` in a promise. Each export is a property, so that tests can replace it. */
 async function toCommonJs(sources: Sources): Promise<[path: string, text: string][]> {
   const texts = new Map(Object.entries(sources).map(([path, text]) => [join(projectRoot, path), text]));
   const bundle = await rolldown({

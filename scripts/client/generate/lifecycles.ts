@@ -21,7 +21,7 @@ ${toMembers(rows)}
 `;
 }
 
-/** The operations that return a state of a resource, if at least one initial state is not final. */
+/** The operations that return the status of a resource, with the final values. A status whose initial values are all final is left out. */
 function lifecyclesOf({ operations, resources }: Contract) {
   return resources.flatMap(({ details, states }) =>
     details.flatMap((name) => {

@@ -1,4 +1,4 @@
-/** Generates `lookups.ts`: how a payment with an unknown outcome is looked up (`x-lookup`), and its final states. */
+/** Generates `lookups.ts`: how a payment with an unknown outcome is looked up (`x-lookup`), and which statuses are final. */
 import type { Contract, Operation, Resource, Webhook } from "../../contract/model/index.ts";
 import { Code, generatedNotice, runtimePath, toLiteral, toMembers } from "./text.ts";
 
@@ -26,7 +26,7 @@ export const recordEnds: Readonly<Record<string, boolean>> = ${toLiteral(Object.
 `;
 }
 
-/** The resource that an operation creates, if a webhook later reports its success or failure. */
+/** The resource that an operation creates, if a webhook reports on it later and the resource has a status of success. */
 function createdBy({ resources }: Contract, { lookup, effects }: Operation): Resource | undefined {
   if (lookup?.webhook === undefined) return undefined;
   const created = effects.find(({ kind }) => kind === "creates");
@@ -47,7 +47,7 @@ function rowOf(contract: Contract, operation: Operation): object {
   const shows = (resource?.details ?? []).flatMap((name) =>
     contract.operations.filter((one) => one.operationId === name),
   );
-  // Prefers an operation with the same owner: the partner or a user.
+  // For a payment of the partner, prefers the details operation below `/partner/`; for a payment of a user, another one.
   const isOfPartner = path.includes("/partner/");
   const details = shows.find((one) => one.path.includes("/partner/") === isOfPartner) ?? shows[0];
   return {

@@ -23,7 +23,7 @@ const names = ["createMock", "createMockHandlers", "startMock"] as const;
  * @param planning settles when the plan is written.
  * @param client generated TypeScript; read from the disk by default.
  * @returns the texts by their paths below `dist/`.
- * @throws {UsageError} when its declarations cannot be made, or the plan is missing.
+ * @throws {UsageError} when the mock's declarations cannot be made, or the plan is missing.
  */
 export async function bundleMock(planning: Promise<unknown>, client: Texts = {}): Promise<Map<string, string>> {
   const types = rollDeclarations("scripts/mock/index.ts", client);

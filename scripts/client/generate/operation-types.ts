@@ -15,8 +15,8 @@ import { describe } from "./descriptions.ts";
 import { experimental, oneLine, toComment, toKey, toMemberComment } from "./text.ts";
 
 /**
- * Schemas of request amounts and their runtime types. Amounts in responses are plain strings: only the functions that calculate with them
- * check their form.
+ * The TypeScript types of request amounts, by the name of the schema. Amounts in responses are plain strings, which only the functions that
+ * calculate with them check.
  */
 export const brandedSchemas: Record<string, readonly string[]> = {
   RequestDecimalString: ["DecimalInput"],

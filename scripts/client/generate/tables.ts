@@ -158,7 +158,7 @@ function promisesOf(operation: Operation): Record<string, string[]> | undefined 
   return promises.length === 0 ? undefined : Object.fromEntries(promises);
 }
 
-/** The fields that are always present and never null, because the schema or a part of it requires them. */
+/** The fields that the schema or one of its `allOf` parts requires and that cannot be null. */
 function requiredOf(schema: SourceLocation): string[] {
   const properties = propertiesOf(schema);
   const { required = [] } = schemaAt(schema) as { required?: string[] };
@@ -166,7 +166,7 @@ function requiredOf(schema: SourceLocation): string[] {
   return [...required, ...ofParts].filter((name) => !mayBeNull(properties.get(name)));
 }
 
-/** The JSON types of a value, as `typeof` names them. */
+/** The JSON types of a value, with `number` for `integer`. */
 function typesOf(schema: SourceLocation | undefined): string[] {
   if (schema === undefined) return [];
   const { type } = schemaAt(schema);

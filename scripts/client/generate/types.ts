@@ -12,8 +12,8 @@ const runtimeTypes = { "decimal.ts": ["Decimal", "DecimalInput"], "types.ts": ["
 /**
  * Generates the text of `types.ts`: paths, operations, webhooks, and a named type for each schema.
  *
- * Open sets keep completion for their known values, and files are `FileUpload`. JSDoc comments name the open questions and the provenance
- * of each element.
+ * An `x-open-enum` becomes a union of its values and any other string, and a file becomes `FileUpload`. JSDoc comments name the open
+ * questions and the provenance of each element.
  */
 export async function generateTypes(document: OpenApiDocument, questions: OpenQuestions): Promise<string> {
   const annotated = annotate(describeReferences(structuredClone(document), document), questions);
@@ -32,7 +32,7 @@ export async function generateTypes(document: OpenApiDocument, questions: OpenQu
   return `${generatedNotice}\n${importsOf(text)}${text}`;
 }
 
-/** Leaves out unused imports, which the compiler rejects. */
+/** The imports of the runtime types that the text uses. The compiler rejects unused imports. */
 function importsOf(text: string): string {
   return Object.entries(runtimeTypes)
     .map(([file, names]) => {

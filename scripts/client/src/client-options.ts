@@ -10,15 +10,16 @@ export interface EnvironmentOptions {
    * begin.
    */
   baseUrl?: string | undefined;
-  /** Base URL of the crypto deposit details. Needed only by that operation. */
+  /** Base URL of the server with the crypto deposit details. Needed only by `getCryptoDepositDetails`. */
   depositBaseUrl?: string | undefined;
   /** API key of the partner for this environment. It is sent as `x-api-key`, and only to the two base URLs. */
   apiKey?: string | undefined;
 }
 
 /**
- * The options of a client. If neither a base URL nor the API key is given, both come from `environments`. Without `environments`, both come
- * from the environment variables `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and `PARTNER_WALLET_API_KEY`.
+ * The options of a client. The base URLs and the API key come from one source: these options, if they have any of the three; otherwise
+ * `environments`, if given; otherwise the environment variables `PARTNER_WALLET_BASE_URL`, `PARTNER_WALLET_DEPOSIT_BASE_URL` and
+ * `PARTNER_WALLET_API_KEY`.
  */
 export interface ClientOptions extends EnvironmentOptions {
   /** The operations that the client has: `latest` (default), or `test`, which adds the proposed operations. */

@@ -10,7 +10,7 @@ import type { Violation } from "./deviations.ts";
  * - `type`: the body does not have the TypeScript type generated from the schema.
  * - `literal`: a value outside of a listed set. In a union, it shows that another branch was meant.
  * - `form`: the value has the right type but the wrong format.
- * - `extra`: valid, but not listed in the contract.
+ * - `extra`: a valid field or value that the contract does not list.
  */
 type Kind = "type" | "literal" | "form" | "extra";
 
@@ -171,7 +171,7 @@ function checkFields(
   if (names.length < minProperties) problems.push(problem(here, "minProperties", "form"));
 }
 
-/** The position of a member. It does not inherit the open question of the object, which concerns the presence of members. */
+/** The position of a member. The open question of an object concerns the presence of its members, so that a member does not inherit it. */
 function within(here: Position, key: string | number): Position {
   return { question: undefined, pointer: `${here.pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}` };
 }
@@ -257,7 +257,7 @@ export interface Schema {
   readonly if?: Schema;
   readonly then?: Schema;
   readonly else?: Schema;
-  /** Known values of an open set, which also accepts other values. */
+  /** The values of an `x-open-enum`. A value that is not listed is valid too. */
   readonly known?: readonly string[];
   /** Id of the open question that covers the schema. */
   readonly question?: string;

@@ -1,6 +1,6 @@
 /** Detects errors of a connection that was never established. Loaded for the first error. */
 
-/** Prefixes of the error codes that Node and undici use before a connection is established: DNS, connect, TLS certificate. */
+/** Error codes, or their beginnings, of Node and undici before a connection is established: DNS, connect, TLS certificate. */
 const connectCodes =
   /^(E(CONNREFUSED|NOTFOUND|AI_AGAIN)$|UND_ERR_CONNECT_TIMEOUT|ERR_(TLS_CERT|SSL_WRONG_VERSION)_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 

@@ -11,7 +11,7 @@ export interface Violation {
    * The rule that does not hold: a keyword of JSON Schema (`type`, `required`, `enum`, `const`, `pattern`, `format`, `minimum` …), or one
    * of these:
    *
-   * - `unlisted-field`, `unlisted-value`: a field, or a value of an open set, that the contract does not list;
+   * - `unlisted-field`, `unlisted-value`: a field, or a value of an `x-open-enum`, that the contract does not list;
    * - `status`: a status that the contract does not document for the operation;
    * - `media-type`, `body`: a response of another media type, or without a readable body;
    * - `error-code`: a P-code that the contract does not document for the operation and status, if its list of codes is complete;

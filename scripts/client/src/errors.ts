@@ -128,8 +128,8 @@ function reader(name: ErrorText, enumerable: boolean): PropertyDescriptor {
       const details = kept.get(this) ?? ({} as ErrorDetails);
       const { redact, readText } = details;
       if (readText !== undefined) return readText(details, name);
-      // Without `readText`, texts of the service are hidden. `redact` is absent when a program has constructed the error with its own
-      // texts.
+      // With `redact` alone, the code that masks could not be loaded: texts of the service are hidden. Without both, a program has
+      // constructed the error with its own texts.
       return redact === undefined ? details[name as "body"] : undefined;
     },
   };

@@ -11,11 +11,11 @@ export interface Explanation {
   url: string;
   /** The call as a curl command, with placeholders for the API key and for sensitive values. */
   curl: string;
-  /** The documented responses: the known P-codes of each status; an empty list for a response without a P-code. */
+  /** The documented responses: for each status its P-codes, or an empty list for a response without a P-code. */
   responses: Readonly<Record<number, readonly string[]>>;
 }
 
-/** @param prepare makes the request of a call. Called with the caller's values, and with placeholders. */
+/** @param prepare makes the request of a call. It is called twice: with the caller's values, and with placeholders for sensitive values. */
 export async function explainCall(
   { options: { apiKey } }: ClientState,
   { sensitiveNames, createRedactor, mask }: ErrorTexts,
@@ -24,7 +24,7 @@ export async function explainCall(
   prepare: (operation: Operation, call: UntypedCall) => PreparedCall,
 ): Promise<Explanation> {
   const redact = createRedactor(sensitiveNames, () => ({ headers: { "x-api-key": apiKey }, values }));
-  // Only refuses invalid values. The described request is prepared below, with placeholders.
+  // This request is not used: preparing it rejects invalid values. The described request is prepared below, with placeholders.
   await prepare(operation, values).upload?.load();
   const { path, query, body } = values;
   const masked = (name: string, value: unknown) =>

@@ -10,7 +10,7 @@ import { InvalidRequest } from "./serialize.ts";
 import type { CommonOptions } from "./types.ts";
 
 /**
- * Adds `explain` and one function for each operation of its edition to a client.
+ * Adds `explain` to a client, and one function for each operation of the client's edition.
  *
  * @typeParam Facade the generated interface.
  */

@@ -1,5 +1,6 @@
 /**
- * The runtime's exports for other rooms: reading responses and checking them against schemas. Partners import the modules of `entries/`.
+ * The runtime's exports for the other folders of `scripts/`: reads responses, and compares them with schemas. Partners import the modules
+ * of `entries/`.
  */
 export { inspect, type Schema } from "./conformance.ts";
 export type { Deviation, Violation } from "./deviations.ts";

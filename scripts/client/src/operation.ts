@@ -28,7 +28,7 @@ export interface Operation {
   readonly explicit?: readonly string[];
   /** The media type of a success response. Default: `application/json`. */
   readonly accept?: string;
-  /** The documented responses: the known P-codes of each status; an empty list for a response without a P-code. */
+  /** The documented responses: for each status its P-codes, or an empty list for a response without a P-code. */
   readonly responses: Readonly<Record<number, readonly string[]>>;
   /** Statuses whose list of P-codes is incomplete. */
   readonly open?: readonly number[];

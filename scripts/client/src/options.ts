@@ -29,7 +29,7 @@ const others = ["edition", "environments", "environment", "allowInsecure", "fetc
  * Validates the options of a client and applies the defaults.
  *
  * @throws {TypeError} when the edition does not exist, a base URL is missing or malformed, the API key is missing or cannot be sent in a
- * header, a number is negative, a hook is not a function, or an option does not exist. The message does not contain the API key.
+ * header, a number is out of its range, a hook is not a function, or an option does not exist. The message does not contain the API key.
  */
 export function checkOptions(given: ClientOptions): CheckedOptions {
   const options = own(given);
@@ -101,7 +101,7 @@ const ranges: Readonly<Record<string, readonly [least: number, most: number]>> =
 /**
  * Checks the limits among the options of a client or of a call. Times may have a fraction.
  *
- * @throws {TypeError} when a limit is not a number, or out of its range.
+ * @throws {TypeError} when a limit is not a number, out of its range, or has a fraction without being a time.
  */
 export function checkLimits(options: { readonly [Name in Limit]?: unknown }, names: readonly Limit[] = limits): void {
   for (const name of names) {
@@ -130,7 +130,7 @@ export function checkNames(
 ): void {
   for (const name of Object.keys(object)) {
     if (known.includes(name)) continue;
-    // A name of another form may be data that was passed in place of options, so it is not printed.
+    // A name that does not look like an option may be data that was passed in place of options, so it is not printed.
     const isName = /^(?!.{31})[a-z]+\d?[a-z]*$/i.test(name);
     const shown = isName ? ` "${name}"` : " with a name that is not shown";
     throw new TypeError(`There is no ${kind}${shown}.${hintFor(name)} There are ${known.join(", ")}.`);
@@ -141,7 +141,7 @@ export function checkNames(
  * The addresses and the key, all from one source: the options, the named environment, or the environment variables. Mixing sources could
  * send a key to the address of another environment.
  *
- * @throws {TypeError} when the options have only some of the settings, and another source has the others.
+ * @throws {TypeError} when the options have some of the settings, but only another source has the base URL or the API key.
  */
 function settingsOf(options: ClientOptions): EnvironmentOptions {
   const other = own(environmentOf(options));
@@ -156,7 +156,7 @@ function settingsOf(options: ClientOptions): EnvironmentOptions {
   );
 }
 
-/** @throws {TypeError} when there is no such environment. */
+/** @throws {TypeError} when `environments` is missing although `environment` is given, or has no environment of this name. */
 function environmentOf({ environments, environment }: ClientOptions): EnvironmentOptions {
   if (environments === undefined) {
     if (environment !== undefined) throw new TypeError("environment names one of environments, which are missing.");

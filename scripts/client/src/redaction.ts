@@ -48,7 +48,7 @@ const longestSearched = 4_000;
 /** Maximum number of characters of all searched values together. Above this limit, texts are masked completely. */
 const mostSearched = 100_000;
 
-/** Card numbers of 13 to 19 digits, and IBANs (ISO 13616), also grouped by spaces or hyphens. */
+/** Card numbers of 13 to 19 digits that begin with 2 to 6, and IBANs (ISO 13616) in upper case, also grouped by spaces or hyphens. */
 const numbers = /(?<![\w.-])(?:[2-6](?:[ -]?\d){12,18}|[A-Z]{2}\d{2}(?:[ -]?[A-Z\d]){11,30})(?![\w-]|\.\d)/g;
 
 function compile(names: readonly string[], { headers, values }: SentValues): Redact {

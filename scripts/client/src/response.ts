@@ -7,9 +7,9 @@ import { rememberText } from "./exact-numbers.ts";
 import type { Operation } from "./operation.ts";
 
 /**
- * Reads a response. Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of its
- * type is a success, and a P-code of the catalogue is accepted with any status. A readable body is a JSON object or array, whatever its
- * media type; for an operation that returns an HTML page, a text of the documented media type.
+ * Reads a response. Undocumented responses are read tolerantly, because parts of the contract are inferred: any 2xx with the fields of a
+ * documented success is a success, and a P-code of the catalogue is accepted with any status. A body is read as JSON, whatever its media
+ * type, and must be an object or an array; for an operation that returns an HTML page, it must be text of the documented media type.
  *
  * If only `{ message }` is expected, a success without a body (such as 204) has the data `{ message: "" }`.
  *
@@ -138,8 +138,8 @@ interface Reader {
 }
 
 /**
- * The effect of a call with this response. The service uses 400 for refusals and for internal failures (P500, P501), so only the P-code of
- * a 400 shows the effect; any other 4xx is a refusal by the service or a proxy.
+ * The effect of a call with this response. The service uses 400 for refusals and for internal failures (P500, P501), so a P-code decides
+ * before the status. Without a P-code, most 4xx other than 400 are refusals by the service or a proxy.
  */
 function outcomeOf(status: number, retry?: Retry): Outcome {
   if (retry !== undefined) return ["never", "after-change"].includes(retry) ? "refused" : "unknown";
@@ -147,7 +147,7 @@ function outcomeOf(status: number, retry?: Retry): Outcome {
   return status > 400 && status <= 431 && ![408, 409, 425].includes(status) ? "refused" : "unknown";
 }
 
-/** Parses the body as JSON, whatever its media type. Reports another media type, and a body that is not JSON. */
+/** Parses the body as JSON. Reports a media type other than JSON, and a body that is not JSON. */
 function parseJson(reader: Reader): { value?: unknown; problem?: Failure["problem"] } {
   const { text, contentType } = reader.response;
   const isJson = /^application\/(json|[\w.-]+\+json)\b/i.test(contentType);
@@ -165,10 +165,10 @@ function parseJson(reader: Reader): { value?: unknown; problem?: Failure["proble
   }
 }
 
-/** Maximum nesting. The contract needs only a few levels. */
+/** Maximum number of nested objects and arrays in a body. The contract needs only a few levels. */
 const deepest = 500;
 
-/** Parsing deeply nested text would take seconds. */
+/** Whether a text is nested too deeply to be parsed, which could take seconds. Texts below 10,000 characters are not searched. */
 function isNestedDeeply(text: string): boolean {
   let depth = 0;
   if (text.length < 10_000) return false;

@@ -63,7 +63,7 @@ async function toRequest(url: string, init: RequestInit): Promise<[request: Requ
   return [Object.defineProperty(new Request(url, sent), "toString", { value: () => url }), sent];
 }
 
-/** Reads a body chunk by chunk: memory stays within the limit, and the received part is kept when the connection breaks. */
+/** Reads a body chunk by chunk: memory stays within the limit, and `chunks` has the received part when the connection breaks. */
 async function readBody(response: Response, chunks: Uint8Array[], limit: number): Promise<ReceivedResponse> {
   const { body } = response;
   if (typeof body?.getReader !== "function") return { response, text: await response.text(), isText: true };

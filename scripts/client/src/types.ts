@@ -1,4 +1,4 @@
-/** Types used by the generated types of operations, and `match`, which branches on an open set. */
+/** Types used by the generated types of operations, and `match`, which branches on the value of an open set (`x-open-enum`). */
 import type { CatalogueCode, UnlistedCode } from "../../../generated/client/codes.ts";
 import type { ErrorKind, PartnerApiError } from "./errors.ts";
 
@@ -116,7 +116,7 @@ export interface Failure<CallError> {
   readonly status: number | undefined;
 }
 
-/** The listed values of an open set. */
+/** The values that the contract lists for an open set, such as a status that may get further values later. */
 export type KnownValues<Value> = Value extends string ? (string extends Value ? never : Value) : never;
 
 type Branches<Value> = { readonly [Known in KnownValues<Value>]?: (value: Known) => unknown } & {

@@ -91,7 +91,7 @@ export interface MonthOfHistory<Item> {
   readonly records: readonly Item[];
 }
 
-/** A record of a history. */
+/** A record of the transaction history of a user or of the partner. */
 export type HistoryRecord = operations.GetUserTransactionHistoryData[number];
 
 /** The options of a history: its path parameters, with `from` and `to` in place of the month, and the options of every call. */
@@ -108,8 +108,8 @@ export function historyMonths(
   options: HistoryOptions<operations.GetUserTransactionHistoryOptions["path"]>,
 ): AsyncGenerator<MonthOfHistory<HistoryRecord>, void, undefined>;
 /**
- * The partner's own history, by {@link operations.getPartnerTransactionHistory getPartnerTransactionHistory}. Otherwise like the overload
- * for a user.
+ * The history of the partner, by {@link operations.getPartnerTransactionHistory getPartnerTransactionHistory}. Months and errors are the
+ * same as in the history of a user.
  */
 export function historyMonths(
   client: Client<"test">,

@@ -30,8 +30,8 @@ export interface EngineOptions {
 }
 
 /**
- * Milliseconds for which an accepted payment without a visible record blocks similar payments (or `repeatAfter`, if that is longer). After
- * this time, no record is expected.
+ * Milliseconds for which an accepted payment without a visible record blocks payments with an equal key (or `repeatAfter`, if that is
+ * longer). After this time, no record is expected.
  */
 const recordWithinMs = 30 * 60_000;
 
@@ -101,7 +101,7 @@ export class Engine {
   }
 
   /**
-   * Applies an event to its payment.
+   * Applies an event to the payment that it reports.
    *
    * @returns undefined when no payment matches, or several do.
    */
@@ -135,7 +135,7 @@ export class Engine {
   /**
    * Applies a manual decision.
    *
-   * @throws {TypeError} when there is nothing to decide.
+   * @throws {TypeError} when the payment is not unclear, unless `abandon` ends a payment that waits to be sent.
    */
   async decide(reference: string, decision: Decision): Promise<Row> {
     const row = await this.#change(reference, (now) => {
@@ -268,7 +268,7 @@ export class Engine {
         if ("error" in result) {
           const { error } = result;
           const problem = toProblem(error);
-          // P-codes that the service would also return for the payment, such as the P-code for an unknown user.
+          // A P-code that the payment could get as well, such as the one for an unknown user, refuses the payment too.
           const refusals = Object.values(lookups[held.data.operation].operation.responses).flat();
           const isRefused = error.outcome === "refused" && refusals.some((code) => code === error.errorCode);
           if (isRefused) return this.#end(held, { problem });
@@ -301,7 +301,7 @@ export class Engine {
     );
   }
 
-  /** A similar open payment whose record may still appear. */
+  /** Another payment with an equal key whose record may still appear; undefined when there is none. */
   async #blockerOf(row: Row): Promise<Row | undefined> {
     const holders = (await this.#options.store.holders(row)).map(toRow);
     for (const holder of holders) {
@@ -372,7 +372,8 @@ export class Engine {
       return free({ ...next, holds: !sources.every(({ column }) => next.data.records?.[column]) });
     });
     if (accepted.data.step === "done") return accepted;
-    // Another payment has the identifier already. A record with it is that payment's; a response is still this one's.
+    // Nothing was written: another payment has the identifier. A record with this identifier belongs to the other payment. A response with it
+    // belongs to this payment, which is accepted without the identifier.
     return this.#step(accepted, (now) => free(records.length > 0 ? withKnown(now, records) : markAccepted(now)));
   }
 
@@ -382,7 +383,7 @@ export class Engine {
     );
   }
 
-  /** Releases a payment for later, with the reason. The step `sending` becomes `waiting` again, because nothing was sent. */
+  /** Ends the lease, so that a later run continues the payment, and stores why. `sending` becomes `waiting`, because nothing was sent. */
   #leave(row: Row, about: Pick<Data, "reason" | "problem">): Promise<Row> {
     return this.#step(row, (now) => {
       const { step } = now.data;
@@ -412,7 +413,7 @@ function lookingFor(row: Row, lookedUntil: number): Row {
   return { ...row, data: { ...row.data, step: "looking", lookedUntil } };
 }
 
-/** Ends a payment that had no effect, and frees its keys. */
+/** Ends a payment that had no effect. Its keys are no longer reserved, so that an equal payment can be sent. */
 function refuse(row: Row): Row {
   const { reason, problem } = row.data;
   const { data } = markAccepted(row);
@@ -423,7 +424,7 @@ function free(row: Row): Row {
   return { ...row, leasedBy: null, leasedUntil: 0 };
 }
 
-/** Milliseconds between two lookups: twice the previous pause, up to 15 seconds. */
+/** Milliseconds between two lookups: first 250, then twice the previous pause, up to 15 seconds. */
 function pauseAfter(turn: number): number {
   return Math.min(250 * 2 ** turn, 15_000);
 }

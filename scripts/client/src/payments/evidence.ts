@@ -75,7 +75,8 @@ export class Evidence {
   /**
    * Looks for a matching record that did not exist before the payment.
    *
-   * @returns `none` when there is no such record; `unseen` when a history could not be read, or does not exist.
+   * @returns `none` when every history was read and has no such record; `unseen` when one could not be read, or the client's edition has no
+   * history of the payment.
    */
   async look(row: Row, sources: readonly Source[] = this.sources(row)): Promise<RecordMatch | "none" | "unseen"> {
     let isSeen = sources.length > 0;

@@ -5,10 +5,10 @@ import { exactNumbers } from "../exact-numbers.ts";
 import { type Edition, isIn, type Operation } from "../operation.ts";
 import type { StoredPayment } from "./store.ts";
 
-/** Maps members of a record or an event (paths with slashes) to the request members with the same values. */
+/** Maps members of a record or an event, as paths such as `currency/currency`, to the request members with the same values. */
 export type CopiedMembers = Readonly<Record<string, string>>;
 
-/** A history with records of the operation. */
+/** A transaction history with records of an operation's payments, and how to recognise them. */
 export interface RecordSource {
   readonly operation: Operation;
   /** The request member that names the user of the history; absent for the history of the partner. */
@@ -57,8 +57,8 @@ export function sourcesOf({ records }: Lookup, body: Body, edition: Edition): So
 }
 
 /**
- * The matching keys of a payment. Only one of several payments with an equal key may be open, because their records cannot be
- * distinguished.
+ * The keys that a payment shares with every payment whose records could not be distinguished from its records. Of these, only one at a time
+ * may be in progress.
  */
 export async function keysOf(lookup: Lookup, body: Body): Promise<Pick<StoredPayment, "debit" | "credit" | "event">> {
   const keys: { debit: string | null; credit: string | null; event: string | null } = {
@@ -114,7 +114,7 @@ function memberAt(shown: ReceivedRecord, path: string): unknown {
   return value;
 }
 
-/** The normal form of a value for comparison: amounts without sign and redundant zeros, currencies in lower case. */
+/** A value for comparison: amounts without sign and redundant zeros, currencies in lower case, other texts without surrounding spaces. */
 function plain(value: unknown, path: string): string | null {
   if (value === undefined || value === null) return null;
   const name = path.split("/").at(-1) ?? "";
@@ -133,7 +133,7 @@ export function plainAmount(value: unknown): string | undefined {
   return `${sign}${integer}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Data of the service with exact numbers; unchanged if its source text is unknown. */
+/** Data of the service with exact numbers; unchanged if {@link exactNumbers} does not accept the data. */
 export function withExactNumbers(data: object): unknown {
   try {
     return exactNumbers(data);

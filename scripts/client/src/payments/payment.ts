@@ -17,7 +17,7 @@ export interface PaymentProblem {
   readonly errorCode?: string;
 }
 
-/** A payment. */
+/** A stored payment, without the data that only the engine needs. */
 export interface Payment {
   readonly reference: string;
   readonly kind: PaymentKind;
@@ -37,7 +37,7 @@ export interface Payment {
   readonly decided?: Decision;
 }
 
-/** A value for the record on each side of a payment. */
+/** A value for the history record of the payer (`debit`) and one for the record of the payee (`credit`). */
 export type Sides<Value> = { readonly debit?: Value; readonly credit?: Value };
 
 /** The content of `data` in a store. */
@@ -60,7 +60,7 @@ export interface Data {
   readonly lookedUntil?: number | undefined;
   /** Identifiers of matching records that existed before the first attempt. */
   readonly known?: Sides<readonly string[]> | undefined;
-  /** Identifiers of the payment's own records. */
+  /** Identifiers of the history records that were attributed to the payment. */
   readonly records?: Sides<string> | undefined;
   readonly reason?: string | undefined;
   readonly problem?: PaymentProblem | undefined;

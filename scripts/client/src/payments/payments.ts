@@ -55,10 +55,10 @@ export interface Payments extends Functions {
   /** The payments that need a manual decision. */
   unclear(): AsyncGenerator<Payment, void, undefined>;
   /**
-   * Decides an unclear payment: `happened` treats it as accepted, `repeat` sends it again, `abandon` ends it. A payment that was never sent
-   * can also be abandoned.
+   * Decides an unclear payment: `happened` treats it as accepted, `repeat` sends it again, `abandon` ends it. A payment that waits to be
+   * sent can also be abandoned.
    *
-   * @throws {TypeError} when there is nothing to decide.
+   * @throws {TypeError} when the payment is not unclear, unless `abandon` ends a payment that waits to be sent.
    */
   decide(reference: string, decision: Decision): Promise<Payment>;
 }

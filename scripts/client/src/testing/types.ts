@@ -83,6 +83,6 @@ export interface TestFakeClientOptions extends FakeClientOptions {
 export interface DeliveryOptions {
   /** Value of the `Authorization` header. Without it, the header is not sent. */
   authorization?: string | undefined;
-  /** Path on the partner's server, with its `basePath`. Default: the path of the contract. */
+  /** Path on the partner's server, including the `basePath` of the handler. Default: the path of the contract. */
   path?: string | undefined;
 }

@@ -77,7 +77,7 @@ export function checkOptions(health: string | false, options: UntypedOptions): v
   if (prefixOf(basePath) !== "") checkPath("basePath", prefixOf(basePath));
 }
 
-/** A hint for an option that other services' webhooks have, such as a signature secret. */
+/** A hint for an unknown option whose name suggests a token or a signature secret, as other services' webhooks have it. */
 function hintFor(name: string): string {
   const isSecret = /secret|sign|hmac|token|key/i.test(name);
   return isSecret ? " The token of the service is given as authorization; no signature of its calls is known." : "";
@@ -87,7 +87,7 @@ function demand(condition: boolean, message: string): void {
   if (!condition) throw new TypeError(`${message}.`);
 }
 
-/** Whether the runtime, such as workerd, ends unfinished work after a response unless it is passed to `waitUntil`. */
+/** Whether the runtime is Cloudflare Workers, which ends unfinished work after a response unless it is passed to `waitUntil`. */
 function endsWithResponse(): boolean {
   return (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === "Cloudflare-Workers";
 }

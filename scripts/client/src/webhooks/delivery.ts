@@ -54,8 +54,8 @@ const unmarked = new WeakMap<DedupeStore, Set<string>>();
 /**
  * Calls a function of the partner, unless the event was handled before. Never rejects.
  *
- * @returns 200 when the event was handled now or before, or will be handled after the response; 500 when the function threw; 503 when
- * another delivery is handling the event, or the store failed.
+ * @returns 200 when the event was handled now or before, or will be handled after the response; 500 when the function threw or took too
+ * long; 503 when another delivery is handling the event, or the store failed.
  */
 export async function deliver(delivery: Delivery): Promise<Response> {
   const { name, onError, acknowledge, waitUntil } = delivery;

@@ -100,7 +100,7 @@ export const notJson = "The body is not valid JSON.";
 
 export const notUtf8: Violation = { pointer: "", rule: "encoding" };
 
-/** The body of a known webhook and its deviations; undefined when it is not JSON. For the parameters see {@link parseJson}. */
+/** The body of a known webhook and its deviations; undefined when it is not JSON. `hasOriginalDigits`: see {@link parseJson}. */
 export function readBody(
   name: string,
   { text, isUtf8 }: Text,

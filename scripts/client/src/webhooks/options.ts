@@ -28,11 +28,12 @@ export interface WebhookHandlerOptions<Events> {
   nonconforming: "reject" | NonconformingHandler<Events>;
   /**
    * Paths on the partner's server, if they differ from the contract: `{ sepaDeposit: "/my/path" }`. Some paths of the contract are
-   * proposed, as their comments say: calls on other paths go to `unknown` and `onRefused`.
+   * proposed, as the comments in `WebhookEvents` say. Calls on other paths go to `unknown`, or without it to `onRefused`.
    */
   paths?: WebhookPaths<Events> | undefined;
   /**
-   * Handles a call on a path that no webhook has. The response is 200 when the function returns. Without the function, the response is 404.
+   * Handles a call on a path that no webhook has. The response is 200 when the function returns. Without the function, the response is 404;
+   * also if the path ends with the path of a webhook, because `basePath` is then wrong.
    */
   unknown?: ((call: UnknownCall) => void | Promise<void>) | undefined;
   /**
@@ -77,8 +78,8 @@ export interface WebhookHandlerOptions<Events> {
   /** Path under which the handler is mounted, a prefix of all paths: "/hooks". A slash at its end changes nothing. Default: empty. */
   basePath?: string | undefined;
   /**
-   * Called with an error that a function or the store threw, and with the name of the webhook or the unknown path. The service is expected
-   * to deliver the event again.
+   * Called with an error that a function or the store threw, and with the name of the webhook or the unknown path. If the
+   * response is not 200, the service is expected to deliver the event again.
    */
   onError?: ((error: unknown, webhook: string) => unknown) | undefined;
   /**

@@ -33,8 +33,8 @@ interface Keyed {
 /**
  * The key of an event: the name of its webhook and a digest. It can be an id in any queue or index, and reveals nothing of the event.
  *
- * @returns undefined when the event has no identifying fields, or one of them is absent, blank, or a number that JavaScript cannot hold
- * exactly. Then a repeated delivery cannot be recognised.
+ * @returns undefined when the event has no identifying fields, or one of them is absent, blank, or a number that is not a safe
+ * integer. Then a repeated delivery cannot be recognised.
  * @throws the errors of the partner's function, and {TypeError} when the function returns another type.
  */
 export async function keyOf(keyed: Keyed): Promise<string | undefined> {
