@@ -62,7 +62,6 @@ export function startProxy(plan: Plan, options: ProxyOptions): Promise<Listening
         path,
         method: request.method,
         headers: headersTo(request, base.host),
-        setHost: false,
         timeout: silenceLimit,
       });
       forward.on("timeout", () => forward.destroy(Object.assign(new Error(), { code: "ETIMEDOUT" })));
