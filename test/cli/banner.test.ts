@@ -10,7 +10,7 @@ const facts: Omit<BannerFacts, "plan"> = {
   ...{ isStateless: false, keys: undefined, webhooks: undefined },
 };
 
-it("tries any key where every one is accepted, and otherwise a variable of the shell that stands for one", async () => {
+it("shows any key where every key is accepted, and otherwise a shell variable for the key", async () => {
   expect(bannerOf({ ...facts, plan })).toContain("-H 'x-api-key: any-key-will-do-for-the-mock'");
   expect(bannerOf({ ...facts, plan })).not.toContain("webhooks to");
   expect(bannerOf({ ...facts, plan, webhooks: "http://127.0.0.1:3000" })).toContain("http://127.0.0.1:3000");
@@ -20,7 +20,7 @@ it("tries any key where every one is accepted, and otherwise a variable of the s
   expect(banner).toContain("Keys that are accepted: 2, of which KEY stands for one;");
 });
 
-it("escapes what would control the terminal in every line that is printed", async () => {
+it("escapes terminal control characters in every printed line", async () => {
   const stream = new PassThrough();
   const print = linePrinter(stream);
   print("GET /v1/\x1b[2J\x9b31m\r\n\x7f → 404 \u202e ü");
@@ -28,7 +28,7 @@ it("escapes what would control the terminal in every line that is printed", asyn
   expect(String(stream.read())).toBe("GET /v1/\\u001b[2J\\u009b31m\\u000d\\u000a\\u007f → 404 \\u202e ü\n");
 });
 
-it("leaves out lines of an output that nobody reads, and counts them", async () => {
+it("omits excess lines of an output, and counts them", async () => {
   const written: string[] = [];
   let read = () => {};
   const write = (chunk: unknown, _encoding: string, done: () => void) => {

@@ -33,26 +33,26 @@ beforeAll(async () => {
 });
 afterAll(() => copy.remove());
 
-it("the first build makes every step", async () => {
+it("the first build runs every step", async () => {
   const { printed, failure } = await build();
   expect(failure).toBeUndefined();
   expect(stepsOf(printed)).toEqual(["lint", "client", "docs", "mock", "dist", "package"]);
   expect(printed).toMatch(/\nBuilt in \d+\.\d\d s\.\n$/);
 });
 
-it("a build of what has not changed makes no step, says so, and leaves every file as it was", async () => {
+it("a build without changes runs no step, reports this, and leaves every file unchanged", async () => {
   const before = outputs();
   expect((await build()).printed).toMatch(/^Everything is up to date \(\d\.\d\d s\)\.\n$/);
   expect(outputs()).toEqual(before);
 });
 
-it("--check agrees with what was built", async () => {
+it("--check succeeds after a build", async () => {
   const { printed, failure } = await build("checkGenerated");
   expect(failure).toBeUndefined();
   expect(printed).toBe("Everything in generated/ is up to date.\n");
 });
 
-it("--check names the files that were changed, removed or left over, changes nothing, and ends with 1", async () => {
+it("--check names changed, removed and extra files, changes nothing, and exits with 1", async () => {
   copy.write("generated/provenance.md", `${copy.read("generated/provenance.md")}\n`);
   copy.write("generated/client/left-over.ts", "");
   rmSync(join(copy.folder, "generated/client/operations.ts"));
@@ -88,7 +88,7 @@ it("a change of the contract repeats the steps that depend on it", async () => {
   for (const path of changed) expect(copy.read(path), path).toContain("Lends a book to a reader.");
 });
 
-it("a mistake in the contract is reported with its line, and leaves every file as it was", async () => {
+it("a mistake in the contract is reported with its line, and leaves every file unchanged", async () => {
   const before = outputs();
   const line = copy.edit(operationFile, "operationId: createLoan", "operationID: createLoan");
   const { printed, failure } = await build();

@@ -48,7 +48,7 @@ const read = async (command: string, ...more: string[]) => {
 };
 
 describe("a command", () => {
-  it("changes the users, the money and the clock, and triggers what no call causes", async () => {
+  it("changes users, money and the clock, and triggers external events", async () => {
     expect(await read("user user-7 verified=true funds.eur=100.00")).toMatchObject([
       { externalUserId: "user-7", verification: "verified", funds: { eur: "100.00" } },
     ]);
@@ -67,7 +67,7 @@ describe("a command", () => {
     expect(await read("users")).toEqual([]);
   });
 
-  it("adds faults and removes them, and verifies what came", async () => {
+  it("adds and removes faults, and verifies the requests that came", async () => {
     const [added] = await read("faults add operation=getPartnerBalances status=503 times=always rate=1");
     expect(added).toMatchObject({ status: 503, times: "always", rate: 1, left: "always" });
     const client = createPartnerClient({ baseUrl: mock.url, depositBaseUrl: mock.depositUrl, apiKey: key, retries: 0 });
@@ -82,7 +82,7 @@ describe("a command", () => {
     expect((await read("requests --after 0")).map(({ number }) => number)).toEqual([1]);
   });
 
-  it("saves the state of a world and loads it", async () => {
+  it("saves and restores the state of a world", async () => {
     const file = join(folder, "state.json");
     mock.users.create("user-7");
     expect((await run("state save", file)).code).toBe(0);
@@ -96,7 +96,7 @@ describe("a command", () => {
     });
   });
 
-  it("that is wrong says what is meant, and one that is refused why", async () => {
+  it("explains a mistake on its command line, and a refusal by the mock", async () => {
     for (const [command, code, message] of [
       ["clock advence", 2, "Did you mean advance? Possible are\n  wallet clock\n  wallet clock advance <advance>"],
       [
@@ -116,7 +116,7 @@ describe("a command", () => {
     }
   });
 
-  it("without a mock says how to start one", async () => {
+  it("without a running mock tells how to start one", async () => {
     const { url } = mock;
     const silent = await serve((_, response) => void response.end("hello"));
     const call = async (to: string) => {
@@ -134,7 +134,7 @@ describe("a command", () => {
     expect(url).toBe(mock.url);
   });
 
-  it("says what failed, where the mock is there", async () => {
+  it("explains a failure while the mock is running", async () => {
     const cut = await serve((_, response) => void response.write("{", () => response.destroy()));
     const elsewhere = await serve((_, response) => void response.writeHead(302, { location: "/" }).end());
     const errorOf = async (...args: string[]) => {
@@ -153,7 +153,7 @@ describe("a command", () => {
     await Promise.all([cut.close(), elsewhere.close()]);
   });
 
-  it("prints lines that a person reads", async () => {
+  it("prints readable lines", async () => {
     const events = (await run("events")).lines;
     expect(events).toContainEqual(
       expect.stringMatching(/^sepaDeposit\.depositArrives: .+ Members: externalUserId, transferTitle, amount/),
@@ -180,7 +180,7 @@ describe("the help", () => {
   };
   const listed = controlCommands(plan).map(([usage]) => usage);
 
-  it("is there at every level, with and without the values", async () => {
+  it("exists at every level, with and without the contract's values", async () => {
     for (const usage of listed) {
       const bare = usage.replace(" [member=value …]", "");
       const filled = bare.replace("<resource>.<event>", "card.cardIsUsed").replace(/<\w+>/g, "1");
@@ -198,7 +198,7 @@ describe("the help", () => {
     }
   });
 
-  it("has every field of a body, of the document", async () => {
+  it("lists every field of a request body", async () => {
     for (const { commands, fields } of plan.control) {
       const command = commands.find((one) => one.endsWith("…"));
       if (command === undefined || command.startsWith("trigger")) continue;
@@ -209,7 +209,7 @@ describe("the help", () => {
     }
   });
 
-  it("lists the fields of each external event, each with what it means", async () => {
+  it("lists the fields of each external event, each with its meaning", async () => {
     const events = (await read("events")) as { resource: string; event: string; takes: string[]; to: string[] }[];
     expect(events.length).toBeGreaterThan(20);
     const unexplained = [];
@@ -235,7 +235,7 @@ describe("the help", () => {
 });
 
 describe("the log", () => {
-  it("shows requests and attempts to deliver, in the order of time, and follows them", async () => {
+  it("lists requests and delivery attempts in order of time, and follows new ones", async () => {
     const statuses = [503, 200];
     const receiver = await serve((_, response) => void response.writeHead(statuses.shift() ?? 200).end("{}"));
     mock.sendWebhooksTo({ url: receiver.url });

@@ -6,7 +6,7 @@ import { existsSync, openSync } from "node:fs";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-it.skipIf(!existsSync("/dev/full"))("check says that its report cannot be written, and ends with 2", async () => {
+it.skipIf(!existsSync("/dev/full"))("check reports that its report cannot be written, and exits with 2", async () => {
   const entry =
     'import { runProgram } from "./scripts/cli/package/program.ts"; await runProgram(process.argv.slice(1));';
   const args = ["--import", "tsx", "--input-type=module", "--eval", entry, "check", "--from", "/dev/null"];

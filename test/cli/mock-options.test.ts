@@ -35,7 +35,7 @@ describe("options", () => {
     expect(mistakeOf("--port", "1", "--port", "2")).toContain("once only");
   });
 
-  it("read a URL, a token and a time", () => {
+  it("accept a URL, a token and a time", () => {
     const { mock } = read("--webhooks", "http://127.0.0.1:3000", "--token", "t", "--clock", "2026-03-10T09:00:00Z");
     expect(mock.webhooks).toEqual({ url: "http://127.0.0.1:3000", token: "t" });
     const paths = ["--path", "kycVerificationStatus=/kyc", "--path=orderStatus=/orders/a=b"];
@@ -73,7 +73,7 @@ describe("a mistake", () => {
     [["--clock", "2026-02-30T00:00:00Z"], "--clock: there is no 2026-02-30."],
     [["--clock", "2026-02-29"], "--clock: there is no 2026-02-29."],
     [["--clock", "2026-04-31T23:30:00-05:00"], "--clock: there is no 2026-04-31."],
-  ] as [string[], string][])("%j", (args, message) => {
+  ] as [string[], string][])("is refused: %j", (args, message) => {
     expect(mistakeOf(...args)).toContain(message);
   });
 
@@ -82,7 +82,7 @@ describe("a mistake", () => {
   });
 });
 
-it("takes one positional argument where the help names one, and more where it has …", () => {
+it("a second positional argument is refused unless the help allows several", () => {
   const operandsOf = (operands: string) => readArguments({ ...command, operands }, ["a", "b"]).operands;
   expect(() => operandsOf("[FILE]")).toThrow("b is an unexpected argument.");
   expect(operandsOf("[FILE …]")).toEqual(["a", "b"]);
@@ -96,7 +96,7 @@ it("--help and --version print, and start nothing", async () => {
   print.mockRestore();
 });
 
-it("what runs in the place of the mock gives the exit code; a failure of its own is no mistake of the caller", async () => {
+it("returns the exit code of its action, and rethrows unexpected errors", async () => {
   const print = vi.spyOn(console, "error").mockImplementation(() => {});
   const codeOf = (instead: () => Promise<number>) =>
     runMockCommand([], { usage: "mock", loadPlan: async () => plan, instead });
@@ -109,7 +109,7 @@ it("what runs in the place of the mock gives the exit code; a failure of its own
   print.mockRestore();
 });
 
-it("the help has every option, and examples that are understood", () => {
+it("the help has every option, and valid examples", () => {
   const help = helpOf(command);
   expect(help).toContain("Examples:\n  # empty,");
   expect(helpOf({ ...command, examples: [] })).not.toContain("Examples");

@@ -14,7 +14,7 @@ const names = readdirSync(`${projectRoot}/scripts/cli/npm`)
   .map((file) => file.replace(".ts", ""))
   .filter((name) => name !== "command");
 
-it.concurrent.each(names)("%s says in one line what it does not understand, and ends with 2", async (name) => {
+it.concurrent.each(names)("%s refuses an unknown argument in one line, and exits with 2", async (name) => {
   const { code, output } = await run(name, "--hepl");
   expect(output).toBe(`There is no option --hepl. Did you mean --help? See npm run ${name} -- --help.\n`);
   expect(code).toBe(2);
@@ -37,7 +37,7 @@ it("shows its help", async () => {
   expect(code).toBe(0);
 });
 
-it("sends an event, and ends with 1 when it is not acknowledged", async () => {
+it("sends an event, and exits with 1 when it is not acknowledged", async () => {
   const statuses = [200, 401];
   const server = await record((response) => void response.writeHead(statuses.shift() ?? 500).end("{}"));
   onTestFinished(() => server.close());

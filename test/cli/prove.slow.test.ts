@@ -22,7 +22,7 @@ async function run(...args: string[]) {
 }
 
 describe("prove", () => {
-  it("says in its help what it cannot prove, and lists conditions", async () => {
+  it("states in its help what it cannot prove, and lists conditions", async () => {
     const [help, list] = await Promise.all([run("--help"), run("receiver", "--list")]);
     expect(help).toMatchObject({
       code: 0,
@@ -40,13 +40,13 @@ describe("prove", () => {
     [["treasury", "--edition", "latest", "--", "./treasury"], "latest, which has no createPartnerCryptoWithdrawal"],
     [["receiver", "--", "./there-is-no-such-program"], "there is no such file or command"],
     [["payouts", "--", process.execPath, "-e", "process.exit(3)"], "Does it read PARTNER_WALLET_BASE_URL"],
-  ])("%j ends with 2 and says why", async (args, message) => {
+  ])("%j exits with 2 and the reason", async (args, message) => {
     const { code, output } = await run(...args);
     expect(output).toContain(message);
     expect(code).toBe(2);
   });
 
-  it("ends with 1 for a finding, in JSON and JUnit without a secret", async () => {
+  it("exits with 1 for a finding, with JSON and JUnit reports without secrets", async () => {
     await withFolder(async (folder) => {
       const changes = [["    note(intent);\n", "    console.log(key, row);\n"]] as const;
       const program = programOf("payouts", "ts", changes, folder);
@@ -65,7 +65,7 @@ describe("prove", () => {
     });
   }, 60_000);
 
-  it("leaves no process after Ctrl+C, also none that the program has started, and a report that says so", async () => {
+  it("leaves no process after Ctrl+C, including those of the program, and reports the interruption", async () => {
     await withFolder(async (folder) => {
       const ids = join(folder, "ids");
       const file = join(folder, "waits.mjs");

@@ -8,7 +8,7 @@ import { questionnaireCsv } from "../../scripts/site/index.ts";
 import { runCommand } from "../support/command.ts";
 import { contractOf, sources } from "../support/contract.ts";
 
-it("writes what was asked for", async () => {
+it("writes the requested output", async () => {
   const file = join(tmpdir(), `questions-${process.pid}.csv`);
   const args = ["--import", "tsx", "scripts/cli/npm/questions.ts"];
   try {

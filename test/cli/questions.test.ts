@@ -33,12 +33,12 @@ function parseCsv(text: string): string[][] {
 }
 
 describe("the register", () => {
-  it("has at most 92 questions, each in other words", () => {
+  it("has at most 92 questions, all with different texts", () => {
     expect(ids.length).toBeLessThanOrEqual(92);
     expect(new Set(Object.values(questions).map(({ question }) => question)).size).toBe(ids.length);
   });
 
-  it("has a row for whatever carries a question whose table is read from the contract", () => {
+  it("has a row for each part of the contract with a question whose table is derived", () => {
     const empty = ids.filter((id) => typeof questions[id]?.matrix === "string" && (rows.get(id) ?? []).length < 2);
     expect(empty).toEqual([]);
     const named = (id: string) => (rows.get(id) ?? []).length;
@@ -56,7 +56,7 @@ describe("the register", () => {
     expect(lost).toEqual([]);
   });
 
-  it("says of each webhook what x-event and x-triggers say, and of each status what its lifecycle says", () => {
+  it("describes each webhook as x-event and x-triggers do, and each status as its lifecycle does", () => {
     const said = (id: string) =>
       Object.fromEntries((rows.get(id) ?? []).map(({ row, assumption }) => [row, assumption]));
     expect(said("Q-webhook-triggers")).toMatchObject({
@@ -77,7 +77,7 @@ describe("the register", () => {
     expect(changed.find(({ row }) => row === "SEPA Transfer")?.assumption).toContain("after FAILED. Not after");
   });
 
-  it("says what is assumed, and nothing about an assumption", () => {
+  it("states assumptions without phrases such as 'is assumed'", () => {
     const texts = Object.values(questions).flatMap((entry) => [entry, ...listedRows(entry)]);
     const wordy = texts.filter(({ assumption }) => /is assumed|this contract|are stated/i.test(assumption));
     expect(wordy).toEqual([]);
@@ -85,13 +85,13 @@ describe("the register", () => {
 });
 
 describe("marks", () => {
-  it("ask every webhook how it is authenticated and delivered", () => {
+  it("ask of every webhook how it is authenticated and delivered", () => {
     for (const { name, openQuestions } of contract.webhooks) {
       expect(openQuestions, name).toEqual(expect.arrayContaining(["Q-webhook-authentication", "Q-webhook-delivery"]));
     }
   });
 
-  it("ask for the codes of every operation but the eight whose codes are stated", () => {
+  it("ask for the codes of every operation except the eight with stated codes", () => {
     const asked = contract.operations.filter(({ responses }) =>
       responses.some(({ location }) => JSON.stringify(location.target.value).includes("Q-other-codes")),
     );
@@ -100,7 +100,7 @@ describe("marks", () => {
 });
 
 describe("the questionnaire", () => {
-  it("has every question once as a heading, below that of its rank, with a place for each answer", () => {
+  it("has every question once as a heading, grouped by rank, with a place for each answer", () => {
     const text = questionnaireMarkdown(questions, contract);
     const sections = text.split("\n### ").slice(1);
     expect(sections.map((section) => section.split("\n")[0]).sort()).toEqual(
@@ -120,7 +120,7 @@ describe("the questionnaire", () => {
     }
   });
 
-  it("asks what matters most first", () => {
+  it("begins with the questions of the highest rank", () => {
     const first = questionnaireMarkdown(questions, contract)
       .match(/^- Q-[a-z0-9-]+/gm)
       ?.slice(0, 4);
@@ -132,7 +132,7 @@ describe("the questionnaire", () => {
     ]);
   });
 
-  it("is CSV with a line for each answer, whatever the texts hold", () => {
+  it("is valid CSV with a line for each answer, whatever its texts contain", () => {
     const [head = [], ...lines] = parseCsv(questionnaireCsv(questions, contract));
     expect(lines.every((line) => line.length === head.length)).toBe(true);
     const cells = lines.map((line) => Object.fromEntries(line.map((cell, index) => [head[index] as string, cell])));

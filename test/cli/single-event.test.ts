@@ -18,7 +18,7 @@ function setting(name: string, field: string, text: string, example?: string) {
 }
 
 describe("an event from an example", () => {
-  it("fulfils the contract, for every example of every webhook, and has nothing to be noted", () => {
+  it("is valid for every example of every webhook, without notes", () => {
     for (const { name, examples, validator } of plan.webhooks) {
       for (const example of Object.keys(examples)) {
         const { body, notes } = made(name, { example });
@@ -35,7 +35,7 @@ describe("an event from an example", () => {
     ["orderStatus", "orderId"],
     ["paymentLink", "paymentLinkId"],
     ["walletCreated", "wallet"],
-  ])("%s gets another %s each time, and nothing else but its times changes", (name, id) => {
+  ])("%s gets a new %s each time, and only its times change otherwise", (name, id) => {
     const [first, second] = [bodyOf(name), bodyOf(name)];
     expect(first?.[id]).not.toBe(second?.[id]);
     expect({ ...first, [id]: 0 }).toEqual({ ...second, [id]: 0 });
@@ -47,26 +47,26 @@ describe("an event from an example", () => {
     "poaVerificationStatus",
     "card3dsCode",
     "cardActivationCode",
-  ])("%s has no identifier of its own and stays as it is: the user, or the card, is that of the example", (name) => {
+  ])("%s without an identifier keeps the user or card of its example", (name) => {
     const [example] = Object.values(findWebhook(plan, name).examples);
     const body = bodyOf(name);
     expect({ ...body, cardId: undefined }).toEqual({ ...(example as object), cardId: undefined });
   });
 
-  it("is of now, and ends as much later as in the example", () => {
+  it("has the current time, and keeps the duration of the example", () => {
     const { createdAt, expiresAt } = bodyOf("orderStatus", { example: "completed" });
     expect(createdAt).toBe("2026-01-01T00:00:00.000Z");
     expect(expiresAt).toBe("2026-01-01T01:00:00.000Z");
   });
 
-  it("is never the example itself", () => {
+  it("does not modify the examples of the plan", () => {
     const before = JSON.stringify(plan.webhooks.map(({ examples }) => examples));
     made("cryptoWithdrawal", { members: [["currency.network", "polygon"]], isCorrupt: true });
     expect(JSON.stringify(plan.webhooks.map(({ examples }) => examples))).toBe(before);
   });
 });
 
-describe("a field that is set", () => {
+describe("a field set on the command line", () => {
   it.each<[string, string, string, unknown]>([
     ["sepaDeposit", "amount", "5.10", "5.10"],
     ["cryptoDeposit", "amount", "5.5", 5.5],
@@ -80,13 +80,13 @@ describe("a field that is set", () => {
     ["orderStatus", "expiresAt", "2026-04-01T08:15:00.000Z", "2026-04-01T08:15:00.000Z"],
     ["sepaTransfer", "error", '{"description":"no"}', { description: "no" }],
     ["card3dsCode", "code", "001234", "001234"],
-  ])("%s %s=%s has the type of the contract", (name, field, text, value) => {
+  ])("%s %s=%s gets the type of the contract", (name, field, text, value) => {
     const { body, notes } = setting(name, field, text);
     expect(body[field]).toEqual(value);
     expect(notes).toEqual([]);
   });
 
-  it("may be in an object, which is made where there is none", () => {
+  it("can be nested in an object that does not exist yet", () => {
     expect(setting("cryptoWithdrawal", "currency.network", "polygon").body.currency).toMatchObject({
       network: "polygon",
     });
@@ -99,49 +99,49 @@ describe("a field that is set", () => {
     ["orderStatus", "orderId", "a", "orderId "],
     ["orderStatus", "createdAt", "yesterday", "createdAt "],
     ["cryptoWithdrawal", "currency", "btc", "currency "],
-  ])("%s %s=%s breaks the contract, and is noted without its value", (name, field, text, start) => {
+  ])("%s %s=%s breaks the contract, and causes a note without its value", (name, field, text, start) => {
     const { notes } = setting(name, field, text);
     expect(notes).toEqual([expect.stringMatching(new RegExp(`^${start}must `))]);
   });
 
-  it.each(["", ".", "a..b", "__proto__.x", "constructor.__proto__.y"])("cannot be named %j", (field) => {
+  it.each(["", ".", "a..b", "__proto__.x", "constructor.__proto__.y"])("cannot have the name %j", (field) => {
     expect(() => setting("sepaDeposit", field, "1")).toThrow("is not the name of a member");
   });
 
-  it("cannot lie in a text", () => {
+  it("cannot be nested in a text", () => {
     expect(() => setting("sepaDeposit", "amount.value", "1")).toThrow(
       "amount.value cannot be set: amount is not an object.",
     );
   });
 
-  it("is noted when no example has it", () => {
+  it("causes a note when no example has it", () => {
     expect(made("orderStatus", { members: [["confirmatons", "3"]] }).notes).toEqual([
       "No example has a member confirmatons. Did you mean confirmations?",
     ]);
   });
 });
 
-it("a corrupted event breaks the contract, for every webhook, also with fields of one's own", () => {
+it("a corrupted event breaks the contract, for every webhook, also with set fields", () => {
   for (const { name, validator } of plan.webhooks) {
     expect(validator(bodyOf(name, { isCorrupt: true }))).toBe(false);
     expect(validator(bodyOf(name, { isCorrupt: true, members: [["status", "SUCCESSFUL"]] }))).toBe(false);
   }
 });
 
-describe("a name", () => {
-  it("of an example that there is not suggests another one", () => {
+describe("an unknown name", () => {
+  it("of an example gets a suggestion", () => {
     expect(() => made("sepaDeposit", { example: "sucessful" })).toThrow(
       "Did you mean successful? Examples: inProgress,",
     );
     expect(() => made("sepaDeposit", { example: "toString" })).toThrow("has no example toString");
   });
 
-  it("resembles another one with which it has two fifths of its pairs of letters, and not with less", () => {
+  it("gets a suggestion that shares two fifths of its letter pairs, and no suggestion with less", () => {
     expect(nearestName("a", ["ab"])).toBe("ab");
     expect(nearestName("a", ["abc"])).toBeUndefined();
   });
 
-  it("with a letter less, more, or in the wrong place is still recognised", () => {
+  it("with a missing, added or misplaced letter gets a suggestion", () => {
     const names = plan.webhooks.map(({ name }) => name);
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.nat(), fc.constantFrom("", "q", "swap"), (name, position, change) => {

@@ -19,7 +19,7 @@ async function runForJson<Json>(
   return { code, json: JSON.parse(text) as Json };
 }
 
-describe("with mistakes in the contract", () => {
+describe("with defects in the contract", () => {
   let copy: ProjectCopy;
   let sources: Sources;
   beforeAll(() => {
@@ -32,7 +32,7 @@ describe("with mistakes in the contract", () => {
   const lineOf = ({ file, line, column, severity, rule }: Finding) =>
     `${file.slice(copy.folder.length + 1)}:${line}:${column} ${severity} ${rule}`;
 
-  it("npx spectral lint finds in the bundle what npm run lint finds in it", async () => {
+  it("npx spectral lint reports in the bundle what npm run lint reports", async () => {
     copy.edit("openapi/schemas/Loan.yaml", "  returnedBy:\n", "  shelves:\n    type: array\n  returnedBy:\n");
     const document = await bundleContract("test", sources);
     copy.createFolder("generated/test");
@@ -55,7 +55,7 @@ describe("with mistakes in the contract", () => {
     expect(code).toBe(1);
   });
 
-  it("npx redocly lint finds what npm run lint finds in the sources, at the same places", async () => {
+  it("npx redocly lint reports the same problems as npm run lint, at the same places", async () => {
     copy.edit("openapi/paths/loan/createLoan.yaml", "member: m-20", "members: m-20");
     copy.edit("openapi/paths/loan/createLoan.yaml", "  x-open-questions:\n    - Q-loan-period\n", "");
     copy.edit("openapi/paths/loan/getLoan.yaml", "summary: Get Loan", 'summary: ""');
@@ -85,7 +85,7 @@ describe("with mistakes in the contract", () => {
   });
 });
 
-it("npx redocly bundle writes the bundles that npm run build writes, to the byte", async () => {
+it("npx redocly bundle writes bundles identical to those of npm run build", async () => {
   const copy = new ProjectCopy("whole");
   try {
     const { code, output } = await runCommand(`${copy.folder}/node_modules/.bin/redocly`, ["bundle"], copy.folder);

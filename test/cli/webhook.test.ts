@@ -43,7 +43,7 @@ async function receiver() {
 }
 
 describe("with the receiver of the package", () => {
-  it("sends every webhook, which is accepted", async () => {
+  it("sends every webhook, and each is accepted", async () => {
     const { url, events } = await receiver();
     for (const { name, path } of plan.webhooks) {
       expect(await run(name, "--to", url, "--token", token)).toEqual({
@@ -55,7 +55,7 @@ describe("with the receiver of the package", () => {
     expect(events.map(({ name }) => name)).toEqual(plan.webhooks.map(({ name }) => name));
   });
 
-  it("has a wrong token refused, and a missing one", async () => {
+  it("reports that a wrong and a missing token are refused", async () => {
     const { url, events } = await receiver();
     const wrong = await run("exchange", "--to", url, "--token", token, "--unauthorised");
     expect(wrong.code).toBe(0);
@@ -66,7 +66,7 @@ describe("with the receiver of the package", () => {
     expect(events).toEqual([]);
   });
 
-  it("has a corrupt body refused, and a path that it does not have", async () => {
+  it("reports that a malformed body and an unknown path are refused", async () => {
     const { url } = await receiver();
     for (const { name } of plan.webhooks) {
       const corrupt = await run(name, "--to", url, "--token", token, "--corrupt");
@@ -82,7 +82,7 @@ describe("with the receiver of the package", () => {
   });
 });
 
-it("sets members, and takes another path", async () => {
+it("sets fields, and uses another path", async () => {
   const { url, received } = await recording();
   const args = ["--path", "/my/path", "--example", "partner", "amount=7", "status=SUCCESSFUL", "currency=null"];
   expect((await run("sepaDeposit", "--to", url, ...args)).code).toBe(0);
@@ -90,7 +90,7 @@ it("sets members, and takes another path", async () => {
   expect(JSON.parse(received[0]?.body ?? "")).toMatchObject({ amount: "7", status: "SUCCESSFUL", currency: null });
 });
 
-it("a body that breaks the contract is said so, without its values", async () => {
+it("reports a body that breaks the contract, without its values", async () => {
   const { url, received } = await recording();
   const { code, errors } = await run("p2pTransfer", "--to", url, "id=canary");
   expect({ code, errors }).toEqual({ code: 0, errors: [expect.stringMatching(/^Note: id must /)] });
@@ -98,7 +98,7 @@ it("a body that breaks the contract is said so, without its values", async () =>
   expect(received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual(["canary"]);
 });
 
-it("--duplicate sends the same twice", async () => {
+it("--duplicate sends the same event twice", async () => {
   const { url, received } = await recording();
   expect((await run("exchange", "--to", url, "--duplicate")).lines).toHaveLength(2);
   expect(received).toHaveLength(2);
@@ -115,14 +115,14 @@ it.each([
   [429, "429, cannot take it now"],
   [500, "500, failed"],
   [503, "503, cannot take it now"],
-])("says what %s means, and ends with 1", async (status, meaning) => {
+])("explains %s, and exits with 1", async (status, meaning) => {
   const { url } = await recording(status);
   const { code, lines } = await run("exchange", "--to", url);
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining(`POST /exchange-webhook: ${meaning}`)]);
 });
 
-it("says why there is no response", async () => {
+it("explains a missing response", async () => {
   const server = await record();
   const { port } = new URL(server.url);
   const overTls = await run("exchange", "--to", `https://127.0.0.1:${port}`);
@@ -138,14 +138,14 @@ it("says why there is no response", async () => {
   });
 });
 
-it("a receiver that accepts a wrong token is reported", async () => {
+it("reports a receiver that accepts a wrong token", async () => {
   const { url, received } = await recording();
   const { code, lines } = await run("exchange", "--to", url, "--token", token, "--unauthorised");
   expect([code, received[0]?.headers.authorization]).toEqual([1, "wrong-token"]);
   expect(lines).toEqual([expect.stringContaining("200, accepted a wrong token: it should answer 401")]);
 });
 
-it("--list names all with path and examples, --help the options; neither needs anything else", async () => {
+it("--list prints all names with path and examples, --help the options, without other arguments", async () => {
   const { code, lines } = await run("--list");
   expect(code).toBe(0);
   expect(lines.map((line) => line.split(/ {2,}/))).toEqual(
@@ -174,11 +174,11 @@ it.each<[string, string[], RegExp]>([
   ],
   ["a wrong address", ["exchange", "--to", `partner:${token}`], /^The address of webhooks must be a URL/],
   ["a wrong path", ["exchange", "--to", "http://127.0.0.1:9", "--path", "a"], /^The path of exchange must be/],
-])("%s is said, nothing is sent, and it ends with 2", async (_, args, message) => {
+])("%s is refused, nothing is sent, and it exits with 2", async (_, args, message) => {
   expect(await run(...args)).toEqual({ code: 2, lines: [], errors: [expect.stringMatching(message)] });
 });
 
-it("a failure of its own is no mistake of the caller", async () => {
+it("its own failure is not reported as a usage mistake", async () => {
   const loadPlan = () => Promise.reject(new TypeError("broken"));
   await expect(runWith({ loadPlan }, "--list")).rejects.toThrow("broken");
 });

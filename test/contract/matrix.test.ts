@@ -42,7 +42,7 @@ describe("every operation", async () => {
   });
 
   it.each(contract.operations.map((operation) => [operation.operationId, operation] as const))(
-    "%s answers a valid call with its success",
+    "%s returns its success to a valid call",
     async (_operationId, operation) => {
       const success = operation.responses.find(({ status }) => status < 300);
       const { status, error } = (await client[operation.operationId]?.(exampleCalls(operation)[0]?.options)) ?? {};

@@ -74,7 +74,7 @@ function differences(document: OpenApiDocument): string[] {
   return parts.flatMap((part) => part.differences(subject).map((text) => `${part.section} ${part.name}: ${text}`));
 }
 
-it.each(defects)("the specification check notices %s", async (_name, seed, noticed) => {
+it.each(defects)("the specification check finds %s", async (_name, seed, noticed) => {
   const found = differences(await documentOf("latest"));
   const defective = await copyOf("latest");
   seedIn(defective, seed);
@@ -95,7 +95,7 @@ const mockDefects: [name: string, operationId: string, seed: Seed][] = [
   ["an example with another value", "createUserAccount", [[...example, "poaRequiredForExtended"], "yes"]],
 ];
 
-it.each(mockDefects)("the matrix notices %s", async (_name, operationId, seed) => {
+it.each(mockDefects)("the matrix finds %s", async (_name, operationId, seed) => {
   const contract = await contractOf("latest");
   const defective = await copyOf("latest");
   seedIn(defective, seed);

@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("npm run lint", () => {
-  it("says that the contract has no errors, and ends with 0", async () => {
+  it("reports that the contract has no errors, and exits with 0", async () => {
     const { code, output } = await lint(["openapi/openapi.yaml"], folder);
     expect(output).toMatch(
       /^openapi\/openapi\.yaml:5:1 {2}warn {2}info-description {2}.+\n0 errors, 1 warning; \d+ files, \d+ checks in \d+\.\d s\.\n$/,
@@ -26,7 +26,7 @@ describe("npm run lint", () => {
     expect(code).toBe(0);
   });
 
-  it("reports a mistake with file and line, and ends with 1", async () => {
+  it("reports a mistake with file and line, and exits with 1", async () => {
     const file = "openapi/paths/loan/createLoan.yaml";
     const before = readFileSync(`${folder}/${file}`, "utf8");
     writeFileSync(`${folder}/${file}`, before.replace("summary: Create Loan", 'summary: ""'));
@@ -41,7 +41,7 @@ describe("npm run lint", () => {
   it.each([
     { args: ["nowhere.yaml"], says: /^There is no file .*nowhere\.yaml\.\n$/, code: 1 },
     { args: ["--explian"], says: /^There is no option --explian\. Did you mean --explain\? See .*\n$/, code: 2 },
-  ])("refuses $args with one line", async ({ args, says, ...expected }) => {
+  ])("refuses $args in one line", async ({ args, says, ...expected }) => {
     const { code, output } = await lint(args, projectRoot);
     expect(output).toMatch(says);
     expect(code).toBe(expected.code);

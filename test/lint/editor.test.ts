@@ -13,7 +13,7 @@ const hints = Object.entries(settings["yaml.schemas"]).flatMap(([schema, files])
 const registry = "openapi/extensions.yaml";
 
 describe("editors", () => {
-  it.each(hints)("take hints for $files from $schema, which its files fit", ({ schema, files }) => {
+  it.each(hints)("get for $files the schema $schema, which these files match", ({ schema, files }) => {
     const ajv = createAjv();
     // Makes the relative reference of the schemas resolvable, as it is for an editor.
     const keys = parseYaml(read(registry)) as object;

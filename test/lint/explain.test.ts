@@ -5,7 +5,7 @@ import { rules } from "../../scripts/lint/rules/index.ts";
 
 describe("npm run lint -- --explain", () => {
   it.each(["webhook-path", "contract/webhook-path"])(
-    "%s says what the rule is for, with the lines that break it and those that belong there",
+    "%s prints the purpose of the rule, with wrong lines and right ones",
     (name) => {
       expect(explainRule(name)).toMatch(
         /^contract\/webhook-path\n\nNo two webhooks .+\.\nWhy: .+\.\nRemedy: .+\.\n\nIn openapi\.yaml .+:\n( {6}.+\n)+ {4}- .+\n {4}- .+$/,

@@ -15,7 +15,7 @@ const second: Finding = { ...first, line: 10, column: 1 };
 const third: Finding = { ...first, file: "/contract/b.yaml", line: 1 };
 
 describe("findings", () => {
-  it("stand in the order of files and lines, each once", () => {
+  it("are sorted by file and line, without duplicates", () => {
     const further: Finding = { ...first, column: 11 };
     const other: Finding = { ...first, rule: "some-rule-more" };
     const sorted = [first, other, further, second, third];
@@ -43,12 +43,12 @@ describe("findings", () => {
     );
   });
 
-  it("tell a warning from an error", () => {
+  it("distinguish warnings from errors", () => {
     const lines = formatFindings([{ ...first, severity: "warn" }], { folder: "/contract" });
     expect(lines).toBe("a.yaml:2:10  warn  some-rule  This is wrong. Remedy: Do that.");
   });
 
-  it("are coloured only when asked", () => {
+  it("are coloured only on request", () => {
     expect(formatFindings([first], { folder: "/contract", colour: true })).toContain("\u001b[31merror");
     const warning: Finding = { ...first, severity: "warn" };
     expect(formatFindings([warning], { folder: "/contract", colour: true })).toContain("\u001b[33mwarn");
@@ -68,7 +68,7 @@ describe("findings", () => {
       expect(JSON.parse(report("json"))).toEqual([wrong, warning].map((finding) => ({ ...finding, file: "a,b.yaml" })));
     });
 
-    it("are one command of GitHub each, with what ends a property or a line escaped", () => {
+    it("are one GitHub command each, with escaped properties and lines", () => {
       const command = 'file=a%2Cb.yaml,line=2,col=10,title=some-rule::Not <this> & "that", 100%25.%0AOr so.';
       expect(report("github").split("\n")).toEqual([`::error ${command}`, `::warning ${command}`]);
     });
@@ -81,7 +81,7 @@ describe("findings", () => {
       expect([artifactLocation.uri, region]).toEqual(["a,b.yaml", { startLine: 2, startColumn: 10 }]);
     });
 
-    it("are failures of JUnit, and one case that passes without any", () => {
+    it("are JUnit failures, and a single passed case when there are none", () => {
       expect(report("junit")).toContain('tests="2" failures="2"');
       expect(report("junit")).toContain('message="Not &#60;this&#62; &#38; &#34;that&#34;, 100%.');
       expect(report("junit", [])).toContain('tests="1" failures="0"');

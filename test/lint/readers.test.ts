@@ -42,7 +42,7 @@ const texts = Object.fromEntries(Object.keys(filesOf).map((reader) => [reader, t
 const text = readFileSync(`${projectRoot}/openapi/extensions.yaml`, "utf8");
 const extensions = parseYaml(text) as Record<string, { readers: string[] }>;
 
-it.each(Object.entries(extensions))("%s is read by those that are listed", (key, { readers }) => {
+it.each(Object.entries(extensions))("%s is read by exactly the listed tools", (key, { readers }) => {
   const read = new RegExp([`"${key}"`, ...(fieldsOf[key] ?? []).map((field) => `\\b${field}\\b`)].join("|"));
   expect(readers.filter((reader) => !read.test(texts[reader] ?? ""))).toEqual([]);
 });

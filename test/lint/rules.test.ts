@@ -22,7 +22,7 @@ const text = readFileSync(new URL("./rule-cases.yaml", import.meta.url), "utf8")
 const cases = parseYaml(text) as Record<string, RuleCase[]>;
 
 describe("the clean contract", () => {
-  it("has no findings, and every rule looks at something in it", async () => {
+  it("has no findings, and at least one place for every rule to check", async () => {
     const { findings, checks } = await lintTexts(editClean({}));
     expect(findings).toEqual([]);
     expect([...checks.keys()]).toEqual(rules.map(({ name }) => name));
@@ -31,7 +31,7 @@ describe("the clean contract", () => {
 });
 
 describe("rules.yaml", () => {
-  it("has every rule, and every rule has a case of its own", () => {
+  it("has every rule, and every rule has its own case", () => {
     expect(rulesWithoutEntry).toEqual([]);
     const names = rules.map(({ name }) => name);
     expect(names, "rules.yaml is in alphabetical order").toEqual([...names].sort());
@@ -42,7 +42,7 @@ describe("rules.yaml", () => {
     }
   });
 
-  it.each(rules)("explains $name, with a wrong and a right example in a few lines", ({ states, why, ...rule }) => {
+  it.each(rules)("explains $name, with a short wrong and right example", ({ states, why, ...rule }) => {
     for (const sentence of [states, why]) expect(sentence).toMatch(/^[A-Z`].+\.$/);
     for (const which of ["wrong", "right"] as const) expect(exampleOf(rule, which).split("\n").length).toBeLessThan(12);
   });
@@ -51,7 +51,7 @@ describe("rules.yaml", () => {
 describe.each(rules)("$name", (rule) => {
   const mistakes = (cases[rule.name] ?? []).map((mistake) => [mistake.breaks ?? "its own example", mistake] as const);
 
-  it.each(mistakes)("notices %s, and no other rule does", async (_breaks, mistake) => {
+  it.each(mistakes)("reports %s, and no other rule does", async (_breaks, mistake) => {
     const { says, also = [] } = mistake;
     const { place } = brokenBy(mistake);
     const findings = await findingsOf(mistake);
@@ -76,7 +76,7 @@ describe("redocly.yaml", () => {
     );
   });
 
-  it("gives every rule of Redocly a remedy", () => {
+  it("has a remedy for every rule of Redocly", () => {
     const chosen = Object.entries(settings).filter(([name]) => !name.startsWith("contract/"));
     expect(chosen.length).toBeGreaterThan(0);
     for (const [name, setting] of chosen) {
@@ -136,7 +136,7 @@ it("a code needs no example in a response, since errors.yaml has one", async () 
   expect(findings).toEqual([]);
 });
 
-it("the texts of a code may name an operation that both editions have, and a proposed code any operation", async () => {
+it("the texts of a code may name operations of both editions, and of a proposed code any operation", async () => {
   const inBoth = ["Read the log.", "Read the log of Create Loan, and the webhook Loan returned."];
   const proposed = [
     "Correct the request.",
@@ -150,7 +150,7 @@ it("the texts of a code may name an operation that both editions have, and a pro
   }
 });
 
-it("what is wrong with a response that operations share is reported once, in responses.yaml", async () => {
+it("a problem of a shared response is reported once, in responses.yaml", async () => {
   const response = `MemberNotFound:
   description: There is no such member.
   content:

@@ -157,7 +157,7 @@ describe("broken sources", () => {
   });
 });
 
-it("says of a lifecycle with a misspelt key nothing that follows from it", async () => {
+it("reports a misspelt lifecycle key without follow-up findings", async () => {
   const edits = { "resources.yaml": ["transitions:\n        LENT", "transition:\n        LENT"] };
   const { findings } = await lintTexts(editClean(edits));
   expect(findings.map(({ rule, line, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`)).toEqual([
@@ -166,21 +166,21 @@ it("says of a lifecycle with a misspelt key nothing that follows from it", async
   ]);
 });
 
-it("says once that the status has no such initial value", async () => {
+it("reports a missing initial value of a status once", async () => {
   const { findings } = await lintTexts(editClean({ "resources.yaml": ["initial: LENT", "initial: LENTT"] }));
   expect(findings.map(({ line, rule, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`)).toEqual([
     "12 contract/resources LENTT is not a known value of LoanStatus.",
   ]);
 });
 
-it("says of a text with a colon that it needs quotes", async () => {
+it("reports a text with a colon as one that needs quotes", async () => {
   const { findings } = await lintTexts(editClean({ [loan]: ["title: Loan\n", "title: Loan: repaid\n"] }));
   expect(findings.map(({ message }) => message)).toEqual([
     "This is no YAML: bad indentation of a mapping entry. Remedy: Put a text with a colon and a blank in quotes.",
   ]);
 });
 
-it("follows a schema that contains itself", async () => {
+it("accepts a schema that contains itself", async () => {
   const put = "  previous:\n    $ref: Loan.yaml\n  returnedBy:\n";
   const { findings } = await lintTexts(editClean({ [loan]: ["  returnedBy:\n", put] }));
   expect(findings).toEqual([]);

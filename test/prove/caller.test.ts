@@ -12,7 +12,7 @@ const planWith = (...events: { moves: string; to: string[] }[]): Plan =>
     assumptions: { delays: { payment: 60 } },
   }) as unknown as Plan;
 
-it("is none for a resource that only succeeds", () => {
+it("there is no failure value for a resource that can only succeed", () => {
   const success = { moves: "payment", to: ["PAID"] };
   expect(failureOf(planWith(success), "pay")).toBeUndefined();
   expect(failureOf(planWith(success, { moves: "payment", to: ["PAID", "FAILED"] }), "pay")).toBe("FAILED");

@@ -69,7 +69,7 @@ describe("planted mistakes", () => {
     expect(rows.filter((row) => row.endsWith("| nothing |")).length).toBeLessThanOrEqual(0.05 * rows.length);
   });
 
-  it("can all be planted", async () => {
+  it("can all be applied", async () => {
     for (const { program, language, changes } of mistakes) {
       await withFolder(async (folder) => programOf(program, language, changes, folder));
     }

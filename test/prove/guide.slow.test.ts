@@ -58,7 +58,7 @@ const careful = lexer(readFileSync(`${projectRoot}/openapi/guides/unknown-outcom
       : [],
 );
 
-it("the program without the helper fails no condition", async () => {
+it("the program without the helper passes all conditions", async () => {
   await withFolder(async (folder) => {
     const file = join(folder, "careful.mjs");
     writeFileSync(file, careful.join("\n"));
@@ -69,13 +69,13 @@ it("the program without the helper fails no condition", async () => {
 }, 300_000);
 
 describe("the guide", () => {
-  it("shows three programs and a report of each", () => {
+  it("has three programs and a report of each", () => {
     expect(programs.map(({ file }) => file)).toEqual(["payouts.mjs", "hasty.mjs", "receiver.mjs"]);
     expect(reports).toHaveLength(3);
   });
 
   it.each(reports.map(({ call = "", text }) => [call, text]))(
-    "%s prints what is shown",
+    "has the output that %s prints",
     async (call, text) => {
       const [, kind = "", only, file = ""] = /^prove (\w+) (?:--only (\S+) )?-- node (\S+)/.exec(call) ?? [];
       await withFolder(async (folder) => {

@@ -34,11 +34,11 @@ describe("the effects of payouts", () => {
     ],
     [entity("sepaTransfer", eur), '10.00 eur by SEPA to an IBAN of no row, … with the title ""'],
     [entity("sepaTransfer", sepa, { owner: "user-a" }), "10.00 eur, by SEPA of user-a"],
-  ])("%#: $resource", (made, what, hasFailed = false) => {
+  ])("have the expected description: %# $resource", (made, what, hasFailed = false) => {
     expect(payouts.effects([made, entity("other", {})])).toEqual([{ what, hasFailed }]);
   });
 
-  it("are described as the rows are", () => {
+  it("have the descriptions of the input rows", () => {
     expect(payouts.wanted.map(({ what }) => what)).toEqual([
       "10.00 eur to user-a",
       "10.00 eur to user-a",
@@ -98,11 +98,11 @@ describe("the effects of treasury", () => {
       "25 usdc on polygon to an address of no row, …1234",
     ],
     [entity("order", order, { states: { status: "FAILED" } }), "an order of btc on btc for 320 eur", true],
-  ])("%#: $resource", (made, what, hasFailed = false) => {
+  ])("have the expected description: %# $resource", (made, what, hasFailed = false) => {
     expect(treasury.effects([otherLock, notLock, made, lock])).toEqual([{ what, hasFailed }]);
   });
 
-  it("are described as the rows are", () => {
+  it("have the descriptions of the input rows", () => {
     expect(treasury.wanted.map(({ what }) => what)).toEqual([
       "100 eur exchanged for usdc",
       "25 usdc on polygon to the address …1c26",
@@ -136,7 +136,7 @@ describe("the effects of onboarding", () => {
       ["the user eve, created without a row,", `the user eve, created without a row,, ${again}`],
     ],
     [entity("other", {}), []],
-  ])("%#", (made, expected) => {
+  ])("have the expected descriptions: case %#", (made, expected) => {
     expect(onboarding.effects([made])).toEqual(expected.map((what) => ({ what, hasFailed: false })));
   });
 
@@ -150,7 +150,7 @@ describe("the effects of onboarding", () => {
 });
 
 describe("the conditions of a call", () => {
-  it("fail as their meanings say", () => {
+  it("apply the faults that their meanings describe", () => {
     const faults = Object.fromEntries(
       conditions.flatMap(({ name, fault }) => (fault ? [[name, fault(5, "FAILED")]] : [])),
     );
@@ -169,7 +169,7 @@ describe("the conditions of a call", () => {
   });
 });
 
-describe("a receiver", () => {
+describe("a condition for a receiver", () => {
   /** Plays a condition with four events. @returns its actions, and the maximum number of deliveries at the same time. */
   async function playedBy(name: string, status = 401) {
     const log: string[] = [];
@@ -209,15 +209,15 @@ describe("a receiver", () => {
     ["everything-again", 1, "1 2 3 4 restart 1 2 3 4"],
     ["unknown-values", 1, [1, 2, 3, 4].map((id) => `post /w changed abc new ${id}`).join(" ")],
     ["ends-failed", 1, "1 2 3 4"],
-  ])("%s: at most %i at once, %s", async (name, most, starts) => {
+  ])("%s delivers at most %i at once, in the order %s", async (name, most, starts) => {
     expect(await playedBy(name)).toMatchObject({ most, starts });
   });
 
-  it("is killed while every third event arrives", async () => {
+  it("killed-while restarts the receiver during every third event", async () => {
     expect((await playedBy("killed-while")).starts).toBe("1 restart 2 3 4 restart");
   });
 
-  it("gets forged events before the true ones, and is told of those that it accepts", async () => {
+  it("forged sends forged events before the true ones, and reports accepted ones", async () => {
     const { starts, most } = await playedBy("forged");
     const forged = ["undefined", "", "wrong", "ab", "abcx"].flatMap((token) =>
       Array(4).fill(`post /w changed ${token}`),
@@ -227,14 +227,14 @@ describe("a receiver", () => {
     expect(log.filter((line) => line.includes("a token that is not the right one"))).toHaveLength(20);
   });
 
-  it("gets bodies that are no events before each one", async () => {
+  it("garbage sends invalid bodies before each event", async () => {
     const { log, most } = await playedBy("garbage");
     expect(log.filter((line) => line.startsWith("post /w "))).toHaveLength(28);
     expect(log.filter((line) => line.startsWith("post /a-path"))).toHaveLength(4);
     expect(most).toBe(1);
   });
 
-  it("has failures only in ends-failed", () => {
+  it("only ends-failed has failed payments", () => {
     const names = receiverConditions.filter(({ hasFailures }) => hasFailures).map(({ name }) => name);
     expect(names).toEqual(["ends-failed"]);
   });

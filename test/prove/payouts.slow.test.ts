@@ -5,7 +5,7 @@ const proved = (changes: readonly Change[], only?: string) =>
   withFolder((folder) => proveProgram("payouts", programOf("payouts", "ts", changes, folder), { only }));
 
 describe("a payout program", () => {
-  it("that forgets the intent pays twice when it is killed, and is told which call and payment that is", async () => {
+  it("that loses its intent when killed is reported as paying twice, with call and payment", async () => {
     const { findings } = await proved([["    note(intent);\n", ""]], "killed-after");
     expect(findings).toHaveLength(6);
     expect(findings[0]).toEqual({
@@ -20,7 +20,7 @@ describe("a payout program", () => {
     });
   }, 60_000);
 
-  it("that calls payments failed without a fault is told which errors it got", async () => {
+  it("that reports payments as failed without a fault gets a finding with the errors it received", async () => {
     const { findings } = await proved(
       [["...side, amount, currency }", "...side, amount: '0', currency }"]],
       "no-fault",

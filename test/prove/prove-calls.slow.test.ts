@@ -29,7 +29,7 @@ describe("a correct program", () => {
     60_000,
   );
 
-  it("is not met by a condition whose call it does not make, and does not wait for it", async () => {
+  it("that makes no call of a condition gets the result not-met, without waiting", async () => {
     const { conditions } = await proved("payouts", "response-lost:createTransfer:99,killed-after:createTransfer:99");
     expect(conditions.map(({ result, runs }) => [result, runs])).toEqual([
       ["not-met", 1],
@@ -39,7 +39,7 @@ describe("a correct program", () => {
 });
 
 describe("a wrong program", () => {
-  it("that pays again after a while is told up to which delay it is right", async () => {
+  it("that repeats a call after a delay gets the longest delay up to which it is right", async () => {
     const { conditions, findings } = await proved(
       "payouts",
       "late-effect:createTransfer:3",
@@ -56,7 +56,7 @@ describe("a wrong program", () => {
     expect(conditions[0]?.rightUpToSeconds).toBeLessThan(0.8);
   }, 60_000);
 
-  it("that keeps its key and calls a payment unclear is told so, may keep its input, and is tried with the rest", async () => {
+  it("that stores its API key and reports unclear without cause gets both findings, in every condition", async () => {
     const kept: Change = ["    note(intent);\n", "    note({ ...intent, ...row, key } as Step);\n"];
     const says: Change = ["await lock();\n", 'await lock();\nconsole.log("unclear pay-1");\n'];
     const { conditions, findings, remarks } = await proved("payouts", "no-fault,run-again", [kept, says]);
@@ -68,7 +68,7 @@ describe("a wrong program", () => {
     expect(remarks[0]).toBe("After a run, the IBAN stands in the state in the clear: protect it as such data.");
   }, 60_000);
 
-  it("that leaves payments out without a fault is tried with nothing else", async () => {
+  it("that omits payments without a fault is not tried under other conditions", async () => {
     const wrong: Change = ["  await pay(row, own, taken);", '  if (row.kind !== "sepa") await pay(row, own, taken);'];
     const { conditions, findings, remarks } = await proved("payouts", "request-lost,run-again", [wrong]);
     expect(conditions.map(({ name, result }) => [name, result])).toEqual([["no-fault", "failed"]]);
@@ -76,7 +76,7 @@ describe("a wrong program", () => {
     expect(remarks[0]).toBe("Without a fault the program does not do what it should: nothing else was tried.");
   }, 60_000);
 
-  it("that makes no call is told what it should read, and how it ended", async () => {
+  it("that makes no call gets its input and its exit code in the report", async () => {
     const proof = proveProgram("payouts", [process.execPath, "-e", "console.log('off'); process.exit(3)"]);
     await expect(proof).rejects.toThrow(
       /^The program called none of createTransfer, .* The program ended with exit code 3 in the last of 5 runs\. Its last lines: off( \| off){0,2}$/,

@@ -50,7 +50,7 @@ describe("a wrong receiver", () => {
     60_000,
   );
 
-  it("is told which events it refuses", async () => {
+  it("gets a finding with the events that it refuses", async () => {
     const all = await seen(program(500, empty), "in-order");
     const refused = all.filter((one) => one.startsWith("event-refused"));
     expect(refused.length).toBeGreaterThan(2);
@@ -60,7 +60,7 @@ describe("a wrong receiver", () => {
     expect(all.at(-1)).toMatch(/^(event-lost|wrong-sum): user-/);
   }, 60_000);
 
-  it("is told which forged events it takes, and which sums are wrong", async () => {
+  it("gets findings for accepted forged events and wrong sums", async () => {
     const all = await seen(program(200, empty), "forged");
     expect(all.filter((one) => one.startsWith("forged-event-accepted")).length).toBeGreaterThanOrEqual(5);
     expect(all.at(-1)).toMatch(/^(event-lost|wrong-sum): user-/);

@@ -9,18 +9,21 @@ import { makeEventSequence } from "../../scripts/prove/receiver-events.ts";
 it.each([
   [false, 14, 0],
   [true, 18, 4],
-])("tell of two days of movements and of those that fail: %s", async (hasFailures, movements, failures) => {
-  const plan = await loadPlan();
-  const mock = await startMock(plan, { seed: "test", edition: "test" });
-  try {
-    const call = callerOf(plan, mock.url, "prove-test");
-    const made = await makeEventSequence(plan, mock.tenant("prove-test"), call, hasFailures);
-    expect(made.movements).toHaveLength(movements);
-    expect(made.truth).toEqual({ "user-a/eur": "227.40", "user-b/eur": "10.00", "user-b/usdc": "200.000000" });
-    const bodies = made.events.map(({ body }) => JSON.parse(body));
-    expect(bodies.filter(({ status }) => status === "UNSUCCESSFUL" || status === "FAILED")).toHaveLength(failures);
-    expect(new Set(bodies.flatMap(({ id, cryptoDepositId }) => id ?? cryptoDepositId)).size).toBe(movements);
-  } finally {
-    await mock.close();
-  }
-});
+])(
+  "two days of movements have the expected balances; with failed payments: %s",
+  async (hasFailures, movements, failures) => {
+    const plan = await loadPlan();
+    const mock = await startMock(plan, { seed: "test", edition: "test" });
+    try {
+      const call = callerOf(plan, mock.url, "prove-test");
+      const made = await makeEventSequence(plan, mock.tenant("prove-test"), call, hasFailures);
+      expect(made.movements).toHaveLength(movements);
+      expect(made.truth).toEqual({ "user-a/eur": "227.40", "user-b/eur": "10.00", "user-b/usdc": "200.000000" });
+      const bodies = made.events.map(({ body }) => JSON.parse(body));
+      expect(bodies.filter(({ status }) => status === "UNSUCCESSFUL" || status === "FAILED")).toHaveLength(failures);
+      expect(new Set(bodies.flatMap(({ id, cryptoDepositId }) => id ?? cryptoDepositId)).size).toBe(movements);
+    } finally {
+      await mock.close();
+    }
+  },
+);

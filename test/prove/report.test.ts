@@ -50,13 +50,13 @@ describe("payments", () => {
     expect(kinds(all.slice(0, 2), "failed c", false)).toEqual(["reported-without-reason"]);
   });
 
-  it("that cannot succeed have to be reported as failed", () => {
+  it("that cannot succeed must be reported as failed", () => {
     const refused = [{ reference: "d", what: "9.00 to nobody", cannotSucceed: true }];
     expect(kinds([], "failed d", false, refused)).toEqual([]);
     expect(kinds([], "", false, refused)).toEqual(["not-done-not-reported"]);
   });
 
-  it("are said to be paid once, twice or not", () => {
+  it("are described as paid once, twice or never", () => {
     expect(seen(all.slice(0, 2))).toEqual(['7.50 to y (c): not paid, and no line "unclear" or "failed" says so.']);
     expect(seen([...all, "7.50 to y"])).toEqual(["7.50 to y (c): paid 2 times, and asked for once."]);
     expect(seen([...all, "1.00 to z"])).toEqual(["1.00 to z: paid once, and no row asks for it."]);
@@ -64,7 +64,7 @@ describe("payments", () => {
 });
 
 describe("output", () => {
-  it("is searched for secrets, also in two pieces and in groups of four", () => {
+  it("is searched for secrets, even when split in two or in groups of four", () => {
     for (const pieces of [["x prove-4711-", "4711 y"], ["prov e-47 11-4 711"]]) {
       const output = new Output([secret]);
       for (const piece of pieces) output.add(piece, "stderr");
@@ -72,7 +72,7 @@ describe("output", () => {
     }
   });
 
-  it("is repeated without secrets and without what a terminal acts on", () => {
+  it("is printed without secrets and without terminal control characters", () => {
     const output = new Output([secret]);
     output.add(`first\n\u001b[31mkey ${secret.text}\n`, "stdout");
     expect(output.lastLines(3)).toEqual(["first", "\\u001b[31mkey [the API key]"]);
@@ -106,7 +106,7 @@ describe("sums", () => {
     expect(judgeSums(found, story).map(({ kind }) => kind)).toEqual(expected);
   });
 
-  it("are read from the last line that is one", () => {
+  it("are read from the last valid line", () => {
     expect(readSums('starting\n{"sums":{"a/eur":"1.00"}}\n')).toEqual({ "a/eur": "1.00" });
     expect(readSums('{"sums":{"a/eur":"one"}}')).toBeUndefined();
     expect(readSums("")).toBeUndefined();
@@ -114,7 +114,7 @@ describe("sums", () => {
 });
 
 describe("--only", () => {
-  it("names conditions and calls", () => {
+  it("accepts conditions and calls", () => {
     const [a, b] = [{ name: "a" }, { name: "b" }];
     expect(readOnly("b:createTransfer:2,a", [a, b])).toEqual([
       { condition: a, calls: undefined },
@@ -162,7 +162,7 @@ const report: ProofReport = {
 };
 
 describe("a report", () => {
-  it("as text names the condition, the call, what was seen, and the command for just that one", () => {
+  it("as text names the condition, the call, the observation, and the command for this one alone", () => {
     const text = reportText(report, (only) => `prove --only ${only}`);
     expect(text).toContain("1. paid twice: late-effect, call 2 of createTransfer\n");
     expect(text).toContain("Just this one: prove --only late-effect:createTransfer:2");
@@ -173,7 +173,7 @@ describe("a report", () => {
     expect(text).not.toMatch(/\bsafe\b/);
   });
 
-  it("tells of equal findings of other calls in one line", () => {
+  it("merges equal findings of other calls into one line", () => {
     const [finding] = report.findings as [ProofReport["findings"][number]];
     const other = {
       ...finding,
@@ -185,7 +185,7 @@ describe("a report", () => {
     expect(text).not.toContain("2. paid twice");
   });
 
-  it("as JSON has the form of its schema", () => {
+  it("as JSON matches its schema", () => {
     const validate = new Ajv({ allErrors: true, strict: true }).compile(reportSchema);
     expect(validate(JSON.parse(reportJson(report))), JSON.stringify(validate.errors)).toBe(true);
     const isPassed = (one: ProofReport) => JSON.parse(reportJson(one)).isPassed;
@@ -193,7 +193,7 @@ describe("a report", () => {
     expect([report, right, { ...right, isStopped: true }].map(isPassed)).toEqual([false, true, false]);
   });
 
-  it("as JUnit has a test case for each condition, and escapes what XML does not take", () => {
+  it("as JUnit has a test case for each condition, and escapes what XML forbids", () => {
     const text = reportJunit(report, new Date(Date.UTC(2026, 3, 1, 9)));
     // The JUnit XML schema of Apache Ant: `testsuites` has no attributes, `testsuite` has all of these, and its children have this order.
     expect(text).toMatch(/<testsuites>\n {2}<testsuite /);
@@ -206,7 +206,7 @@ describe("a report", () => {
     expect(text).toContain('<skipped message="no call met it"/>');
   });
 
-  it("as JUnit has a failure where it was stopped", () => {
+  it("as JUnit has a failure where the run was stopped", () => {
     const text = reportJunit({ ...report, findings: [], isStopped: true }, new Date());
     expect(text).toContain('tests="4" failures="1"');
     expect(text).toContain('message="it was stopped before its end"');
@@ -221,7 +221,7 @@ describe("a report", () => {
 });
 
 describe("the conditions", () => {
-  it.each(proofKinds)("of $name have names of their own", ({ conditions }) => {
+  it.each(proofKinds)("of $name have unique names", ({ conditions }) => {
     const names = conditions.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.every((one) => /^[a-z0-9-]{1,24}$/.test(one))).toBe(true);

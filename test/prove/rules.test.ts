@@ -19,7 +19,7 @@ import { judgeSums, readSums } from "../../scripts/prove/sums.ts";
 const secret = { name: "the API key", text: "prove-4711-4711", mayBeKept: false };
 
 describe("tasks", () => {
-  it("run in order, two at most at once, and none starts after an error", async () => {
+  it("start in order, at most two at once, and none after an error", async () => {
     const limit = limitTo(2);
     const started: number[] = [];
     const tasks = [0, 1, 2, 3, 4].map((number) => {
@@ -46,12 +46,12 @@ describe("tasks", () => {
     expect([zero, three, four]).toMatchObject(Array(3).fill({ reason: { message: "zero" } }));
   });
 
-  it("that are done leave their places to later ones", async () => {
+  it("that end make room for later ones", async () => {
     const limit = limitTo(1);
     for (const number of [1, 2, 3]) expect(await limit(async () => number)).toBe(number);
   });
 
-  it("are all waited for, also after an error", async () => {
+  it("are all awaited, also after an error", async () => {
     let hasEnded = false;
     const late = turn()
       .then(turn)
@@ -64,7 +64,7 @@ describe("tasks", () => {
 });
 
 describe("the folder of a run", () => {
-  it("holds the input with its files, and is removed once", () => {
+  it("contains the input files, and is removed once", () => {
     const folder = new RunFolder();
     folder.writeInput(payouts);
     folder.writeInput(onboarding);
@@ -75,7 +75,7 @@ describe("the folder of a run", () => {
     expect(() => folder.remove()).not.toThrow();
   });
 
-  it("is searched for secrets, without the input, in 1000 files", () => {
+  it("is searched for secrets, except in the input and beyond 1,000 files", () => {
     const folder = new RunFolder();
     const [found, input] = [secret, { ...secret, text: "other-4711" }];
     writeFileSync(folder.csv, input.text);
@@ -113,7 +113,7 @@ describe("the result of a condition", () => {
       [run({ rightUpToMs: 1000 }), wrong],
       { result: "failed", runs: 4, failedRuns: 1, unclear: 2, rightUpToSeconds: 0.5 },
     ],
-  ])("%#", (runs, expected) => {
+  ])("summarises its runs: case %#", (runs, expected) => {
     expect(summary(...runs).condition).toMatchObject(expected);
     expect("rightUpToSeconds" in summary(...runs).condition).toBe("rightUpToSeconds" in expected);
   });
@@ -140,7 +140,7 @@ describe("the report of conditions", () => {
     return reportOf(plan, options, about).then((report) => ({ ...report, told }));
   };
 
-  it("names each condition, remark and question once", async () => {
+  it("lists each condition, remark and question once", async () => {
     const full = await reported(
       [proof, proof].map(async (one) => one),
       { hasFullPauses: true },
@@ -156,7 +156,7 @@ describe("the report of conditions", () => {
     expect((await reported([])).remarks).toEqual(["R.", expect.stringContaining("PARTNER_WALLET_PROVE=1")]);
   });
 
-  it("after the signal has what had ended, and throws an error before it", async () => {
+  it("contains finished conditions after an abort, and otherwise rethrows an error", async () => {
     const proofs = () => [Promise.resolve(proof), Promise.reject(new Error("broken"))];
     const stopped = await reported(proofs(), { isAborted: true, hasFullPauses: true });
     expect(stopped).toMatchObject({
@@ -192,11 +192,11 @@ describe("the line of a condition", () => {
       { ...line, result: "failed" as const, runs: 3, failedRuns: 1, unclear: 2, rightUpToSeconds: 0 },
       "FAILED   1 of 3 runs went wrong, 2 rows called unclear, right up to 0 s, 1.5 s",
     ],
-  ])("%#", (given, expected) => {
+  ])("has result, runs and time: case %#", (given, expected) => {
     expect(conditionLine(given)).toBe(`${"late".padEnd(25)}${expected}`);
   });
 
-  it("and the report say what was not tried longer, and leave out what is empty", () => {
+  it("and the report name the longest delay tried, and omit empty sections", () => {
     const finding = { kind: "event-lost", title: "loses an event", condition: "late", only: "late" } as const;
     const report = {
       ...{ proof: "receiver", version: "1", seed: "s", lateSeconds: 1, isStopped: false, milliseconds: 100 },
@@ -218,7 +218,7 @@ describe("the line of a condition", () => {
 });
 
 describe("the output of a program", () => {
-  it("has no half of a secret before its last lines", () => {
+  it("shows no part of a secret at the start of its last lines", () => {
     const output = new Output([secret]);
     output.add(`${secret.text} 1\nlast\n${" ".repeat(2048 - 12)}`, "stdout");
     expect(output.lastLines(3)).toEqual(["last"]);
@@ -227,13 +227,13 @@ describe("the output of a program", () => {
     expect(short.lastLines(3)).toEqual(["b", "c", "d"]);
   });
 
-  it("is shown as its error only, also when that comes first", () => {
+  it("is reduced to its error message, even when that comes first", () => {
     const output = new Output([]);
     output.add("Error: no\n  at x\n  at y", "stderr");
     expect(output.lastLines(3)).toEqual(["Error: no"]);
   });
 
-  it("has statements on lines of stdout only, 10,000 at most", () => {
+  it("yields statements from lines of stdout only, 10,000 at most", () => {
     const output = new Output([secret]);
     output.add("unclear x\n", "stderr");
     output.add("unclear a\nfai", "stdout");
@@ -262,14 +262,14 @@ describe("a run that does not finish", () => {
     return problemsOf(journey, condition, { effects, ended, output }).map(({ seen }) => seen);
   };
 
-  it("is told with its last lines, and need not report what is missing", () => {
+  it("is reported with its last lines, and without its missing payments", () => {
     expect(judged(false)).toEqual(["The program was killed. It printed nothing."]);
     expect(judged(false, "one\ntwo")).toEqual(["The program was killed. Its last lines: one | two"]);
     const missing = '10.00 to x (a, b): paid never, and asked for 2 times, and no line "unclear" or "failed" says so.';
     expect(judged(true)).toEqual([missing]);
   });
 
-  it("may call nothing unclear whose calls can be repeated", () => {
+  it("is not needed to report a repeatable call as unclear or failed", () => {
     expect(judged(true, "unclear a\nfailed b")).toEqual([]);
     const why = "though its calls can be repeated.";
     expect(judged(true, "unclear a\nfailed b", true)).toEqual([
@@ -303,7 +303,7 @@ describe("a ledger", () => {
     );
   });
 
-  it("is the last line with sums", () => {
+  it("is read from the last line with valid sums", () => {
     const line = '{"sums":{"a/eur":"1.00","b/eur":2}}';
     for (const after of [
       "{}",
@@ -317,7 +317,7 @@ describe("a ledger", () => {
   });
 });
 
-it("an event with a new id is another event", () => {
+it("an event with a new id differs from every other", () => {
   expect(new Set([1, 2, 255, 256, 257].map(freshId)).size).toBe(5);
   const event = { webhook: "W", path: "/w", body: '{"id":"1","amount":"2"}' };
   expect(JSON.parse(changed(event, { id: freshId(258) }))).toEqual({

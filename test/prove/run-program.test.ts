@@ -19,7 +19,7 @@ const run = (command: string, kill?: Parameters<typeof runToEnd>[1], limitMs = 2
     return [runs, isFinished, reason];
   });
 
-it("ends with exit code 0, after five other ones, or at the time limit", async () => {
+it("ends with exit code 0, after five other exit codes, or at the time limit", async () => {
   expect(await run("exit 0")).toEqual([1, true, ""]);
   expect(await run('test "$(wc -l < "$RUNS")" -eq 3')).toEqual([3, true, ""]);
   expect(await run("exit 3")).toEqual([5, false, "ended with exit code 3 in the last of 5 runs"]);
@@ -27,7 +27,7 @@ it("ends with exit code 0, after five other ones, or at the time limit", async (
   expect(await run("sleep 60", undefined, 1000)).toEqual([1, false, "was still running after 1 s"]);
 });
 
-it("does not count a run that it has killed", async () => {
+it("does not count a run that was killed on purpose", async () => {
   let isKilled = false;
   const killed = await run("exit 3", async (ended) => {
     isKilled = true;
@@ -40,7 +40,7 @@ it("does not count a run that it has killed", async () => {
 it.each([
   ["there-is-none", "there is no such file or command"],
   [import.meta.filename, "it is not executable"],
-])("says why %s cannot be started", async (program, why) => {
+])("reports why %s cannot be started", async (program, why) => {
   const options = { env: process.env, limitMs: 20_000, onOutput: () => {} };
   await expect(new ProgramProcess([program], options).ended).rejects.toThrow(`${program} cannot be started: ${why}.`);
 });

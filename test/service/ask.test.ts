@@ -40,7 +40,7 @@ async function answers(...args: string[]): Promise<Answered[]> {
 }
 
 describe("ask", () => {
-  it("asks at least 30 questions, and finds in the mock what is assumed, with reads alone", async () => {
+  it("answers at least 30 questions against the mock without contradiction, with reads only", async () => {
     const all = await answers();
     expect(all.length).toBeGreaterThanOrEqual(30);
     expect(all.filter(({ verdict }) => verdict === "contradicted")).toEqual([]);
@@ -55,7 +55,7 @@ describe("ask", () => {
     expect(asked).toEqual(expect.arrayContaining(["Q-money-refusals", "Q-card-status", "Q-lock-newer-shape"]));
   });
 
-  it("counts a question as answered when all of its probes are", async () => {
+  it("counts a question as answered only when all of its probes are", async () => {
     const all = await answers();
     const half = all.filter(({ findings }) => new Set(findings.map(({ verdict }) => verdict)).size > 1);
     expect(new Set(half.map(({ verdict }) => verdict))).toEqual(new Set(["open"]));
@@ -64,24 +64,27 @@ describe("ask", () => {
   it.each([
     [9, "open"],
     [10, "answered"],
-  ])("takes %i records in order for what is %s: fewer can be so by chance", async (number, verdict) => {
+  ])("with %i ordered records the verdict is %s, since fewer can be in order by chance", async (number, verdict) => {
     const records = Array.from({ length: number }, (_, at) => ({ createdAt: `2026-04-${at + 10}T09:00:00.000Z` }));
     service.seed = { of: "getUserTransactionHistory", text: JSON.stringify(records) };
     expect((await answers("--question", "Q-history-order")).map((each) => each.verdict)).toEqual([verdict]);
   });
 
-  it.each(realities)("tells of $id what another service shows", async ({ id, verdict, evidence, change, ...seed }) => {
-    service.seed = seed;
-    const [answered] = await answers("--write", "--question", id);
-    const finding = answered?.findings.find((each) => each.change?.startsWith(`${change}: `));
-    expect([answered?.id, answered?.verdict, finding?.evidence.slice(0, evidence.length)]).toEqual([
-      id,
-      verdict,
-      evidence,
-    ]);
-  });
+  it.each(realities)(
+    "reports for $id what another service shows",
+    async ({ id, verdict, evidence, change, ...seed }) => {
+      service.seed = seed;
+      const [answered] = await answers("--write", "--question", id);
+      const finding = answered?.findings.find((each) => each.change?.startsWith(`${change}: `));
+      expect([answered?.id, answered?.verdict, finding?.evidence.slice(0, evidence.length)]).toEqual([
+        id,
+        verdict,
+        evidence,
+      ]);
+    },
+  );
 
-  it("prints Markdown that shows no value of a person, and ends with 1 when an assumption is contradicted", async () => {
+  it("prints Markdown without personal data, and exits with 1 when an assumption is contradicted", async () => {
     service.seed = { of: "getCardLimits", set: { "/holder": "Lena Vogel" } };
     const { text, code } = await run("--question", "Q-card-operations");
     expect(code).toBe(1);
@@ -90,7 +93,7 @@ describe("ask", () => {
     expect(text).not.toMatch(new RegExp(`Lena|user-1042|${key}`));
   });
 
-  it("takes no answer from a page that stands in place of every response, and goes on after a call without one", async () => {
+  it("draws no conclusion from a web page in place of responses, and continues after a failed call", async () => {
     const page = await serve(
       (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
     );
@@ -108,7 +111,7 @@ describe("ask", () => {
     await cut.close();
   });
 
-  it("undoes what a probe has changed, beyond the number of calls as well, and says what it could not undo", async () => {
+  it("undoes what a probe changed, even beyond --max-calls, and reports what it could not undo", async () => {
     const asking = ["--write", "--question", "Q-card-status"];
     await answers(...asking);
     expect(service.requests.slice(-3).map(({ line }) => line)).toEqual([
@@ -124,7 +127,7 @@ describe("ask", () => {
     expect(answered?.findings[0]?.evidence).toContain("; NOT UNDONE: call unblockCard");
   });
 
-  it("undoes a suspension that has no response, and tells what stays changed where it cannot", async () => {
+  it("undoes a suspension that got no response, and reports what stays changed if that fails", async () => {
     const lines: string[] = [];
     const cut = await serve(async (request, response) => {
       const { method = "", url = "", headers } = request;
@@ -146,14 +149,14 @@ describe("ask", () => {
     await cut.close();
   });
 
-  it("leaves a question open whose preparing call is refused, and says with which status", async () => {
+  it("leaves a question open when its preparing call is refused, with the status", async () => {
     // `suspendUser` is refused with P454, because the user of the scenario has an active card.
     const [answered] = await answers("--write", "--question", "Q-suspended-user");
     expect([answered?.verdict, answered?.findings[0]?.evidence]).toEqual(["open", "suspendUser → 400"]);
     expect(service.requests.filter(({ line }) => line.includes("unsuspend"))).toEqual([]);
   });
 
-  it("says what is wrong", async () => {
+  it("reports wrong options", async () => {
     await expect(run("--question", "Q-card-statuses")).rejects.toThrow(
       "There is no probe of Q-card-statuses. Did you mean Q-card-status?",
     );

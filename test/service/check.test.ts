@@ -41,7 +41,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
 const users = known.flatMap((value) => ["--set", value]);
 
 describe("check", () => {
-  it("finds nothing in the mock, in whatever reads, and changes nothing", async () => {
+  it("finds nothing in the mock with reads, and changes nothing", async () => {
     const { text, code } = await run(["--edition", "test", ...users]);
     expect(code, text).toBe(0);
     expect(text).toMatch(
@@ -65,7 +65,7 @@ describe("check", () => {
     expect(code).toBe(1);
   });
 
-  it("sends an optional parameter only with a value that was given", async () => {
+  it("sends an optional parameter only with a given value", async () => {
     for (const more of [[], ["--set", "network=polygon"]]) await run(["--operation", "getNetworkFee", ...more]);
     expect(service.requests.slice(-2).map(({ query }) => query)).toEqual([
       "currency=usdc",
@@ -73,7 +73,7 @@ describe("check", () => {
     ]);
   });
 
-  it("says of which operation no success was compared", async () => {
+  it("names the operations of which no success was compared", async () => {
     const { text, code } = await run(["--operation", "getUserBalances", "--set", "externalUserId=nobody"]);
     expect(text).toContain("  not compared: getUserBalances, the response was 404 P412, no success\n");
     expect(text).not.toContain("never seen");
@@ -83,7 +83,7 @@ describe("check", () => {
     expect(junit).toContain('tests="1" failures="1" errors="0" skipped="0"');
   });
 
-  it("takes an empty list for nothing that was compared, and says which fields it has never seen", async () => {
+  it("does not count an empty list as compared, and names the fields it has never seen", async () => {
     service.seed = { of: "listUserCards", set: { "": [] } };
     const empty = await run(["--operation", "listUserCards", ...users]);
     expect(empty.text).toContain("  not compared: listUserCards, its list was empty\n  never seen: listUserCards /*\n");
@@ -95,7 +95,7 @@ describe("check", () => {
     expect(report.as("text")).not.toContain("/once");
   });
 
-  it("counts a repeated difference of a response once, and lists each of a request", () => {
+  it("counts a repeated difference of responses once, and lists each of requests", () => {
     const report = new Report();
     const at = (side: Drift["side"], expected: string): Drift => {
       return { side, operationId: "a", pointer: "", rule: "b", expected, seen: "" };
@@ -108,7 +108,7 @@ describe("check", () => {
     ]);
   });
 
-  it("never writes to production, by a tunnel either, and says what it has changed", async () => {
+  it("never writes to production, even through a tunnel, and reports what it has changed", async () => {
     const message = "--write is never used with production";
     const production = { PARTNER_WALLET_PRODUCTION_API_KEY: key };
     const [env, writes] = [service.env, ["--write", "blockCard", ...users]];
@@ -126,7 +126,7 @@ describe("check", () => {
     expect(refused.text).not.toContain("not reverted");
   });
 
-  it("shows no value of a person, and no key", async () => {
+  it("prints no personal data and no key", async () => {
     service.seed = {
       of: "getUserBalances",
       set: { "/fiatBalances/0/iban": 17, "/fiatBalances/0/status": `of Lena ${key}`, "/cryptoBalances": `Lena ${key}` },
@@ -137,7 +137,7 @@ describe("check", () => {
     expect(text).not.toMatch(new RegExp(`Lena|${key}|user-1042`));
   });
 
-  it("makes the same report of what a client's onDeviation has gathered", async () => {
+  it("makes the same report from deviations that a client collected", async () => {
     service.seed = { of: "listUserCards", set: { "/0/status": "FROZEN" } };
     const gathered: Deviation[] = [];
     const wallet = createPartnerClient({
@@ -203,11 +203,11 @@ describe("check", () => {
       { PARTNER_WALLET_API_KEY: "another-key" },
       "The service refuses the API key (401). Is it that of this environment?",
     ],
-  ])("says what is wrong with %j %j", async (args, env, message) => {
+  ])("refuses %j %j", async (args, env, message) => {
     await expect(run([...args, ...users], env)).rejects.toThrow(message);
   });
 
-  it("leaves out places of an operation that has too many, and none of the others", async () => {
+  it("lists at most 100 places of one operation, and counts the rest", async () => {
     const folder = mkdtempSync(join(tmpdir(), "deviations-"));
     const file = join(folder, "deviations.jsonl");
     const drift = [
@@ -225,7 +225,7 @@ describe("check", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("ends with the exit code that its help says, and prints no key", async () => {
+  it("exits with the documented code, and prints no key", async () => {
     const printed = vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);
     const failed = vi.spyOn(console, "error").mockImplementation(() => {});
     const folder = mkdtempSync(join(tmpdir(), "key-"));
@@ -249,7 +249,7 @@ describe("check", () => {
     vi.restoreAllMocks();
   });
 
-  it("says that nobody listens, that nothing is answered, and that a response is too large", async () => {
+  it("reports a refused connection, a missing response, and a response that is too large", async () => {
     const one = ["--operation", "getPartnerBalances"];
     const closed = await withTakenPort(async (port) => `http://127.0.0.1:${port}`);
     await expect(run([...one, "--base-url", closed])).rejects.toThrow(

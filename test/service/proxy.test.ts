@@ -43,7 +43,7 @@ async function toldOf(calls: number): Promise<string[]> {
   return told.flatMap(({ drift }) => drift.map((each) => lineOf(each)));
 }
 
-it("tells nothing of a client that the mock answers", async () => {
+it("reports nothing for a client that the mock answers", async () => {
   const wallet = createPartnerClient({ baseUrl: proxy.url, depositBaseUrl: proxy.depositUrl, apiKey: key });
   const results = [
     await wallet.getPartnerBalances(),
@@ -56,7 +56,7 @@ it("tells nothing of a client that the mock answers", async () => {
   expect(await toldOf(5)).toEqual([]);
 });
 
-it("tells what differs in a request and in its response, without the values and the key", async () => {
+it("reports differences in a request and its response, without values and key", async () => {
   service.seed = { of: "createOrderRateLock", set: { "/rate": `64000 ${key}` } };
   const init = { method: "POST", headers: { "x-api-key": key, "content-type": "application/json" } };
   const post = (body: object | string) =>
@@ -88,7 +88,7 @@ it("masks names that may be data: with many digits, or with a slash", async () =
   ]);
 });
 
-it("passes requests and answers on to the byte, but for the host", async () => {
+it("forwards requests and responses unchanged except for the host", async () => {
   const response = [
     ...[
       "HTTP/1.1 200 Quite All Right",
@@ -130,7 +130,7 @@ it("passes requests and answers on to the byte, but for the host", async () => {
   upstream.close();
 });
 
-it("passes a chunked body on as it is, and says of no body that it is empty", async () => {
+it("forwards a chunked body unchanged, and a missing body as empty", async () => {
   const asked: unknown[] = [];
   const upstream = await serve(async (request, response) => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
@@ -149,7 +149,7 @@ it("passes a chunked body on as it is, and says of no body that it is empty", as
   await upstream.close();
 });
 
-it("masks the key of a call, even one that looks like a value of the contract", async () => {
+it("masks the key of a call, even one that equals a value of the contract", async () => {
   const path = "/v1/card/all/user-1042";
   const cards = await (await fetch(`${service.url}${path}`, { headers: { "x-api-key": key } })).text();
   const body = cards.replaceAll(/"status":"\w+"/g, '"status":"MELTED"');
@@ -168,7 +168,7 @@ it("masks the key of a call, even one that looks like a value of the contract", 
   await upstream.close();
 });
 
-it("passes a response on while it comes, whatever its size, and a break as a break", async () => {
+it("streams a response of any size, and passes on a broken connection", async () => {
   let go: () => void = () => {};
   const upstream = await serve((incoming, response) => {
     if (incoming.url === "/v1/partner/balances")
@@ -206,7 +206,7 @@ it("passes a response on while it comes, whatever its size, and a break as a bre
   await between.close();
 });
 
-it("prints a report for programs alone, and what differs beside it", async () => {
+it("prints only the report on stdout, and differences on stderr", async () => {
   const beside = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const listened = vi.spyOn(process, "once");
   const output = vi.spyOn(process.stdout, "write").mockImplementation(writeNothing);

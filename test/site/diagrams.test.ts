@@ -96,7 +96,7 @@ describe("the lifecycles", () => {
   const lifecycles = contract.resources.flatMap((resource) => resource.states.map((state) => ({ resource, state })));
   const html = lifecycles.map((lifecycle) => render(createElement(LifecycleDiagram, lifecycle)));
 
-  it("have all values and transitions in words", () => {
+  it("name all values and transitions in words", () => {
     for (const [index, { state }] of lifecycles.entries()) {
       const elements = elementsIn(html[index] as string);
       const rows = elements.filter(({ tagName }) => tagName === "tr").map(textOf);
@@ -114,7 +114,7 @@ describe("the lifecycles", () => {
     }
   });
 
-  it("have no parts that lie on each other", () => {
+  it("have no overlapping parts", () => {
     const collisions = lifecycles.flatMap(({ resource, state }) => {
       if (state.moves === undefined) return [];
       const found = collisionsIn(state, transitionsOf(state, causesOf(contract, resource, state)));
@@ -123,7 +123,7 @@ describe("the lifecycles", () => {
     expect(collisions).toEqual([]);
   });
 
-  it("are small, have their own identifiers, and neither style nor script", () => judgePictures(html, 12_000));
+  it("are small, have unique ids, and contain neither style nor script", () => judgePictures(html, 12_000));
 });
 
 describe("a lifecycle", () => {
@@ -137,7 +137,7 @@ describe("a lifecycle", () => {
   const withoutCauses = (one: State) =>
     render(createElement(LifecycleDiagram, { resource, state: one }), { ...contract, operations: [] });
 
-  it("can return to the same value, both ways between two, and have values that nothing leads to", () => {
+  it("can have loops, transitions both ways, and unreachable values", () => {
     const one = state(["A", "B", "ALONE"], { initial: ["A"], transitions: { A: ["A", "B"], B: ["A"] } });
     const transitions = transitionsOf(one, []);
     expect(collisionsIn(one, transitions)).toEqual([]);
@@ -179,5 +179,5 @@ describe("the journeys", () => {
     }
   });
 
-  it("have titles, descriptions and their own identifiers", () => judgePictures(html, 14_000));
+  it("have titles, descriptions and unique ids", () => judgePictures(html, 14_000));
 });

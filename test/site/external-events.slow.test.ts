@@ -81,7 +81,7 @@ async function runAll(judge: (shown: Shown) => Promise<string[]>): Promise<strin
 }
 
 describe("the commands for external events", () => {
-  test("are those of the control interface, one for each event that is possible", async () => {
+  test("are those of the control interface, one for each possible event", async () => {
     const plan = await loadPlan();
     const possible = possibleEvents(plan).map(({ resource, event }) => `${resource}.${event}`);
     expect(Object.keys(mockControl.externalEvents).sort()).toEqual(possible.sort());
@@ -98,7 +98,7 @@ describe("the commands for external events", () => {
     expect(commands.map(({ name }) => name)).toEqual(outside);
   });
 
-  test("work, each in a world of its own, and again later or with a remark that they do not", async () => {
+  test("work in a new world each, and repeatedly unless a remark says otherwise", async () => {
     const found = await runAll(async (shown) => {
       const key = `key-${shown.name}`;
       await setClock(key, { freeze: true });
@@ -111,14 +111,14 @@ describe("the commands for external events", () => {
     expect(found).toEqual([]);
   }, 30_000);
 
-  test("work one after the other in one world, as a reader tries them", async () => {
+  test("work one after the other in one world", async () => {
     const found: string[] = [];
     await setClock(sampleKey, { freeze: true });
     for (const shown of commands) found.push(...(await problemsOf(shown, sampleKey)));
     expect(found).toEqual([]);
   }, 30_000);
 
-  test("are absent where a contract has no control interface, and refused where it cannot be read", () => {
+  test("are absent without a control interface, and an unreadable one is refused", () => {
     expect(externalEventCommands("sepaDeposit.depositArrives", site)).toBeUndefined();
     expect(() => readMockControl(`${projectRoot}/openapi`)).toThrow(/The control interface .* cannot be read: EISDIR/);
   });

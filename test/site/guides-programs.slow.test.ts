@@ -43,29 +43,29 @@ describe("the guides' programs", () => {
   const about = (findings: string[], ...names: string[]) =>
     findings.filter((finding) => names.some((name) => finding.startsWith(`${name}.md:`)));
 
-  it("are there", () => expect(programs.length).toBeGreaterThan(10));
+  it("exist", () => expect(programs.length).toBeGreaterThan(10));
 
   it.skipIf(absent.length > 0)(
-    `are run in every language${absent.map((one) => `; ${one} is not installed`).join("")}`,
+    `run in every language${absent.map((one) => `; ${one} is not installed`).join("")}`,
     () => expect(new Set(programs.map(({ language }) => language))).toEqual(new Set(["ts", "sh", "python", "php"])),
   );
 
-  it("are accepted by the compiler", () => expect(compiled.slice(0, -1)).toEqual([]));
+  it("pass the compiler", () => expect(compiled.slice(0, -1)).toEqual([]));
 
-  it("are JavaScript, so that Node.js runs them as they are copied", async () => {
+  it("are JavaScript that Node.js runs as copied", async () => {
     expect(await typeScriptOnly(programs)).toEqual([]);
     expect(await typeScriptOnly(wrong.annotation)).toEqual(['annotation.md:10: Expected ";" but found ":"']);
   });
 
-  it("run, and print what is shown", () => {
+  it("print the output that the guide shows", () => {
     expect(run.filter((finding) => about([finding], ...Object.keys(wrong)).length === 0)).toEqual([]);
   });
 
-  it("would be refused with a wrong type, with its line", () => {
+  it("with a wrong type are refused with the line", () => {
     expect(about(compiled, "types")).toEqual(["types.md:10: Type 'string' is not assignable to type 'number'."]);
   });
 
-  it("would be noticed when they fail or print something else", () => {
+  it("that fail or print something else are found", () => {
     expect(about(run, "output")).toEqual(["output.md:10: the sh block prints another output than is shown:\ntwo"]);
     expect(about(run, "failing")).toEqual([expect.stringMatching(/^failing\.md:10: this sh block fails: /)]);
     expect(about(run, "throwing")).toEqual([
@@ -74,8 +74,8 @@ describe("the guides' programs", () => {
   });
 });
 
-describe("a block", () => {
-  it("that would not be run is refused", () => {
+describe("a code block", () => {
+  it("that no test runs is refused", () => {
     expect(() => madeUp("list", `- Item\n\n  ${fence("ts", "  1;").replaceAll("\n`", "\n  `")}`)).toThrow("in a list");
     expect(() => madeUp("lost", fence("output", "text"))).toThrow("lost.md:5: an output stands right behind");
   });

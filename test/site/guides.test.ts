@@ -9,7 +9,7 @@ import { type Guide, readGuides } from "../../scripts/site/site/guides.ts";
 import { smallSite } from "./small-document.ts";
 import { site as wholeSite } from "./whole-site.ts";
 
-test("the guides have nothing wrong, titles of their own, summaries of one sentence and words as synonyms", () => {
+test("the guides have no problems, unique titles, one-sentence summaries and single-word synonyms", () => {
   const { guides } = wholeSite;
   expect(problemsOfGuides(wholeSite)).toEqual([]);
   expect(new Set(guides.map(({ title }) => title)).size).toBe(guides.length);
@@ -28,7 +28,7 @@ const problemsIn = (text: string) =>
   );
 
 describe("a guide", () => {
-  it("may name what there is, and show anything as code", () => {
+  it("can refer to everything that exists, and show anything as code", () => {
     const text =
       "## Pots\n\nSee [it](operation:getPot), [them](lifecycle:pot), [below](#pots), {mark:reference}.\n\n{{codes getPot}}\n\n`[x](nothing:y)`\n\n```ts\n// {{none}}\n```";
     expect(problemsIn(text)).toEqual([]);
@@ -60,7 +60,7 @@ describe("a guide", () => {
     ["Text {{delivery}}", "A block stands alone on its line"],
     ["{{delivery}}\nText", "A block stands alone on its line"],
     ["## Pots", 'The heading "Pots" is in this guide twice.'],
-  ])("is told of %s", (wrong, problem) => {
+  ])("is refused because of %s", (wrong, problem) => {
     const found = problemsIn(`## Pots\n\n${wrong}`);
     expect(found).toEqual([expect.stringContaining(`openapi/guides/pots.md:7: ${problem}`)]);
   });

@@ -20,7 +20,7 @@ describe("the guides", () => {
   it.each(
     site.journeys.filter(({ workflowId }) => isInGuides(workflowId)).map((journey) => [journey.workflowId, journey]),
   )(
-    "have the steps of %s in their order, with links to the calls and to the codes that refuse them",
+    "show the steps of %s in order, with links to the calls and to the codes that refuse them",
     (workflowId, { steps }) => {
       const entries = stepsOf(String(workflowId));
       expect(entries).toHaveLength(steps.length);

@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 
 describe("the Markdown pages", () => {
-  test("are beside every page", () => {
+  test("exist beside every page", () => {
     expect(pairComplaints(files)).toEqual([]);
     const { "errors/P459.md": _, ...fewer } = files;
     expect(pairComplaints(fewer)).toEqual(["errors/P459.html has no Markdown page"]);
   });
 
-  test("have links to Markdown pages and files that exist", () => {
+  test("link to existing Markdown pages and files only", () => {
     const markdownPages = textsOf(files, ".md");
     expect(markdownPages.size).toBeGreaterThan(170);
     expect(markdownLinkComplaints(files, markdownPages)).toEqual([]);
@@ -45,7 +45,7 @@ describe("the Markdown pages", () => {
     ]);
   });
 
-  test("have the words of their pages, in their order", () => {
+  test("have the words of their pages in the same order", () => {
     const pages = [...longestPages(files).values()];
     expect(pages.length).toBeGreaterThan(15);
     const markdownOf = (path: string) => htmlOf(files, path.replace(/html$/, "md"));
@@ -102,18 +102,18 @@ describe("a Markdown page", () => {
       `<a href="errors/b.html#c">b</a> <a href="#c">c</a> <a href="openapi.yaml">y</a> <a href="https://a.example/b.html">z</a>`,
       "[b](errors/b.md) c [y](openapi.yaml) [z](https://a.example/b.html)",
     ],
-  ])("has %s", async (_, html, markdown) => {
+  ])("contains %s", async (_, html, markdown) => {
     expect(await markdownOf(html)).toBe(markdown);
   });
 
-  test("is not made of a page that is cut off", async () => {
+  test("is not made from a truncated page", async () => {
     const pages = renderMarkdownPages({ "a.html": "<main><p>a</p>" });
     await expect(pages).rejects.toThrow("The page a.html has no main element.");
   });
 });
 
 describe("llms.txt", () => {
-  test("names every guide, operation, webhook and code, and lists every page", () => {
+  test("names every guide, operation, webhook and code, and links every page", () => {
     const text = htmlOf(files, "llms.txt");
     expect(text).toMatch(/^# .+\n\n> .+\n\n/);
     const { operations, webhooks, errorCodes } = site.contract;
@@ -131,7 +131,7 @@ describe("llms.txt", () => {
     expect(text.split("(proposed, edition test)")).toHaveLength(proposed.length + 1);
   });
 
-  test("has links to files that exist, and one line for each", () => {
+  test("has one line for each existing file", () => {
     const lists = textsOf(files, "llms.txt");
     expect(markdownLinkComplaints(files, lists)).toEqual([]);
     for (const text of lists.values()) {
@@ -142,7 +142,7 @@ describe("llms.txt", () => {
     }
   });
 
-  test("begins with how to call, and every page is in one of few files, each short enough for a language model", () => {
+  test("begins with how to call; the few files it links contain every page, each short enough for a language model", () => {
     const [, how = ""] = htmlOf(files, "llms.txt").split("\n## ");
     const { operations, errorCodes } = site.contract;
     const elsewhere = operations.find(({ address }) => address !== "base_url")?.summary ?? "";
@@ -166,7 +166,7 @@ describe("llms.txt", () => {
   });
 });
 
-test("every operation has an OpenAPI document of its own, which refers to nothing outside of it", () => {
+test("every operation has its own OpenAPI document without external references", () => {
   const complaints = site.contract.operations.flatMap(({ operationId, path, method }) => {
     const slice = JSON.parse(htmlOf(files, `operations/${operationId}.openapi.json`));
     const refs = JSON.stringify(slice).match(/(?<=")#\/[^"]+/g) ?? [];
@@ -180,8 +180,8 @@ test("every operation has an OpenAPI document of its own, which refers to nothin
   expect(complaints).toEqual([]);
 });
 
-describe("the root", () => {
-  test("has a list of exactly the pages, by absolute addresses", () => {
+describe("the root folder", () => {
+  test("has a sitemap of exactly the pages, with absolute addresses", () => {
     const listed = [...htmlOf(files, "sitemap.xml").matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
     const pages = [...textsOf(files, ".html").keys()].filter((path) => path !== "404.html");
     const { url } = siteAddress(undefined);
@@ -212,7 +212,7 @@ describe("the root", () => {
     expect(files[feedPath]).toContain("<title>Partner Account and Wallet API 0.1.0</title>");
   });
 
-  test("has the questionnaire, as text and for a spreadsheet, with every question", () => {
+  test("has the questionnaire with every question, as text and as CSV", () => {
     const [text, table] = ["txt", "csv"].map((ending) => String(files[`questions/questionnaire.${ending}`]));
     for (const id of Object.keys(site.questions)) {
       expect(text).toContain(`- ${id}, for the `);
@@ -237,25 +237,25 @@ describe("the root", () => {
     ["", "https://docs.wallet-service.example/", "/", false],
     ["https://docs.example/wallet", "https://docs.example/wallet/", "/wallet/", true],
     ["https://docs.example/wallet/", "https://docs.example/wallet/", "/wallet/", true],
-  ])("is at the address %s", (siteUrl, url, base, isKnown) => {
+  ])("accepts the site address %s", (siteUrl, url, base, isKnown) => {
     expect(siteAddress(siteUrl)).toEqual({ url, base, isKnown });
   });
 
   test.each(["docs.example", "ftp://docs.example/", "https://docs.example/?a", "/wallet/"])(
-    "is not at %s",
+    "refuses the site address %s",
     (siteUrl) => {
       expect(() => siteAddress(siteUrl)).toThrow(UsageError);
     },
   );
 });
 
-test("every page names its Markdown page, and its own address only where that is known", () => {
+test("every page links its Markdown page, and has a canonical address only when the site address is known", () => {
   const html = htmlOf(files, "errors/P459.html");
   expect(html).toContain('<link rel="alternate" href="P459.md" type="text/markdown"/>');
   expect(html).not.toMatch(/rel="canonical"|og:image|robots/);
 });
 
-test("pages of an old version say so, lead to the current ones, and are in no search engine", async () => {
+test("pages of an old version are labelled, link to the current version, and are hidden from search engines", async () => {
   const input = { bundles: await bundles(), registers: sources.registers() };
   const plan = await planSite(input, { siteUrl: "https://docs.example/0.1.0/", isArchived: true });
   const html = plan.renderers.get("errors/P459.html")?.() ?? "";

@@ -4,7 +4,7 @@ import { projectRoot, UsageError } from "../../scripts/contract/model/index.ts";
 import { readYaml } from "../../scripts/contract/sources/index.ts";
 import { readMockValues } from "../../scripts/site/site/mock-values.ts";
 
-test("every country of the settings is there with what it leads to, every network, and every delay", () => {
+test("lists every country with its effect, every network and every delay", () => {
   const { countries, networks, delays } = readMockValues();
   type Settings = { countries: Record<string, unknown>; delays: Record<string, unknown> };
   const settings = readYaml<Settings>(`${projectRoot}/openapi/mock.yaml`, "The settings");
@@ -19,6 +19,6 @@ test("every country of the settings is there with what it leads to, every networ
   expect(Object.keys(delays)).toEqual(Object.keys(settings.delays).filter((name) => !beside.includes(name)));
 });
 
-test("settings that cannot be read are a mistake", () => {
+test("unreadable settings are refused", () => {
   expect(() => readMockValues(`${projectRoot}/README.md`)).toThrow(UsageError);
 });

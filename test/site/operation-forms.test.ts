@@ -12,14 +12,14 @@ import { type Element, type ParsedPage, parsePages, textOf, withClass } from "./
 import { conditions, questions, smallDocument, smallResources } from "./small-document.ts";
 import { siteSources } from "./whole-site.ts";
 
-describe("a document with what the contract does not have", () => {
+describe("a document with forms that the contract does not use", () => {
   const document = oddDocument();
   const registersOfPots = { ...siteSources.registers, conditions, questions, resources: smallResources(document) };
   const site = createSite(document, { ...siteSources, registers: registersOfPots });
   const [page] = parsePages(operationPages(site), site) as [ParsedPage];
   const text = (id: string) => textOf(page.byId.get(id));
 
-  test("shows alternatives, conditions and constraints of every kind in words", () => {
+  test("has alternatives, conditions and constraints of every kind in words", () => {
     const body = textOf(page.byId.get("request")?.parentNode as Element);
     expect(text("request-size")).toContain("as integer: at least 1");
     expect(text("request-size")).toContain("integer or string (date)");
@@ -35,7 +35,7 @@ describe("a document with what the contract does not have", () => {
     expect(text("request-form")).toMatch(/One of: Round .*radius .*One of: Form 2 .*edge/);
   });
 
-  test("ends at a schema within itself, and folds what is deep", () => {
+  test("stops at a recursive schema, and folds deeply nested fields", () => {
     expect(text("request-inner")).toContain("object");
     expect(page.byId.has("request-inner-inner-inner")).toBe(false);
     const deep = page.byId.get("request-a-b-c") as Element;
@@ -43,7 +43,7 @@ describe("a document with what the contract does not have", () => {
     expect(isFolded(page.byId.get("request-a-b") as Element, page.main)).toBe(false);
   });
 
-  test("marks what is deprecated, changes something with a GET, is on the other host, or has codes that nobody stated", () => {
+  test("marks a deprecated operation, a GET with side effects, another host, and codes that are not stated", () => {
     const [head] = withClass(page.main, "subject");
     for (const words of ["Deprecated", "Each call has a side effect", "a different host"]) {
       expect(textOf(head)).toContain(words);

@@ -16,7 +16,7 @@ function reading(text: string) {
 
 const none = { registry: null, repository: null, support: null, status: null };
 
-test("every value is null or an address of its kind, and a mistake is named", () => {
+test("every value is null or a valid address, and an invalid one is named", () => {
   expect(reading("registry: null\nrepository: null\nsupport: null\nstatus: null\n")).toEqual(none);
   expect(reading("registry: npm\nrepository: null\nsupport: mailto:a@b.example\nstatus: null\n").registry).toBe("npm");
   expect(() => reading("registry: null\n")).toThrow("repository must be null or have the form");
@@ -25,7 +25,7 @@ test("every value is null or an address of its kind, and a mistake is named", ()
   expect(() => readPublishing(join(folder, "absent.yaml"))).toThrow("absent.yaml cannot be read");
 });
 
-test("the package is installed from the site, the usual registry or another one", () => {
+test("the package is installed from the site, the default registry or another one", () => {
   const about = { name: "wallet", version: "1.2.3", siteUrl: "https://docs.example/" };
   const commands = [null, "npm", "https://packages.example"].map((registry) =>
     installCommand({ ...none, registry }, about),

@@ -60,24 +60,24 @@ beforeAll(async () => {
 });
 
 describe("every page", () => {
-  test("is there: as many as the contracts have subjects, and a thousand links each way", () => {
+  test("is one of more than 170, with more than 10,000 links in all", () => {
     expect(pages.length).toBeGreaterThan(170);
     expect(pages.flatMap(addressesIn).length).toBeGreaterThan(10_000);
   });
 
-  test("leads to files and anchors of the site only, by relative addresses", () => {
+  test("links only to existing files and anchors, by relative addresses", () => {
     expect(linkComplaints(pages, new Set(Object.keys(files)))).toEqual([]);
   });
 
-  test("has a title of its own, a description, a language, and its headings in order", () => {
+  test("has a unique title, a description, a language, and headings in order", () => {
     expect(outlineComplaints(pages)).toEqual([]);
   });
 
-  test("has the strict policy, and no inline script or style", () => {
+  test("has the strict content security policy, and no inline script or style", () => {
     expect(policyComplaints(pages)).toEqual([]);
   });
 
-  test("is small, and so is what all pages share", () => {
+  test("is small, and so are the files that all pages load", () => {
     expect(sizeComplaints(pages, budgets.page)).toEqual([]);
     // Every page loads these three files. The script for other sample languages is loaded on demand.
     const shared = Object.entries(files).filter(([path]) => /^assets\/(site\.\w+\.(css|js)|favicon.*)$/.test(path));
@@ -92,12 +92,12 @@ describe("every page", () => {
     expect(twice.map(({ path }) => path)).toEqual([]);
   });
 
-  test("is quiet: open questions are at most a tenth of an operation's page, and little is said to be not stated", () => {
+  test("has open questions in at most a tenth of its text, and few remarks that something is not stated", () => {
     expect(questionComplaints(pages)).toEqual([]);
     expect(countNotStated(pages)).toBeLessThanOrEqual(40);
   });
 
-  test("reads as written: nothing of the kinds of sentences that nobody would write", () => {
+  test("has no sentences of the listed stiff kinds", () => {
     expect(pages.flatMap(({ path, html }) => stiffSentences(html).map((words) => `${path}: ${words}`))).toEqual([]);
   });
 });

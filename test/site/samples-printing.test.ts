@@ -60,7 +60,7 @@ it.each<[schema: object, line: string]>([
   ],
   [{ type: "array", items: { type: "object", properties: { a: secret } } }, 'console.log("Arrived:", data.length);'],
   [secret, 'console.log("Arrived:", data.length);'],
-])("prints of %j what is not sensitive", (schema, line) => {
+])("prints %j without sensitive values", (schema, line) => {
   const document: OpenApiDocument = { ...smallDocument(), components: { schemas: { It: schema as JsonSchema } } };
   const location = SourceLocation.ofDocument(document).own("components", "schemas", "It");
   expect(printingLine([location], "data")).toBe(line);
@@ -69,7 +69,7 @@ it.each<[schema: object, line: string]>([
 const [url, headers] = ["http://127.0.0.1:4010/v1/pots", { "x-api-key": "key-of-pots" }];
 const file = { part: "pictures", isList: true, name: "front.png", type: "image/png", content: "a few bytes" };
 
-it("writes for curl the method where it is not the usual one, and the files that it sends", () => {
+it("adds to a curl command the method where it is not the default, and the files", () => {
   const call = { url, json: undefined, files: undefined, prefer: undefined };
   const first = (more: Partial<Parameters<typeof curlCommand>[0]>) =>
     curlCommand({ ...call, method: "get", ...more }).split(" \\\n")[0];
@@ -82,7 +82,7 @@ it("writes for curl the method where it is not the usual one, and the files that
   expect(form).toContain('-F "pictures=@$dir/front.png;type=image/png"');
 });
 
-it.each(Object.entries(snippetLanguages))("writes the whole call in %s", (_, code) => {
+it.each(Object.entries(snippetLanguages))("prints the complete call in %s", (_, code) => {
   const read = code({ method: "GET", url, headers });
   expect(read).toContain("key-of-pots");
   expect(read).not.toMatch(/application\/json|multipart/);

@@ -23,7 +23,7 @@ it("has a receiver for every webhook, and a command for every example", async ()
   expect(samples).toHaveLength(all.flatMap(({ examples }) => Object.keys(examples)).length);
 });
 
-it("has receivers that take the event, and print nothing sensitive", async () => {
+it("has receivers that accept the event, and print nothing sensitive", async () => {
   const plan = await loadPlan();
   const commands = await wordsOf(
     "npx",
@@ -59,7 +59,7 @@ it("has receivers that take the event, and print nothing sensitive", async () =>
   expect(problems).toEqual([]);
 });
 
-it("has commands for external events, with the body of every call in its place", async () => {
+it("has commands for external events that contain the body of every call", async () => {
   const mockControl = readMockControl();
   const bodiesOf = async (name: string) => {
     const commands = externalEventCommands(name, { ...site, mockControl }) ?? "";

@@ -58,18 +58,18 @@ function problemsOf(sample: CollectedSample, status: number | undefined, text: s
   return isDeepStrictEqual(body, response.body) ? [] : [`${id}: another body: ${text}`];
 }
 
-it("shows every example of every request, and every documented code", () => {
+it("covers every example of every request, and every documented code", () => {
   const provoking = samples.filter(({ code }) => code !== undefined);
   expect([samples.length - provoking.length, provoking.length]).toEqual([85, 240]);
   expect(new Set(samples.map(({ id }) => id)).size).toBe(samples.length);
 });
 
-it("is addressed to the ports that npm start takes", () => {
+it("uses the ports of npm start", () => {
   const ports = addressOptions.slice(0, 2).map(({ initial }) => `http://127.0.0.1:${initial}`);
   expect(Object.values(mockAddresses)).toEqual(ports);
 });
 
-it("answers each curl sample as documented, on a fresh key", async () => {
+it("gets the documented response for each curl sample, with a fresh key", async () => {
   const different = distinct(samples, (sample) => sample.snippets.curl);
   const responses = await runCurl(different.map((sample) => addressed(sample.snippets.curl, sample.id)));
   const problems = different.flatMap((sample, index) => {
@@ -80,7 +80,7 @@ it("answers each curl sample as documented, on a fresh key", async () => {
   expect(problems).toEqual([]);
 });
 
-it("answers each curl sample twice, but those that use something up", async () => {
+it("gets it again for each curl sample, except those that use something up", async () => {
   const examples = samples.filter(({ code }) => code === undefined);
   const commands = examples.map((sample) => addressed(sample.snippets.curl, `twice ${sample.id}`));
   const responses = await runCurl(
@@ -94,7 +94,7 @@ it("answers each curl sample twice, but those that use something up", async () =
   expect(Object.fromEntries(refused)).toEqual(onlyOnce);
 });
 
-it("has programs and receivers without a type error", () => {
+it("has programs and receivers that compile", () => {
   const modules = new Map<string, string>();
   for (const sample of distinct(samples, (one) => one.snippets.typescript)) {
     modules.set(`${sample.id.replaceAll(" ", "-")}.mts`, sample.snippets.typescript);
@@ -183,7 +183,7 @@ async function runSample(code: string) {
   return { printed, calls };
 }
 
-it("uses the header Prefer only where a code is provoked", () => {
+it("uses the header Prefer only to provoke a code", () => {
   const preferring = samples.filter(({ snippets }) => Object.values(snippets).some((text) => text.includes("Prefer")));
   expect(preferring.length).toBeGreaterThan(0);
   expect(preferring.filter(({ code }) => code === undefined).map(({ id }) => id)).toEqual([]);

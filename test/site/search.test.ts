@@ -92,12 +92,12 @@ wechselkurs: operations/getExchangeRate, guides/exchange
 einzahlungsadresse: operations/getCryptoDepositDetails, guides/crypto
 `;
 
-describe("among the first three that the search finds", () => {
+describe("the first three search results", () => {
   const rows = queries
     .trim()
     .split("\n")
     .map((line) => line.split(": ") as [string, string]);
-  test.each(rows)("for “%s” is %s", (typed, wanted) => {
+  test.each(rows)("for “%s” contain %s", (typed, wanted) => {
     const found = find(typed)
       .hits.slice(0, 3)
       .map(({ path }) => path);
@@ -106,14 +106,14 @@ describe("among the first three that the search finds", () => {
 });
 
 describe("the search", () => {
-  test("shows the nearest where no page has all of the words, and nothing where none is like any", () => {
+  test("lists the nearest pages when no page has all words, and nothing when none is similar", () => {
     const { hits, isNear } = find("suspend refrigerator");
     expect([isNear, hits[0]?.path]).toEqual([true, "operations/suspendUser.html"]);
     expect(find("suspend user").isNear).toBe(false);
     expect(find("xyzzyplugh").hits).toEqual([]);
   });
 
-  test("names the edition of what is found, and prefers the one that the reader has chosen", () => {
+  test("names the edition of each result, and prefers the chosen edition", () => {
     const page = { path: "", title: "Pot", section: "Operation", names: "", description: "" };
     const pages = ["test", "latest"].map((edition) => ({ ...page, edition }));
     const shown = (edition: string) => findIn({ pages, parts: [], words: { pot: [9, 19] } }, "pot", edition).hits;

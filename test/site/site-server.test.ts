@@ -76,7 +76,7 @@ test.each([
   expect([head.headers["content-length"], head.body.length]).toEqual([String(body.length), 0]);
 });
 
-test("the policy allows nothing that is written into a page, and calls to this computer and with TLS only", () => {
+test("the policy allows no inline code, and connections only to this computer or with TLS", () => {
   expect(pagePolicy).toContain("; connect-src 'self' https: http://127.0.0.1:* http://localhost:*;");
   expect(pagePolicy.replace(/connect-src [^;]*/g, "")).not.toMatch(/unsafe|http|\*/);
 });
@@ -95,7 +95,7 @@ test.each<[path: string, accepted: string, coding: string | undefined]>([
 });
 
 describe("caching", () => {
-  test("an ETag names what is sent, and 304 answers it", async () => {
+  test("an ETag identifies the sent bytes, and gets 304", async () => {
     for (const accepted of ["gzip", ""]) {
       const first = await ask("/part/", { "accept-encoding": accepted });
       const known = { "accept-encoding": accepted, "if-none-match": first.headers.etag ?? "" };
@@ -117,7 +117,7 @@ describe("caching", () => {
   });
 });
 
-test.each(["/nowhere", "/nowhere/else.html", "/404.html/"])("%s is not there, and a page says so", async (path) => {
+test.each(["/nowhere", "/nowhere/else.html", "/404.html/"])("%s gets 404 with a page", async (path) => {
   const html = { "content-type": "text/html; charset=UTF-8" };
   expect(await ask(path, asBrowser)).toMatchObject({ status: 404, text: "none in the site", headers: html });
   for (const accept of ["*/*", "application/json"]) {
@@ -144,7 +144,7 @@ test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s is refused", async (method) 
   expect(await ask("/", {}, method)).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
 });
 
-test("files that are built again are served without a restart, even with equal times", async () => {
+test("rebuilt files are served without a restart, even with equal times", async () => {
   for (const text of ["1", "2", "[2, 3]"]) {
     write("docs/rebuilt.json", text);
     utimesSync(join(folder, "docs/rebuilt.json"), 1, 1);
@@ -154,7 +154,7 @@ test("files that are built again are served without a restart, even with equal t
   expect((await ask("/rebuilt.json")).status).toBe(404);
 });
 
-test("a file is made before it is read, by its path below the folder", async () => {
+test("a file is generated before it is read, by its path below the folder", async () => {
   const paths: string[] = [];
   const prepare = (path: string) => {
     paths.push(path);
@@ -179,7 +179,7 @@ test.each([
   expect(text).not.toContain("secret");
 });
 
-test("a missing site, a port in use and a host that cannot be used are each one clear message", async () => {
+test("a missing site, a port in use and an unusable host each give one clear message", async () => {
   const missing = serveSite({ folder: join(folder, "nowhere"), port: 0 });
   await expect(missing).rejects.toThrow(`There is no site in ${folder}/nowhere. Run "npm run build" first.`);
   const other = createServer().listen(0, "127.0.0.1");
@@ -193,7 +193,7 @@ test("a missing site, a port in use and a host that cannot be used are each one 
   await expect(elsewhere).rejects.toThrow("192.0.2.1");
 });
 
-test("it listens on loopback, and closing it ends a connection with an unfinished request", async () => {
+test("listens on loopback, and close() ends a connection with an unfinished request", async () => {
   const other = await serveSite({ folder: join(folder, "docs"), port: 0 });
   const { hostname, port } = new URL(other.url);
   expect(hostname).toBe("127.0.0.1");

@@ -23,9 +23,9 @@ describe("the small document", () => {
   const page = pagesBelow(smallSite(document));
   const operation = page("operations/getPot.html").main;
 
-  test("stays as it is", () => expect(document).toEqual(smallDocument()));
+  test("is not modified", () => expect(document).toEqual(smallDocument()));
 
-  test("has the mark of each pair of an operation and a P-code, where that is weaker", () => {
+  test("has the mark of each pair of operation and P-code that is less sure", () => {
     const rows = withClass(operation, "codes").flatMap((table) => elementsOf(table).filter(isRow).slice(1));
     expect(rows.map(textOf)).toEqual([
       "P901 404 No pot | P901 Buy a <pot> for < 5.",
@@ -55,7 +55,7 @@ describe("the small document", () => {
     expect(rows.slice(1).map(textOf)).toEqual(["WHOLE It is whole", "BROKEN It is not Proposed"]);
   });
 
-  test("is shown as text where it looks like HTML", () => {
+  test("is shown as text where it contains HTML", () => {
     expect(highlight("<b> & c", "text")).toBe("&lt;b&gt; &amp; c");
     expect(textOf(page("areas/garden-pots.html").main)).toContain("Pots, <b>bold</b> & <script>round</script>.");
     expect(textOf(page("errors/P901.html").main)).toMatch(/Buy a <pot> for < 5\..*Look into the <cupboard>\./);
@@ -65,7 +65,7 @@ describe("the small document", () => {
     }
   });
 
-  test("has every marked question once with its assumption, and links to it where it bites", () => {
+  test("has every question once with its assumption, and links from each place that it affects", () => {
     const text = textOf(page("questions/money.html").main);
     expect(text).toMatch(/How many pots are there\? Assumed There is one .*“?Number of pots: not shown\./);
     expect(text).toContain("Get Pot: response 200 price");
@@ -89,7 +89,7 @@ describe("the small document", () => {
     expect(text).toContain("Two deliveries with the same id are taken for the same event,");
   });
 
-  test("samples pass no empty parameters", () => {
+  test("has samples without empty parameters", () => {
     expect(textOf(operation)).toContain("await wallet.getPot();");
   });
 
@@ -103,7 +103,7 @@ describe("the small document", () => {
 });
 
 describe("a document with a change", () => {
-  test("an operation and a code without provenance count as proposed", () => {
+  test("counts operations and codes without provenance as proposed", () => {
     const document = smallDocument();
     const get = document.paths["/pots/{potId}"]?.get as OperationObject;
     delete get["x-provenance"];
@@ -114,7 +114,7 @@ describe("a document with a change", () => {
     expect(textOf(page("errors/P901.html").main)).toContain("404 Proposed");
   });
 
-  test("a question of a shared error body is not the operation's, from status 400 on", () => {
+  test("does not attribute questions of a shared error body to its operations", () => {
     const document = smallDocument();
     const get = document.paths["/pots/{potId}"]?.get as OperationObject;
     const schemas = document.components?.schemas as Record<string, JsonSchema>;
@@ -125,7 +125,7 @@ describe("a document with a change", () => {
     expect(places).not.toMatch(/response 40[04]/);
   });
 
-  test("a question on a parameter of the path item is shown at its operations", () => {
+  test("shows a question on a path item's parameter at its operations", () => {
     const document = smallDocument();
     const item = document.paths["/pots/{potId}"] as PathItemObject;
     item.parameters = [{ name: "garden", in: "query", schema: { type: "string" }, "x-open-questions": ["Q-pots"] }];
@@ -139,7 +139,7 @@ describe("a document with a change", () => {
   });
 });
 
-test("a guide links what there is, and nothing else", () => {
+test("a guide can link only what exists", () => {
   const guide = [
     "[call](operation:getPot), [event](webhook:potBroken), [code](error:P901), [open](question:Q-pots),",
     "[here](guide:pots), [area](area:Garden pots), Get Pot, P902, P999 and `P901`, [no](webhook:none), [no](guide:none).",

@@ -56,7 +56,7 @@ describe("the edition test", () => {
     fields = fieldsOf(contract);
   });
 
-  it("marks every null that nobody shows, or asks about it", () => {
+  it("marks every null that no source shows, or has a question about it", () => {
     const unmarked = fields.filter(({ name, shapes, isMarked }) => {
       const takesNull = shapes.some((shape) => [shape.own("type").value].flat().includes("null"));
       return takesNull && !isMarked && ![...shownAsNull, ...statedAsNull].includes(name);
@@ -78,7 +78,7 @@ describe("the edition test", () => {
     expect(wrong.map(({ body, name }) => `${body} ${name}`)).toEqual([]);
   });
 
-  it("shows a cryptocurrency, and not the same user twice, in the examples of fields", () => {
+  it("has a cryptocurrency and two different users in the examples of fields", () => {
     const examplesOf = (name: string) =>
       fields
         .filter((field) => field.name === name && !field.body.endsWith(" request"))
@@ -88,7 +88,7 @@ describe("the edition test", () => {
   });
 });
 
-it("says in the register what is stated: the records of transfers and crypto deposits, but no transition of a user", () => {
+it("marks in the register what is not stated: no transition of a user, unlike transfers and crypto deposits", () => {
   const { resources } = sources.registers();
   const found = (name: string) => resources.find((resource) => resource.name === name);
   expect([found("transfer")?.provenance, found("cryptoDeposit")?.provenance]).toEqual([undefined, undefined]);
@@ -107,7 +107,7 @@ it("says in the register what is stated: the records of transfers and crypto dep
   });
 });
 
-it("says of no condition more than the meaning of its code", () => {
+it("gives no condition more meaning than its code has", () => {
   const { conditions } = sources.registers();
   // The specification states only the meaning of P466, unlike P464 and P465, which concern another user (Create User Account, Rules).
   expect(conditions.documentFree?.meaning).toBe("No user has this document number");

@@ -48,12 +48,12 @@ describe.skipIf(!present)(
   () => {
     const lines = present ? readFileSync(file, "utf8").split("\n") : [];
 
-    it("holds every quote, to the letter", () => {
+    it("contains every quote literally", () => {
       const missing = quotes.filter((quote) => !lines.some((line) => line.includes(quote)));
       expect(missing).toEqual([]);
     });
 
-    it("says nothing that no row quotes", () => {
+    it("contains no text that no row quotes", () => {
       const longestFirst = [...new Set(quotes)].sort((a, b) => b.length - a.length);
       const unquoted = lines
         .filter((line, index) => !isFrame(line, lines[index + 1]))
@@ -64,7 +64,7 @@ describe.skipIf(!present)(
       expect(unquoted).toEqual([]);
     });
 
-    it("says that something is not shown exactly where the list has it", () => {
+    it('contains "not shown" as often as the list', () => {
       const count = lines.join("\n").split("not shown").length - 1;
       expect(notShown).toHaveLength(count);
     });

@@ -40,7 +40,7 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
   const provenance = provenanceOf[letter];
   const { openQuestions } = operation;
 
-  it("says so when an editor hovers over the call", () => {
+  it("has its provenance in the editor's hover text of the call", () => {
     const hover = commentBefore(client, `  ${operationId}(options`);
     expect(hover.includes("@experimental")).toBe(provenance === "proposed");
     expect(hover).toMatch(
@@ -54,7 +54,7 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
     for (const id of openQuestions) expect(hover).toContain(`${id}: ${questions[id]?.question}`);
   });
 
-  it("says so on the docs page", () => {
+  it("has its provenance on its page", () => {
     const { main } = pages.find(({ path: file }) => file === `operations/${operationId}.html`) as ParsedPage;
     // The element `origin` states the provenance of the operation.
     expect(textOf(withClass(main, "origin")[0])).toMatch(
@@ -69,7 +69,7 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
   });
 });
 
-it("marks guesses inside of what was seen, for the editor as well", () => {
+it("guesses inside observed parts are marked, for editors too", () => {
   const types = readFileSync(`${projectRoot}/generated/client/types.ts`, "utf8");
   expect(readFileSync(bundleFile("test", "yaml"), "utf8")).toContain("x-provenance: proposed");
   expect(types).toContain("@experimental Proposed: to be confirmed");

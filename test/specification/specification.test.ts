@@ -19,7 +19,7 @@ describe("the contract", () => {
     },
   );
 
-  it("gives the specification as the provenance of nothing that no line states", () => {
+  it("gives the specification as provenance only of what a line states", () => {
     const remedy = "Set x-provenance, or add the line to stated-records.ts or stated-operations.ts";
     expect(unstated(subject), remedy).toEqual([]);
   });
@@ -28,16 +28,16 @@ describe("the contract", () => {
     Object.entries(sentences.says).flatMap(([where, all]) =>
       all.map(({ quote, says }) => [where, quote, says] as const),
     ),
-  )("says in %s: %s", (where, _quote, says) => {
+  )("states in %s: %s", (where, _quote, says) => {
     expect(textDifferences(subject, where, says)).toEqual([]);
   });
 
-  it.each(sentences.unstated)("does not say in $in: $text", ({ in: where, text, instead }) => {
+  it.each(sentences.unstated)("does not state in $in: $text", ({ in: where, text, instead }) => {
     expect(matches(subject, where, text), instead).toBe(false);
   });
 });
 
-it("has a question for every sentence of the specification that says 'not shown', and quotes it", () => {
+it("has a question for every sentence of the specification with 'not shown', and quotes it", () => {
   const quoted = Object.values(sources.registers().questions).flatMap(quotesOf);
   const quotedBy = (quote: string) => quoted.filter((other) => other === quote).length;
   const { notShown: quotes } = sentences;

@@ -5,6 +5,6 @@ import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { needs } from "./skipped-reporter.ts";
 
-it.each(Object.keys(needs))("knows %s by a name that the file still has", (file) => {
+it.each(Object.keys(needs))("the reporter of skipped tests names an existing file: %s", (file) => {
   expect(existsSync(join(projectRoot, file))).toBe(true);
 });

@@ -13,7 +13,7 @@ it.each(editions)("the bundle of the edition %s refers to its own components onl
   expect(references.filter((reference) => !reference?.startsWith("#/components/"))).toEqual([]);
 });
 
-it("the YAML of a bundle says twice what stands in two places, without anchors", async () => {
+it("the YAML of a bundle repeats shared values, without anchors", async () => {
   const document = await copyOf("latest");
   Object.assign(document, { "x-first": document.info, "x-second": document.info });
   expect(toYaml(document)).not.toMatch(/: [&*]\w+$/m);

@@ -69,7 +69,7 @@ const example = (code: string) => ({ $ref: `#/components/examples/${code}` });
 
 const oneOf = (...codes: string[]) => ({ oneOf: codes.map((code) => ({ $ref: `./errors/${code}.yaml` })) });
 
-it("is a discriminator whose mapping lists the codes in their order", async () => {
+it("adds a discriminator whose mapping lists the codes in order", async () => {
   const { media } = await bundledResponse({ schema: oneOf("P102", "P101") });
   expect(media.schema?.discriminator).toEqual({
     propertyName: "errorCode",
@@ -78,7 +78,7 @@ it("is a discriminator whose mapping lists the codes in their order", async () =
   expect(Object.keys(media.schema?.discriminator?.mapping ?? {})).toEqual(["P102", "P101"]);
 });
 
-it("is the example of the error file, with the meaning of the code as its summary, once for the whole document", async () => {
+it("adds the example of the error file, summarised by the meaning of the code, as one shared component", async () => {
   const { document, media } = await bundledResponse({ schema: oneOf("P101", "P102") });
   expect(media.examples).toEqual({ P101: example("P101"), P102: example("P102") });
   expect(document.components?.examples).toEqual({
@@ -87,7 +87,7 @@ it("is the example of the error file, with the meaning of the code as its summar
   });
 });
 
-it("is no example for a code that has one in the operation, and none where the error file has none", async () => {
+it("adds no example where the operation has its own, or the error file has none", async () => {
   const own = { summary: "Own", value: { errorCode: "P102", more: true } };
   const other = { summary: "Two codes could be meant", value: { errorCode: "P101" } };
   const examples = { other, P102: own };
@@ -99,12 +99,12 @@ it("is no example for a code that has one in the operation, and none where the e
   ]);
 });
 
-it("is nothing where a response has no P-code", async () => {
+it("adds nothing to a response without P-codes", async () => {
   const body = { schema: { oneOf: [{ type: "string" }, { type: "number" }] } };
   expect((await bundledResponse(body)).media).toEqual(body);
 });
 
-it("is the error written out, so that it stands alone", async () => {
+it("inlines the error, so that nothing refers to its schema", async () => {
   const { document } = await bundledResponse({ schema: oneOf("P104") });
   const { P104, GeneralError } = document.components?.schemas ?? {};
   expect(P104).toEqual({
@@ -121,7 +121,7 @@ it("is the error written out, so that it stands alone", async () => {
   expect(GeneralError, "nothing refers to it any more").toBeUndefined();
 });
 
-it("is the title that a code and its meaning, or the name of a schema, say, where the source has none", async () => {
+it("adds a missing title, from the code and its meaning, or from the name of the schema", async () => {
   const { document } = await bundledResponse({ schema: oneOf("P104", "P101") });
   const titles = Object.entries((document.components?.schemas ?? {}) as Record<string, { title?: string }>);
   expect(titles.map(([name, { title }]) => [name, title])).toEqual([
@@ -131,7 +131,7 @@ it("is the title that a code and its meaning, or the name of a schema, say, wher
   ]);
 });
 
-it("is added to a response that several operations refer to", async () => {
+it("completes a response that several operations share", async () => {
   const shared = { description: "No.", content: { "application/json": { schema: oneOf("P102") } } };
   const { document } = await bundledResponse({}, { $ref: "#/components/responses/No" }, { responses: { No: shared } });
   const response = document.components?.responses?.No as ResponseObject;

@@ -58,41 +58,41 @@ describe("latest", () => {
     expect(Object.keys(latest.paths)).toEqual(["/stated"]);
   });
 
-  it("names what it leaves out", () => {
+  it("names the operations that it leaves out", () => {
     expect(latest["x-named-operations"]).toEqual({
       getStated: { name: "Get Stated", method: "GET" },
       getProposed: { name: "Get Proposed", omitted: true },
     });
   });
 
-  it("leaves out components and tags that only they use", () => {
+  it("leaves out components and tags that only proposed operations use", () => {
     expect(Object.keys(latest.components?.schemas ?? {})).toEqual(["Hook", "P102", "Stated"]);
     expect(Object.keys(latest.components?.securitySchemes ?? {})).toEqual(["apiKey"]);
     expect(latest.tags).toEqual([{ name: "Stated" }, { name: "Hooks" }]);
   });
 
-  it("keeps guesses inside an operation, webhooks and P-codes, with their mark", () => {
+  it("keeps guesses inside an operation, webhooks and P-codes, with their marks", () => {
     expect(latest.components?.schemas?.Stated).toMatchObject(contract.components.schemas.Stated);
     expect(Object.keys(latest.webhooks ?? {})).toEqual(["unshown"]);
   });
 });
 
-it("test holds everything that is used", async () => {
+it("test contains everything that is used", async () => {
   const test = await bundleOf("test");
   expect(readContract(test).operations).toHaveLength(3);
   expect(Object.keys(test.components?.schemas ?? {})).toEqual(["Hook", "P102", "Proposed", "Stated"]);
   expect(test["x-named-operations"]).toEqual(contract["x-named-operations"]);
 });
 
-it("bundling leaves the sources as they were", async () => {
+it("bundling does not modify the sources", async () => {
   const sources = memorySources({ "openapi.yaml": contract });
   const before = structuredClone(sources.document(sources.rootFile).parsed);
   await bundleContract("latest", sources);
   expect(sources.document(sources.rootFile).parsed).toEqual(before);
 });
 
-describe("what is published", () => {
-  it("has the keys that are listed, and data as it was", () => {
+describe("the published document", () => {
+  it("has the listed keys, and unchanged data", () => {
     const schema = { "x-kept": 1, "x-dropped": 2, example: { "x-dropped": 3 } };
     const document = { "x-dropped": {}, components: { schemas: { It: schema } } } as unknown as OpenApiDocument;
     const { components } = publish(document, { keys: ["x-kept"], questions: {}, support: null, samples: [] });
@@ -115,7 +115,7 @@ function nodesOf(document: OpenApiDocument): Map<string, unknown> {
   return nodes;
 }
 
-it("latest is test without the proposed operations: every node that it has is the same there", async () => {
+it("latest equals test without the proposed operations, node by node", async () => {
   const [latest, test] = [nodesOf(await documentOf("latest")), nodesOf(await documentOf("test"))];
   const differing = [...latest].filter(([path, value]) => test.get(path) !== value).map(([path]) => path);
   expect(differing.filter((path) => !/^\/x-named-operations\/\w+\/omitted$/.test(path))).toEqual([]);

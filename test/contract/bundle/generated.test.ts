@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { editionFolder, editions } from "../../../scripts/contract/model/index.ts";
 import { bundles } from "../../support/contract.ts";
 
-it.each(editions)("generated/%s has the documents that `npm run build` writes", async (edition) => {
+it.each(editions)("generated/%s equals what `npm run build` writes", async (edition) => {
   const { yaml, json, json30 } = (await bundles())[edition];
   const documents = { "openapi.yaml": yaml, "openapi.json": json, "openapi-3.0.json": json30 };
   const stale = Object.entries(documents).filter(

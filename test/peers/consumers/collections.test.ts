@@ -20,7 +20,7 @@ describe.each(editions)("edition %s", (edition) => {
   const { operations } = readContract(document);
   const ready = () => JSON.parse(postmanCollection(site, edition)) as object;
 
-  it("sends every request of the collection beside the site to its address, and each succeeds", async () => {
+  it("has a collection beside the site whose requests all succeed", async () => {
     const { calls, mock } = await runWith(ready(), ({ url, depositUrl }) => ({
       base_url: url,
       deposit_base_url: depositUrl,
@@ -29,7 +29,7 @@ describe.each(editions)("edition %s", (edition) => {
     expect(addressesOf(calls)).toEqual(expectedAddresses(operations, mock));
   });
 
-  it("sends every request of Postman's import to its address, and each but the uploads succeeds", async () => {
+  it("has requests in Postman's import that all succeed, except uploads", async () => {
     const { calls, mock } = await runWith(await imported(document), ({ url, depositUrl }) => ({
       base_url: url,
       deposit_base_url: depositUrl,
@@ -40,7 +40,7 @@ describe.each(editions)("edition %s", (edition) => {
     expect(addressesOf(calls)).toEqual(expectedAddresses(operations, mock));
   });
 
-  it("gives Bruno, from that collection, the address of every operation", async () => {
+  it("has a collection from which Bruno gets the address of every operation", async () => {
     const { collection } = await postmanToBruno(ready());
     const { vars } = collection.root.request;
     const variables = Object.fromEntries(vars.req.map(({ name, value }) => [name, value]));

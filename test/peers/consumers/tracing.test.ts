@@ -20,7 +20,7 @@ afterAll(() => {
   for (const api of [trace, context, propagation]) api.disable();
 });
 
-it("18: a call has a span, each attempt has one within, and the service is told of the trace", async () => {
+it("a call has a span with one child for each attempt, and sends the trace id", async () => {
   const sent: (string | null)[] = [];
   const fetch = async (request: Request) => {
     sent.push(request.headers.get("traceparent"));

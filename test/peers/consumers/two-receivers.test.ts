@@ -68,7 +68,7 @@ function counts(ids: readonly string[], lines: readonly Line[]): Record<string, 
   return tally;
 }
 
-describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
+describe.skipIf(skipsRedis)("two receivers with one Redis", () => {
   async function start(workMs: number) {
     const redis: RedisServer = await startRedis();
     running.push({ kill: () => redis.stop() });
@@ -77,7 +77,7 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
     return { redis, lines, receivers: receivers as [Receiver, Receiver] };
   }
 
-  it("handle each of 100 events once, each delivered to both at the same time and again", async () => {
+  it("handle each of 100 events once, although each is delivered to both, twice", async () => {
     const { lines, receivers } = await start(20);
     const ids = newIds(100);
     await Promise.all(ids.flatMap((id) => [...receivers, ...receivers].map((receiver) => deliver(receiver, id))));
@@ -85,7 +85,7 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
     expect(counts(ids, lines)).toEqual({ once: 100 });
   });
 
-  it("lose none of 40 events when one of them is killed, and handle none twice to its end", async () => {
+  it("lose none of 40 events when one receiver is killed, and complete none twice", async () => {
     const { lines, receivers } = await start(1_500);
     const [first, second] = receivers;
     const ids = newIds(40);
@@ -100,7 +100,7 @@ describe.skipIf(skipsRedis)("18: two receivers on one Redis", () => {
     expect(lines.filter(({ began }) => began)).toHaveLength(60);
   });
 
-  it("answer 40 events that they have handled when Redis is killed, and mark them when it comes back empty", async () => {
+  it("acknowledge 40 handled events when Redis is killed, and mark them when it returns empty", async () => {
     const { redis, lines, receivers } = await start(1_500);
     const ids = newIds(40);
     const deliveries = ids.map((id, index) => deliver(receivers[index % 2] as Receiver, id));

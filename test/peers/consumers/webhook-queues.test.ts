@@ -24,7 +24,7 @@ async function deliver(handler: WebhookHandler, body: object): Promise<number> {
 
 const newEvent = () => testEvent("p2pTransfer", { id: randomUUID() });
 
-describe.skipIf(skipsRedis)("18: a queue of BullMQ", () => {
+describe.skipIf(skipsRedis)("a BullMQ queue", () => {
   let server: RedisServer;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(skipsRedis)("18: a queue of BullMQ", () => {
 
   afterAll(() => server?.stop());
 
-  it("has one job for all deliveries of an event, under its key", async () => {
+  it("has one job, under the event's key, for all deliveries of an event", async () => {
     const connection = { host: "127.0.0.1", port: server.port };
     const given = { Queue, createWebhookHandler, connection, policies };
     const program = runProgram("webhooks", "bullmq", given, "{ handler, queue }");
@@ -51,8 +51,8 @@ describe.skipIf(skipsRedis)("18: a queue of BullMQ", () => {
   });
 });
 
-describe("18: a unique index", () => {
-  it("lets an effect happen once, whatever is delivered at the same time and whatever fails", async () => {
+describe("a unique index", () => {
+  it("makes an effect happen once, despite simultaneous deliveries and failures", async () => {
     const database = await PGlite.create();
     await database.exec(
       "create table handled_events (key text primary key); create table bookings (transfer text, amount numeric check (amount < 1000))",

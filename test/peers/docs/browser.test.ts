@@ -49,7 +49,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
 
   afterEach(() => context.close());
 
-  test("the language of samples holds on other pages; those that do not stand in them are made", async () => {
+  test("the chosen sample language is kept on other pages, and missing samples are generated", async () => {
     await open(transfer);
     expect(await shownCode()).toMatch(/^curl -i/);
     await language().selectOption("typescript");
@@ -64,7 +64,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     expect(await page.locator(".snippet:visible").count()).toBe(1);
   });
 
-  test("address and key of the reader are in every sample and every command, on every page, until they are removed", async () => {
+  test("the reader's address and key are inserted in every sample and command on every page, until removed", async () => {
     await open(transfer);
     await page.getByText("Address and key").click();
     await page.getByLabel("Address", { exact: true }).fill("https://test.partner.example/api/");
@@ -86,7 +86,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     expect(await page.locator("main").textContent()).toContain(`npm install ${site.url}/partner-wallet-api-`);
   });
 
-  test("a sample is sent, and shows status, headers and body, or why there are none", async () => {
+  test("a sample can be sent, and shows status, headers and body, or why there are none", async () => {
     const mock = await startMock(await loadPlan(), { edition: "test", scenario: true });
     const silent = createServer((_, response) => void response.end("no CORS here"));
     await once(silent.listen(0, "127.0.0.1"), "listening");
@@ -120,7 +120,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     }
   });
 
-  test("one example is shown: the first, the one that is chosen, or the one in the address", async () => {
+  test("shows one example: the first, the chosen one, or the one in the address", async () => {
     await open(transfer);
     const shown = page.locator(".sample:visible");
     const names = await page.locator(".sample").evaluateAll((samples) => samples.map(({ id }) => id));
@@ -134,7 +134,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     );
   });
 
-  test("the code and the path get on the clipboard", async () => {
+  test("copies code and path to the clipboard", async () => {
     await open(transfer);
     const snippet = page.locator(".snippet:visible").first();
     const example = await page.locator(".sample:visible h3").textContent();
@@ -145,7 +145,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await page.waitForFunction(async () => (await navigator.clipboard.readText()) === "/v1/transfer");
   });
 
-  test("the search is used by the keyboard: it opens, goes through what it found, and closes", async () => {
+  test("the search can be opened, used and closed with the keyboard", async () => {
     await open("index.html");
     await page.keyboard.press("/");
     await page.keyboard.type("P459");
@@ -165,7 +165,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await page.waitForURL("**/errors/P459.html");
   });
 
-  test("the search says what is missing where it cannot work", async () => {
+  test("the search explains where it cannot work", async () => {
     await page.route("**/search.json", (route) => route.abort());
     await open("index.html");
     await search("P459");
@@ -175,7 +175,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await page.getByText("The search needs a web server").waitFor();
   });
 
-  test("an unknown address lists pages about its last word, and leads on", async () => {
+  test("an unknown address lists pages about its last word", async () => {
     expect((await open("cards/createVirtualCard"))?.status()).toBe(404);
     await hits().first().waitFor();
     expect(await hits().first().getAttribute("href")).toBe(`${site.url}/operations/createVirtualCard.html`);
@@ -197,7 +197,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await page.getByRole("heading", { level: 1, name: `${code.errorCode} ${result.error?.meaning}` }).waitFor();
   });
 
-  test("the site opens from the disk with the network off, and leads on", async () => {
+  test("the site works from disk without a network", async () => {
     const own = await startVisit(browser, site.url, { offline: true });
     await own.page.goto(pathToFileURL(`${site.folder}/index.html`).href);
     await own.page.getByRole("link", { name: "All operations" }).first().click();
@@ -208,7 +208,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     expect([...own.foreignRequests, ...own.consoleMessages]).toEqual([]);
   });
 
-  test("the edition selects what menus and lists dim, is remembered, and dims nothing without the script", async () => {
+  test("the chosen edition dims menu and list entries, is remembered, and has no effect without the script", async () => {
     const row = page.locator("main tr").filter({ has: page.locator("th a", { hasText: /^Suspend User$/ }) });
     const mark = (within: Locator) => within.evaluate((link) => getComputedStyle(link, "::after").content);
     const note = page.locator("main [data-edition=latest]").first();
@@ -247,7 +247,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     await plain.close();
   });
 
-  test("the search marks what only the other edition has", async () => {
+  test("the search marks results that only the other edition has", async () => {
     await open("index.html");
     await search("createPaymentLink");
     const marked = page.locator(".result-edition");
@@ -271,7 +271,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     expect(await background()).toBe(light);
   });
 
-  test("the address of a field that is folded away opens it, and printing opens everything", async () => {
+  test("the address of a folded field unfolds it, and printing unfolds everything", async () => {
     const [path, id] = foldedField();
     await open(`${path}#${id}`);
     expect(await page.locator(`[id="${id}"]`).isVisible()).toBe(true);
@@ -292,12 +292,12 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the script of 
     throw new Error("No operation has a field that is folded away.");
   }
 
-  test("the heading that is being read is marked", async () => {
+  test("marks the heading that is being read", async () => {
     await open(`${transfer}#errors`);
     await page.locator(".contents [aria-current]", { hasText: "Errors" }).waitFor();
   });
 
-  test("the list of pages on a phone opens and closes, with and without the script", async () => {
+  test("the page list on a phone opens and closes, with and without the script", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(transfer);
     const entry = page.locator(".side [aria-current=page]");

@@ -12,7 +12,7 @@ test("every page is valid HTML", async () => {
   expect(complaints).toEqual([]);
 }, 300_000);
 
-test("HTML that is not valid is found", async () => {
+test("invalid HTML is found", async () => {
   const path = "errors/P412.html";
   const html = htmlOf(await renderedSite(), path).replace("</main>", "<p><div></div></p><img></main>");
   expect((await htmlComplaints(path, html)).length).toBeGreaterThan(1);

@@ -83,20 +83,20 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("in Chromium", 
       await plain.close();
     }, 120_000);
 
-    test("is there", () => expect(addresses.size).toBe(17));
-    test("has no violation of accessibility", () => expect(complaints.access).toEqual([]));
-    test("is not wider than a phone of 360 pixels, and clips no code and no table without a sign that it goes on", () =>
+    test("exists", () => expect(addresses.size).toBe(17));
+    test("has no accessibility violation", () => expect(complaints.access).toEqual([]));
+    test("fits a phone of 360 pixels, and shows that clipped code and tables continue", () =>
       expect(complaints.width).toEqual([]));
-    test("takes four requests at most", () => expect(complaints.requests).toEqual([]));
-    test("prints itself and nothing else", () => expect(complaints.print).toEqual([]));
-    test("has the same text without JavaScript, and shows all of it", () => expect(complaints.texts).toEqual([]));
+    test("needs at most four requests", () => expect(complaints.requests).toEqual([]));
+    test("prints its content only", () => expect(complaints.print).toEqual([]));
+    test("has the same visible text without JavaScript", () => expect(complaints.texts).toEqual([]));
 
-    test("asks no other host for anything, and reports nothing in the console", () => {
+    test("loads nothing from other hosts, and logs nothing to the console", () => {
       expect([...visit.foreignRequests, ...visit.consoleMessages]).toEqual([]);
     });
   });
 
-  test("the first Tab leads to a link to the content, and everything can be reached by the keyboard", async () => {
+  test("can be used with the keyboard, starting with a link to the content", async () => {
     for (const kind of ["home", "operation", "webhook"]) {
       await open(kind);
       await page.keyboard.press("Tab");

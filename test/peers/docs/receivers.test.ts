@@ -51,7 +51,7 @@ createServer(async (request, response) => {
 }).listen(3000, "127.0.0.1");
 `;
 
-test.each(["express", "fastify", "hono", "route"])("%s takes an event below its path", async (name) => {
+test.each(["express", "fastify", "hono", "route"])("%s accepts an event below its path", async (name) => {
   const port = await withTakenPort(async (free) => free);
   const mine = join(folder, name);
   mkdirSync(mine);

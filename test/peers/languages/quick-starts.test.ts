@@ -98,7 +98,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
     expect(text).toContain("refused P433 ask the user to top up");
   });
 
-  it("says what is known of a call that was not done", async () => {
+  it("prints the known state of a payment that was not made", async () => {
     const key = `${language}-verdicts`;
     const world = worldOf(key);
     await spend(key, "0.1");
@@ -121,7 +121,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
     expect(await printed(key, `http://127.0.0.1:${free}`)).toContain("not-sent: nothing has happened");
   });
 
-  it("pays once, whatever is lost", async () => {
+  it("pays once, whichever request or response is lost", async () => {
     const calls = ["response-lost", "request-lost", "killed-after", "ends-failed"].map(
       (name) => `${name}:createTransfer:2`,
     );
@@ -139,7 +139,7 @@ describe.each(able)("%s", (language, toolchain, program) => {
     expect(report.conditions).toHaveLength(only.split(",").length);
   }, 120_000);
 
-  it("withstands what is no event", async () => {
+  it("refuses invalid events", async () => {
     const state = join(scratch, `${language}.db`);
     const port = await withTakenPort(async (free) => free);
     const [file, ...args] = command.receiver;

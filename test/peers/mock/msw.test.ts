@@ -17,7 +17,7 @@ beforeEach(() => mock.reset());
 
 const wallet = createPartnerClient({ baseUrl, depositBaseUrl, apiKey: mock.apiKey, edition: "test", retries: 0 });
 
-test("calls of the client reach the mock on both addresses, beside handlers of one's own", async () => {
+test("lets client calls through to both addresses of the mock, beside other handlers", async () => {
   mock.users.create("user-7", { verified: true, funds: { eur: "5.00" } });
   const { data } = await wallet.getUserBalances({ path: { externalUserId: "user-7" } });
   expect(data?.fiatBalances).toMatchObject([{ amount: "5.00" }]);
@@ -30,7 +30,7 @@ test("calls of the client reach the mock on both addresses, beside handlers of o
   expect(await (await fetch("https://elsewhere.example/")).text()).toBe("elsewhere");
 });
 
-test("a connection that a fault drops is one that breaks", async () => {
+test("passes a connection dropped by a fault on as a network error", async () => {
   mock.faults.add({ lose: "response" });
   const { error } = await wallet.getPartnerBalances();
   expect(error?.kind).toBe("network");

@@ -49,7 +49,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
   const call = (path: string, init: RequestInit = {}) =>
     fetch(`${mock.url}${path}`, { ...init, headers: { "x-api-key": key, "content-type": "application/json" } });
 
-  test("shows what happens while it happens, and nothing sensitive", async () => {
+  test("lists requests as they come, without sensitive values", async () => {
     mock.users.create("user-7", { verified: true, funds: { eur: "12.50" } });
     const body = JSON.stringify({ externalUserId: "user-8", firstName: "Canary", country: "DE" });
     await call("/v1/user", { method: "POST", body });
@@ -73,7 +73,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
     return { form, field, send, result: page.locator("details", { has: form }).locator("output") };
   };
 
-  test("sets and removes faults, and says what is wrong with one", async () => {
+  test("sets and removes faults, and explains an invalid one", async () => {
     const { form, field, send, result } = await open("Make calls fail");
     await field("code").fill("P999");
     await send();
@@ -97,7 +97,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
     expect((await call("/v1/partner/balances")).status).toBe(200);
   });
 
-  test("moves the clock, resets the world, and shows that of another key", async () => {
+  test("moves the clock, resets the world, and can show the world of another key", async () => {
     const { field, send } = await open("Change the time of the world");
     await field("advance").fill("2 days");
     await send();
@@ -117,7 +117,7 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
     await page.getByText("user-7", { exact: true }).waitFor({ state: "detached" });
   });
 
-  test("makes users and triggers events, with the fields of each, and saves and loads a world", async () => {
+  test("creates users, triggers events with their fields, and saves and loads a world", async () => {
     const user = await open("Create or change a user for a test");
     await user.field("externalUserId").fill("user-7");
     await user.field("verified").selectOption("true");
@@ -152,13 +152,13 @@ describe.skipIf(executablePath === undefined && !process.env.CI)("the page of th
     expect(forms.sort()).toEqual(summaries.sort());
   });
 
-  test("says when the mock is gone", async () => {
+  test("reports when the mock has stopped", async () => {
     await page.route("**/__mock/**", (route) => route.abort());
     await page.getByText("The mock does not answer.").waitFor();
     complaints = [];
   });
 
-  test("has a policy that lets nothing in, and the style of the site in both themes at every width", async () => {
+  test("has a strict content security policy, and the style of the site in both themes at every width", async () => {
     const { headers } = await fetch(`${mock.url}/__mock/`);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");
     mock.users.create("user-with-a-long-identifier-that-must-not-widen-the-page", {

@@ -84,7 +84,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
         dedupe: createRedisStore(client, { prefix: `${name}:${purpose}:` }),
       });
 
-    it("lets only one of many deliveries at the same time through", async () => {
+    it("lets one of many simultaneous deliveries through", async () => {
       const handle = vi.fn();
       const handler = receiver("many", handle);
       const responses = await Promise.all(Array.from({ length: 20 }, () => handler(call())));
@@ -94,7 +94,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
       expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
     });
 
-    it("does what the reference does", async () => {
+    it("behaves like the reference store", async () => {
       let run = 0;
       await fc.assert(
         fc.asyncProperty(storeOperations(0), async (uses) => {
@@ -106,7 +106,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
       );
     });
 
-    it("lets claims expire, and forgets in time", async () => {
+    it("lets claims expire, and forgets handled events in time", async () => {
       // A fixed wait could be too short for the expiry on a busy machine, so each check is repeated.
       const store = createRedisStore(client, { prefix: `${name}:time:`, claimMs: 1, keepMs: 1 });
       const claimed = await store.claim("a");
@@ -117,7 +117,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
       await vi.waitFor(async () => expect((await store.claim("b")).state).toBe("new"));
     });
 
-    it("makes a claim expire its duration after the extension", async () => {
+    it("makes a claim expire its full duration after the extension", async () => {
       const prefix = `${name}:extended:`;
       const claimed = await createRedisStore(client, { prefix }).claim("a");
       if (claimed.state !== "new") throw new Error("The key was claimed before.");
@@ -127,7 +127,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
     });
   });
 
-  it("takes a command for its own that a client sent twice", async () => {
+  it("recognises a command that a client sent twice as its own", async () => {
     const client = createClient({ url: server.url });
     await client.connect();
     const resending: NodeRedis = {
@@ -141,7 +141,7 @@ describe.skipIf(skipsRedis)("the store in Redis", () => {
     await client.close();
   });
 
-  it("keeps the marks of a former version of this package", async () => {
+  it("keeps the marks of an earlier version of this package", async () => {
     const client = createClient({ url: server.url });
     await client.connect();
     await client.set("webhook:handled", "done");

@@ -79,7 +79,7 @@ describe.each([
     ],
   ];
 
-  it.each(parsers)("20: delivers behind %s", async (_name, wire, isExact, type = json) => {
+  it.each(parsers)("delivers behind %s", async (_name, wire, isExact, type = json) => {
     const { status, got } = await deliver(wire, numbers, type);
     expect([status, got]).toEqual([200, [JSON.parse(numbers)]]);
     const read = () => exactNumbers(got[0] as { amount: number }).amount;
@@ -87,11 +87,11 @@ describe.each([
     else expect(read).toThrow(TypeError);
   });
 
-  it.each(parsers)("20: an empty body is no JSON behind %s", async (_name, wire, _isExact, type = json) => {
+  it.each(parsers)("refuses an empty body as no JSON behind %s", async (_name, wire, _isExact, type = json) => {
     expect(await deliver(wire, "", type)).toMatchObject({ status: 400, got: [] });
   });
 
-  it("20: delivers below the path of a router", async () => {
+  it("delivers below the path of a router", async () => {
     const router = (handler: WebhookHandler) => framework().use("/hooks", toNodeListener(handler));
     expect(await deliver(router, numbers, json, "/hooks")).toMatchObject({ status: 200 });
     const nested = (handler: WebhookHandler) =>
@@ -99,7 +99,7 @@ describe.each([
     expect(await deliver(nested, numbers, json, "/hooks/")).toMatchObject({ status: 200 });
   });
 
-  it("18: below the path of a router, an event is not lost because the handler was not told its basePath", async () => {
+  it("refuses an event below the path of a router, naming basePath, when basePath is missing", async () => {
     const { handler, received } = makeHandler({ unknown: () => undefined });
     const port = await start(listenWith(framework().use("/hooks", toNodeListener(handler))));
     const headers = { authorization: "secret-token" };
@@ -110,13 +110,13 @@ describe.each([
     expect(received).toEqual([]);
   });
 
-  it("20: a body of null reaches the policy for what does not conform", async () => {
+  it("passes a body of null to the policy nonconforming", async () => {
     const wire = (handler: WebhookHandler) =>
       framework().use(framework.json({ strict: false }), toNodeListener(handler));
     expect(await deliver(wire, "null", json)).toMatchObject({ status: 200, got: [null] });
   });
 
-  it("20: a compressed body that the parser has read is delivered", async () => {
+  it("delivers a compressed body that the parser has read", async () => {
     const { handler, received } = makeHandler();
     const port = await start(listenWith(framework().use(framework.json(), toNodeListener(handler))));
     const event = newEvent();
@@ -126,7 +126,7 @@ describe.each([
     expect([status, received]).toEqual([200, [event]]);
   });
 
-  it("10: what a parser left that cannot be serialised is refused, and told", async () => {
+  it("refuses and reports a parsed body that cannot be serialised", async () => {
     const leave = (request: object, _response: unknown, next: () => void) => {
       Object.assign(request, { body: { amount: 1n } });
       next();
@@ -136,7 +136,7 @@ describe.each([
     expect(await deliver(wire, numbers, json)).toMatchObject({ status: 400, got: [], refused: [undefined] });
   });
 
-  it("1: a response that another middleware has sent stays", async () => {
+  it("keeps a response that another middleware has sent", async () => {
     const { handler, received } = makeHandler();
     const responseFirst = (
       _request: unknown,
@@ -153,7 +153,7 @@ describe.each([
 });
 
 describe("toFastifyPlugin", () => {
-  it("20: leaves the other routes of the application and their parsers alone", async () => {
+  it("leaves other routes and their parsers unchanged", async () => {
     const { handler, received } = makeHandler({ basePath: "/hooks/" });
     const app = fastify();
     app.post("/other", async (request) => ({ got: request.body }));
@@ -168,7 +168,7 @@ describe("toFastifyPlugin", () => {
     await app.close();
   });
 
-  it("18: takes the path that rewriteUrl makes, with or without a slash at its end", async () => {
+  it("accepts the path made by rewriteUrl, with or without a trailing slash", async () => {
     const { handler, received } = makeHandler({ basePath: "/hooks" });
     const app = fastify({ rewriteUrl: ({ url = "" }) => url.replace(/^\/public\/v2/, "/hooks") });
     await app.register(toFastifyPlugin(handler), { prefix: "/hooks" });

@@ -33,7 +33,7 @@ async function migrate(query: Query): Promise<void> {
   for (const statement of paymentsSql) await query(statement, []);
 }
 
-it("passes the check of stores with PGlite", { timeout: 60_000 }, async () => {
+it("passes the conformance check with PGlite", { timeout: 60_000 }, async () => {
   const db = new PGlite();
   const query: Query = async (text, values) => (await db.query(text, values)).rows;
   await migrate(query);
@@ -124,7 +124,7 @@ describe("two processes at once, killed again and again", () => {
   afterEach(() => mock.close());
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("make nothing twice and lose nothing with one file", { timeout: 900_000 }, async () => {
+  it("pay nothing twice and lose nothing with one file", { timeout: 900_000 }, async () => {
     const path = join(folder, "payments.jsonl");
     expect(await runKilled(mock, ["file", path], () => createFileStore(path))).toEqual({ wrong: [] });
   });
@@ -142,13 +142,13 @@ describe("two processes at once, killed again and again", () => {
     });
     const query: Query = async (text, values) => (await pool.query(text, values)).rows;
 
-    it("passes the check of stores", async () => {
+    it("passes the conformance check", async () => {
       await migrate(query);
       await checkPaymentStore(() => createPostgresStore(query));
       await query("drop table partner_wallet_payments", []);
     });
 
-    it("make nothing twice and lose nothing", { timeout: 900_000 }, async () => {
+    it("pay nothing twice and lose nothing", { timeout: 900_000 }, async () => {
       await migrate(query);
       const store = ["postgres", JSON.stringify(server.connection)];
       expect(await runKilled(mock, store, () => createPostgresStore(query))).toEqual({ wrong: [] });

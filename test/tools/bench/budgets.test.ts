@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { UsageError } from "../../../scripts/contract/model/index.ts";
 import { checkBudgets, readBudgets } from "../../../scripts/tools/bench/bench.ts";
 
-it("every figure that is over its budget is named, and every name that only one of both has", () => {
+it("lists every figure over its budget, and every name without a counterpart", () => {
   expect(() => checkBudgets({ client: 10, webhooks: 8 }, { client: 10, webhooks: 9 })).not.toThrow();
   const check = () => checkBudgets({ client: 11, webhooks: 9, types: 6 }, { client: 10, webhooks: 9, types: 5 });
   expect(check).toThrow(UsageError);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compareInTurns, summarise, table, timesWithin } from "../../../scripts/tools/bench/figures.ts";
 
-it("runs every program equally often, and starts each round with another one", async () => {
+it("runs every program equally often, starting each round with another one", async () => {
   const order: string[] = [];
   const programs = { a: { run: () => order.push("a") }, b: { run: async () => order.push("b") } };
   const ratios = await compareInTurns(programs, 10);
@@ -10,7 +10,7 @@ it("runs every program equally often, and starts each round with another one", a
   expect(ratios.a).toEqual({ median: 1, quartiles: [1, 1] });
 });
 
-it("compares programs by their processor time", async () => {
+it("compares programs by processor time", async () => {
   const work = (length: number) => ({ run: () => Array.from({ length }, (_, index) => Math.sin(index)) });
   const { slow } = await compareInTurns({ fast: work(40_000), slow: work(800_000) }, 5);
   expect(slow.median).toBeGreaterThan(2);

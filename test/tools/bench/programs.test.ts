@@ -6,7 +6,7 @@ import { contractOf } from "../../support/contract.ts";
 
 const contract = await contractOf("latest");
 
-it("samples have a path without gaps and a documented response", () => {
+it("samples have a complete path and a documented response", () => {
   for (const sample of makeSamples(contract)) {
     expect(pathnameOf(sample.operation, sample.options.path)).toMatch(/^\/v1\/[^{}]+$/);
     expect(sample.response).toBeDefined();
@@ -14,7 +14,7 @@ it("samples have a path without gaps and a documented response", () => {
   expect(usualOperations(contract)).toHaveLength(operationCount);
 });
 
-it("counts as loaded at once what a bundle imports statically, through other files too", () => {
+it("counts static imports of a bundle as loaded immediately, also through other files", () => {
   const statically = (path: string) => ({ path, kind: "import-statement" });
   const onDemand = (path: string) => ({ path, kind: "dynamic-import" });
   const outputs = {

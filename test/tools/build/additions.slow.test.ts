@@ -56,7 +56,7 @@ async function expectSuccess(program: string, ...args: string[]): Promise<string
   return output;
 }
 
-describe("by the steps of the guide", () => {
+describe("adding by the steps of the guide", () => {
   it("an operation", () => {
     addLike(
       "openapi/paths/sepa/listSepaDepositContacts.yaml",
@@ -86,7 +86,7 @@ describe("by the steps of the guide", () => {
     );
   });
 
-  it("a webhook that tells of a resource of which another one tells already", () => {
+  it("a webhook for a resource that already has one", () => {
     addLike(
       "openapi/webhooks/sepaDeposit.yaml",
       "openapi/webhooks/sepaDepositReview.yaml",
@@ -132,27 +132,27 @@ describe("by the steps of the guide", () => {
   });
 });
 
-describe("of the project with them", () => {
+describe("the project with the additions", () => {
   it(
-    "lint finds nothing wrong",
+    "passes lint",
     async () => expect(await expectSuccess("npm", "run", "lint")).toContain("\n0 errors, 0 warnings; "),
     3 * minutes,
   );
-  it("the build succeeds", () => expectSuccess("npm", "run", "build"), 5 * minutes);
+  it("builds", () => expectSuccess("npm", "run", "build"), 5 * minutes);
   it(
-    "the facts of the contract are written anew",
+    "has new facts of the contract",
     () => expectSuccess("npx", "vitest", "run", "test/contract/facts.test.ts", "-u"),
     minutes,
   );
-  it("everything compiles", () => expectSuccess("node", "node_modules/typescript7/bin/tsc", "--noEmit"), 5 * minutes);
+  it("compiles", () => expectSuccess("node", "node_modules/typescript7/bin/tsc", "--noEmit"), 5 * minutes);
   it(
-    "the suites pass",
+    "passes the tests",
     () => expectSuccess(...["npx", "vitest", "run", "--project", "fast"], ...suites.map((name) => `test/${name}`)),
     20 * minutes,
   );
 });
 
-it("the documents, the client and the site name them", () => {
+it("has documents, client and site that name them", () => {
   expect(copy.read("generated/test/openapi.yaml")).toMatch(/listSepaMandates.*sepaDepositReview.*P498/s);
   expect(copy.read("generated/client/error-texts.ts")).toContain('P498: { meaning: "Moon is full"');
   expect(copy.read("generated/client/operations.ts")).toContain("- 400 `P498`: Moon is full.");

@@ -21,7 +21,7 @@ it("a folder is replaced as a whole", () => {
   expect(statSync(target).mode & 0o777).toBe(0o755);
 });
 
-it("a folder stays as it was when writing fails", () => {
+it("a folder stays unchanged when writing fails", () => {
   const target = join(folder, "target");
   replaceFolder(target, { "file.txt": "first" });
   expect(() => replaceFolder(target, { "file.txt": "second", "file.txt/impossible": "x" })).toThrow();
@@ -29,7 +29,7 @@ it("a folder stays as it was when writing fails", () => {
   expect(readdirSync(folder)).toEqual(["target"]);
 });
 
-it("a file is stale when it is changed, missing or left over", () => {
+it("a file is stale when it is changed, missing or extra", () => {
   const files = { "same.txt": "1", "changed.txt": "1", "missing.txt": "1" };
   writeFileSync(join(folder, "same.txt"), "1");
   writeFileSync(join(folder, "changed.txt"), "2");

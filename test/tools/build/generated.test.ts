@@ -9,11 +9,11 @@ beforeAll(async () => {
   generated = await generate(await bundles(), sources.registers());
 });
 
-it("the committed files are what the sources give", () => {
+it("the committed files equal the build output", () => {
   expect(findStale(generated), 'Run "npm run build" and commit these files of generated/').toEqual([]);
 });
 
-it("no file holds a path of this machine or a host that is not reserved", () => {
+it("no file contains a path of this machine or a host that is not reserved", () => {
   const found = Object.entries(generated).flatMap(([path, text]) => {
     const hosts = [...text.matchAll(/https?:\/\/(\w[\w.-]*)/g)].map(([, host]) => host ?? "");
     const foreign = hosts.filter((host) => !/(^|\.)(example|json-schema\.org|localhost|127\.0\.0\.1)$/.test(host));

@@ -10,7 +10,7 @@ import { loadPlan } from "../../../scripts/mock/make-plan/index.ts";
 const readme = readFileSync(`${projectRoot}/README.md`, "utf8");
 const programs = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, program]) => program as string);
 
-describe("the programs", () => {
+describe("the README", () => {
   let folder: string;
   let mock: ReplaceableMock;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe("the programs", () => {
     await mock.close();
   });
 
-  it("the first call works against the mock", async () => {
+  it("has a first call that works against the mock", async () => {
     const file = join(folder, "first-call.ts");
     const [firstCall = "", functions = "", errors = ""] = programs;
     const addressed = `${firstCall}\n${functions}\n${errors}\nexport { data, error, transfer };`
@@ -68,7 +68,7 @@ it.each(documents)("%s names scripts, files and rules that exist", (path) => {
   expect(ruleNames.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-it("is short: who wants more follows its links", () => {
+it("is short", () => {
   expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(6000);
   expect(readFileSync(`${projectRoot}/CONTRIBUTING.md`).length).toBeLessThanOrEqual(8000);
   for (const path of rooms) {

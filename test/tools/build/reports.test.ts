@@ -167,13 +167,13 @@ describe("provenance.md", () => {
     expect(lines).toContain("Answers of success with an open question, as a rule on the status: none.");
   });
 
-  it("lists the statuses of success that nobody has stated", () => {
+  it("lists the success statuses that no source states", () => {
     const created = { description: "It.", "x-open-questions": ["Q-shelf"] };
     const report = provenanceReport(contract({ get: { responses: { 201: created } } }));
     expect(report).toContain("Answers of success with an open question, as a rule on the status: 1 (getShelf 201).");
   });
 
-  it("is made of a contract without webhooks and without questions", () => {
+  it("can be made from a contract without webhooks and questions", () => {
     const report = provenanceReport(contract({}));
     expect(report).toContain("| `getShelf` Get Shelf | specification | 0 | 0 | 0 | 0 | 0 |\n");
   });

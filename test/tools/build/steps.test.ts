@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("remembers a step from one build to the next", () => {
+it("skips an unchanged step in the next build", () => {
   expect(stateOf(step).isMade).toBe(true);
   expect(stateOf({ ...step, name: "second" }).isMade).toBe(false);
   expect(stateOf({ ...step, settings: ["another address"] }).isMade).toBe(false);
@@ -52,20 +52,20 @@ it.each<[change: string, make: () => void]>([
   expect(stateOf(step).isMade).toBe(true);
 });
 
-it("does not repeat a step for a file that it has nothing to do with, or one that is written again as it was", () => {
+it("does not repeat a step for an unrelated file, or a file rewritten with the same content", () => {
   write("README.md", "");
   write("in/deep/file.yaml", "one");
   expect(stateOf(step).isMade).toBe(true);
 });
 
-it("repeats a step of which an input is changed while it is made", () => {
+it("repeats a step whose input changes while it runs", () => {
   const { remember } = stateOf(step);
   write("in/deep/file.yaml", "two");
   remember();
   expect(stateOf(step).isMade).toBe(false);
 });
 
-it("prints a line for each step, also for one that fails", async () => {
+it("prints a line for each step, including a failing one", async () => {
   const print = vi.spyOn(console, "log").mockImplementation(() => {});
   await runStep("lint", async () => "no errors");
   const failing = runStep("docs", () => Promise.reject(new Error("no template")));

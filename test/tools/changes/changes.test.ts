@@ -45,13 +45,13 @@ it.each(breaking)("$name is breaking", (seeded) => {
   expect(found).toMatchObject({ severity: "breaking", sentence: expect.stringContaining(seeded.says) });
 });
 
-it.each(compatible)("$name is not", (seeded) => {
+it.each(compatible)("$name is not breaking", (seeded) => {
   const changes = changesOf(seeded);
   expect(changes.find(({ id }) => id === seeded.id)).toMatchObject({ sentence: expect.stringContaining(seeded.says) });
   expect(changes.filter(({ severity }) => severity === "breaking")).toEqual([]);
 });
 
-it("nothing has changed in the same contract, and texts are editorial", () => {
+it("an unchanged contract has no changes, and changed texts are editorial", () => {
   expect(compareContracts(unchanged, published())).toEqual([]);
   const after = published();
   after.info.description = "Other words.";
@@ -70,7 +70,7 @@ it("a schema with another name is breaking, since programs import its type", () 
 });
 
 it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
-  "a keyword that is gone is a change: part %f of all",
+  "a removed keyword is a change: part %f of all",
   (part) => {
     const after = published();
     const found: [holder: Record<string, unknown>, key: string, pointer: string][] = [];
@@ -92,7 +92,7 @@ it.each(Array.from({ length: 15 }, (_, index) => index / 15))(
   },
 );
 
-it("says once what is one change, and nothing of what is written in another way", () => {
+it("reports one change once, and a different notation not at all", () => {
   const promoted = changesOf({ edits: { "getOrderRates/x-provenance": "reference" } });
   expect(promoted.filter(({ severity }) => severity !== "editorial").map(({ id }) => id)).toEqual([
     "getOrderRates editions",
@@ -124,13 +124,13 @@ describe("the version", () => {
     ["0.1.0", "0.1.9", "has to be 0.2.0"],
     ["0.1.0", "0.2.0", undefined],
     ["1.4.2", "1.5.0", "has to be 2.0.0"],
-  ])("after a break of %s: %s", (released, version, problem) => {
+  ])("must rise far enough after a break of %s: %s", (released, version, problem) => {
     const said = versionProblem(breakingChange, released, version);
     if (problem === undefined) expect(said).toBeUndefined();
     else expect(said).toContain(problem);
   });
 
-  it("may stay where nothing breaks, and a release needs what is new", () => {
+  it("can stay when nothing breaks, and a release needs something new", () => {
     const changes = changesOf({ edits: { "UserAttributes/properties/nickname": { type: "string" } } });
     expect(versionProblem(changes, "1.4.2", "1.4.2")).toBeUndefined();
     expect([nextVersion("1.4.2", "patch"), nextVersion("1.4.2", "major")]).toEqual(["1.4.3", "2.0.0"]);
@@ -145,14 +145,14 @@ describe("the version", () => {
 describe("exemptions", () => {
   const exemption = { change: "createUserAccount/request/street *", reason: "None.", expires: "2026-12-31" };
 
-  it("let a breaking change through until their last day", () => {
+  it("allow a breaking change until their last day", () => {
     const { left, problems } = applyExemptions(breakingChange, [exemption], "2026-12-31");
     expect(problems).toEqual([]);
     expect(versionProblem(left, "0.1.0", "0.1.0")).toBeUndefined();
     expect(breakingChange.filter(({ severity }) => severity === "breaking")).toHaveLength(1);
   });
 
-  it("fail when they have expired or nothing needs them", () => {
+  it("fail when they are expired or unused", () => {
     const late = applyExemptions(breakingChange, [exemption], "2027-01-01");
     expect(late.problems).toEqual([expect.stringContaining("expired on 2026-12-31")]);
     expect(versionProblem(late.left, "0.1.0", "0.1.0")).toBeDefined();
@@ -160,7 +160,7 @@ describe("exemptions", () => {
     expect(unused.problems).toEqual([expect.stringContaining('no breaking change is called "createUserAccount')]);
   });
 
-  it("can be none, and a malformed one is told with what it has", () => {
+  it("can be empty, and a malformed one is named", () => {
     expect(readExemptions("# Only a comment.\n")).toEqual([]);
     expect(() => readExemptions("- change: a")).toThrow("it has change.");
     expect(() => readExemptions("-\n")).toThrow("it has nothing.");
@@ -172,13 +172,13 @@ describe("exemptions", () => {
     "- { change: a, reason: b, expires: '2026-13-31' }",
     "- { change: a, reason: b, expires: '2026-12-31', more: c }",
     "change: a",
-  ])("have one form: %s", (yaml) => {
+  ])("must have the documented form: %s", (yaml) => {
     expect(() => readExemptions(yaml)).toThrow("openapi/exemptions.yaml");
   });
 });
 
-describe("what is printed", () => {
-  it("names the operation, says what to do, and gives the id that an exemption needs", () => {
+describe("the printed report", () => {
+  it("names the operation, the advice, and the id for an exemption", () => {
     expect(formatText(breakingChange)).toBe(
       [
         "breaking  createUserAccount: field `street` of the request is now required. Send it with every call: calls without it are refused.",
@@ -188,7 +188,7 @@ describe("what is printed", () => {
     );
   });
 
-  it("is one line for operations of which the same is to be said", () => {
+  it("has one line for operations with the same change", () => {
     const changes = changesOf({ edits: { "Uuid/format": "uri" } });
     const lines = formatMarkdown(changes).split("\n");
     expect(changes.length).toBeGreaterThan(50);
@@ -196,7 +196,7 @@ describe("what is printed", () => {
     expect(lines.find((line) => line.includes("field `transferId` of the 200"))).toMatch(/^- `\w+`(, `\w+`)*: field/);
   });
 
-  it("is an annotation at the file and line of the field, or of the operation", () => {
+  it("has annotations at the file and line of the field or the operation", () => {
     const placeIn = (printed: string) => {
       const [, file = "", line] = /^::(?:error|notice) file=(.*?),line=(\d+),title=/.exec(printed) ?? [];
       return `${file}: ${readFileSync(`${projectRoot}/${file}`, "utf8").split("\n")[Number(line) - 1]?.trim()}`;
@@ -224,14 +224,14 @@ it("the changelog has the changes since the newest released version", () => {
   expect(unreleasedChanges(seed(released, street))).toContain("- `createUserAccount`: field `street`");
 });
 
-it("a P-code that is gone is no type that is gone", () => {
+it("reports a removed P-code once, not also as a removed type", () => {
   const after = published();
   delete after.components?.schemas?.P427;
   const gone = compareContracts(unchanged, after).filter(({ id }) => id.startsWith("schemas/"));
   expect(gone).toEqual([]);
 });
 
-it("an earlier contract without machine data is compared by everything else", async () => {
+it("compares an earlier contract without machine-readable extensions by everything else", async () => {
   const { "x-resources": _, ...without } = published() as OpenApiDocument & { "x-resources"?: unknown };
   for (const part of [...Object.values(without.paths), ...Object.values(without.webhooks ?? {})])
     for (const operation of Object.values(part as object))
@@ -243,7 +243,7 @@ it("an earlier contract without machine data is compared by everything else", as
   expect(compareContracts(without, changed).map(({ id }) => id)).toEqual(["P464 status"]);
 });
 
-it("schemas that are recursive, true or missing are compared", () => {
+it("compares schemas that are recursive, true or missing", () => {
   const first = {
     "RateLock/properties/again": { $ref: "#/components/schemas/RateLock" },
     "RateLock/properties/any": true,
@@ -255,14 +255,14 @@ it("schemas that are recursive, true or missing are compared", () => {
   );
 });
 
-it("released versions are in the order of their numbers", () => {
+it("sorts released versions by number", () => {
   const folder = mkdtempSync(join(tmpdir(), "released-"));
   for (const version of ["0.9.0", "0.10.0", "0.2.11", "1.0.0"]) writeFileSync(join(folder, `${version}.json`), "{}");
   expect(releasedVersions(folder)).toEqual(["1.0.0", "0.10.0", "0.9.0", "0.2.11"]);
   rmSync(folder, { recursive: true });
 });
 
-it("compares with the newest released version, any other one, or a commit", async () => {
+it("compares with the newest release, another release, or a commit", async () => {
   const [newest] = releasedVersions();
   expect([(await readEarlier()).name, (await readEarlier(`v${newest}`)).name]).toEqual([newest, newest]);
   expect((await readEarlier("HEAD")).document.info.title).toBe(published().info.title);

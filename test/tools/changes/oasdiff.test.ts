@@ -45,7 +45,7 @@ it.each(rows.flatMap(({ change, ...row }) => (change === undefined ? [] : [{ ...
   },
 );
 
-it("each check has a row, each row a check, and what shows a verdict exists", () => {
+it("each oasdiff check has a row, each row a check, and every named test exists", () => {
   const counts = new Map(rows.map((row) => [row, 0]));
   const without = checks.filter((check) => {
     const row = rows.find(({ kinds }) => new RegExp(kinds).test(check));

@@ -60,7 +60,7 @@ afterAll(() => {
   copy.remove();
 });
 
-it("is refused until publishing.yaml is set, with changes that are not committed, on another branch, and below what breaks", async () => {
+it("is refused with an incomplete publishing.yaml, uncommitted changes, another branch, or too small a version step", async () => {
   expect(await release("minor", options)).toContain("publishing.yaml has no registry, repository, support");
   const publishing = `registry: npm\nrepository: ${address}\nsupport: mailto:help@wallet.example\nstatus: null\n`;
   copy.write("publishing.yaml", publishing);
@@ -79,7 +79,7 @@ it("is refused until publishing.yaml is set, with changes that are not committed
   expect(await git("status", "--porcelain")).toBe("");
 });
 
-it("makes a version with all that is published of it, and pushes nothing", async () => {
+it("creates a version with everything to publish, and pushes nothing", async () => {
   copy.createFolder("release/0.2.0/of-an-earlier-try");
   expect(await release("minor", options)).toBe("released");
   expect(await git("tag", "--points-at", "HEAD")).toBe("v0.2.0");
@@ -118,7 +118,7 @@ it("keeps the pages of every version under its number", async () => {
   expect(await git("status", "--porcelain")).toBe("");
 });
 
-it("is made again of the tagged commit only", async () => {
+it("can be repeated only from the tagged commit", async () => {
   copy.write("CHANGELOG.md", copy.read("CHANGELOG.md").replace("## Unreleased\n", "## Unreleased\n\n- More.\n"));
   await commit();
   const released = "openapi/released/0.2.0.json";
@@ -132,7 +132,7 @@ it("is made again of the tagged commit only", async () => {
   expect(failure).not.toContain("README.md has no line");
 });
 
-it("leaves everything as it was when a step fails", async () => {
+it("changes nothing when a step fails", async () => {
   const head = await git("rev-parse", "HEAD");
   const line = copy.edit(operationFile, "operationId: createLoan", "operationID: createLoan");
   await commit();
@@ -141,7 +141,7 @@ it("leaves everything as it was when a step fails", async () => {
   await git("reset", "--hard", "--quiet", head);
 }, 300_000);
 
-it("leaves everything as it was when it is interrupted after the commit", async () => {
+it("changes nothing when it is interrupted after the commit", async () => {
   copy.createFolder("release/0.2.1/of-an-earlier-try");
   const args = ["--import", "tsx", "scripts/cli/npm/release.ts", "patch", "--untried"];
   const program = start(process.execPath, args, { cwd: copy.folder });
@@ -157,7 +157,7 @@ it("leaves everything as it was when it is interrupted after the commit", async 
   expect([existsSync(inRelease("0.2.0")), existsSync(inRelease("0.2.1"))]).toEqual([true, false]);
 }, 300_000);
 
-it("a clone cannot be published by npm, with or without dist/", async () => {
+it("npm publish is refused in a clone, with or without dist/", async () => {
   const { code, output } = await runCommand("npm", ["publish", "--dry-run"], copy.folder);
   expect(output).toContain("npm run release makes and checks the one to publish");
   expect(code).not.toBe(0);

@@ -52,7 +52,7 @@ describe("the version", () => {
 describe("the changelog", () => {
   const changelog = "# Changelog\n\n## Unreleased\n\n### Fixed\n\n- A.\n\n## 0.1.0 (2026-01-01)\n\n- B.\n";
 
-  it("is dated, with the changes of the contract first, and nothing is left unreleased", () => {
+  it("gets a date, the changes of the contract first, and an empty Unreleased section", () => {
     const dated = datedChangelog(changelog, "0.2.0", "2026-02-03", [change("breaking")]);
     expect(dated).toBe(
       "# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n### Breaking changes of the contract\n\n- `createTransfer`: field `amount` is removed.\n\n### Fixed\n\n- A.\n\n## 0.1.0 (2026-01-01)\n\n- B.\n",
@@ -61,7 +61,7 @@ describe("the changelog", () => {
     expect(() => datedChangelog(dated, "0.3.0", "2026-02-04", [])).toThrow("There is nothing to release");
   });
 
-  it("is the one of this repository, which keeps all that it has", () => {
+  it("of this repository is valid, and keeps all its text", () => {
     const text = read("CHANGELOG.md");
     const dated = datedChangelog(text, "9.9.9", "2026-02-03", [change("breaking")]);
     const added = `\n\n## 9.9.9 (2026-02-03)\n\n${formatMarkdown([change("breaking")]).trim()}`;
@@ -70,13 +70,13 @@ describe("the changelog", () => {
     for (const version of releasedVersions()) expect(text).toContain(`\n## ${version} (`);
   });
 
-  it("shows no heading without text on the site", () => {
+  it("has no empty heading on the site", () => {
     const dated = datedChangelog(changelog, "0.2.0", "2026-02-03", []);
     const { sections } = changelogPage({ changelog: dated } as SiteContent).content();
     expect(sections?.map(([, title]) => title)).toEqual(["0.2.0 (2026-02-03)", "0.1.0 (2026-01-01)"]);
   });
 
-  it("needs the heading under which people write", () => {
+  it("requires the heading Unreleased", () => {
     const misspelt = changelog.replace("Unreleased", "Unreleasd");
     expect(() => datedChangelog(misspelt, "0.2.0", "2026-02-03", [change("breaking")])).toThrow(
       'CHANGELOG.md has no line "## Unreleased"',
@@ -84,14 +84,14 @@ describe("the changelog", () => {
   });
 });
 
-it("takes the entries out of the register of exemptions, and keeps what it says of itself", () => {
+it("a release removes the exemptions from their register, and keeps its comments", () => {
   const text = read("openapi/exemptions.yaml");
   const entry = '- change: a\n  reason: b\n  expires: "2027-01-01"\n';
   expect(withoutExemptions(text.replace("[]\n", entry), 1)).toBe(text);
   expect(withoutExemptions(text.replace("[]\n", entry), 0)).toContain(entry);
 });
 
-it("sets the version wherever it stands", () => {
+it("a release sets the version in every file that has it", () => {
   const files = withVersion("7.8.9", read);
   const lock = JSON.parse(files["package-lock.json"] ?? "");
   expect([lock.version, lock.packages[""].version, JSON.parse(files["package.json"] ?? "").version]).toEqual(
@@ -101,7 +101,7 @@ it("sets the version wherever it stands", () => {
   expect(() => withVersion("7.8.9", () => "")).toThrow("package.json names no version");
 });
 
-it("is made on main, of what is committed", () => {
+it("a release is refused on another branch than main, and with uncommitted changes", () => {
   expect(() => checkReadiness("main", "")).not.toThrow();
   expect(() => checkReadiness("topic", "")).toThrow("on the branch main; this is topic");
   expect(() => checkReadiness("", "")).toThrow("this is none");
@@ -112,7 +112,7 @@ it("is made on main, of what is committed", () => {
   expect(() => checkReadiness("main", status(10))).toThrow("\n  M 9.ts\nCommit them first");
 });
 
-it("has published files of a commit that is tagged and complete only", () => {
+it("a release is published only from a complete, tagged commit", () => {
   const [changelog, readme] = ["## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n- A.\n", `\n${installLine("0.2.0")}\n`];
   const right = { tags: ["other", "v0.2.0"], status: "", changelog, readme, isReleased: true };
   expect(tagProblems("0.2.0", right)).toEqual([]);
@@ -135,7 +135,7 @@ describe("the package", () => {
     status: null,
   };
 
-  it("says where it comes from, and has nothing that only this repository needs", () => {
+  it("names its repository, and has no fields that only this repository needs", () => {
     const published = publishedManifest(manifest, publishing);
     expect(published).toMatchObject({
       repository: { type: "git", url: "git+https://source.example/wallet.git" },
@@ -158,7 +158,7 @@ describe("the package", () => {
     expect(elsewhere).not.toHaveProperty("publishConfig.ignore-scripts");
   });
 
-  it("has a README whose links lead to the version, or are words", () => {
+  it("has a README whose links lead to the version, or are plain words", () => {
     const links = (repository: string | null) =>
       linkedReadme(read("README.md"), "1.2.3", { ...publishing, repository }).match(/\]\([^)]*\)/g) ?? [];
     expect(links(publishing.repository).length).toBeGreaterThan(5);
@@ -184,14 +184,14 @@ describe("dependencies", () => {
   const { dependencies: shipped, devDependencies } = manifest;
   const { dependencies: ofPeers } = JSON.parse(read("test/peers/package.json"));
 
-  it("are pinned, under licences that are agreed to, and few are shipped", () => {
+  it("are pinned, have accepted licences, and few are shipped", () => {
     expect(dependencyProblems(dependencies, { ...shipped, ...devDependencies, ...ofPeers })).toEqual([]);
     expect(dependencies.filter((each) => each.shipped).map(({ name }) => name)).toEqual([
       ...["@redocly/openapi-core", "ajv", "ajv-formats", "js-yaml", "openapi-fetch", "openapi-typescript-helpers"],
     ]);
   });
 
-  it("run no script when they are installed", () => {
+  it("run no install scripts", () => {
     expect(read(".npmrc")).toMatch(/^ignore-scripts=true$/m);
     expect(dependencies.filter((each) => each.shipped && each.installScript)).toEqual([]);
     const report = dependencyReport(dependencies);

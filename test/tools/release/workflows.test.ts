@@ -96,7 +96,7 @@ function* commandProblems(command: string): Generator<string> {
   for (const [path] of command.matchAll(/\.ci\/\w+/g)) if (!existsSync(`${projectRoot}/${path}`)) yield path;
 }
 
-it.each([...workflows, ".gitlab-ci.yml"])("%s is right", (path) => {
+it.each([...workflows, ".gitlab-ci.yml"])("%s is valid", (path) => {
   expect([...problems(read(path))]).toEqual([]);
 });
 
@@ -124,12 +124,12 @@ describe("a mistake is found", () => {
     ["a need that no job is", "[publish]", "[publsh]", "needs publsh"],
     ["a misspelt rule", "- if:", "- iff:", "must have required property 'if'"],
     ["artifacts without paths", "paths: [public]", "path: [public]", "must have required property 'paths'"],
-  ] as const)("of GitLab: %s", (_, find, put, problem) => {
+  ] as const)("in the GitLab file: %s", (_, find, put, problem) => {
     expect([...problems(read(".gitlab-ci.yml").replace(find, put))].join("\n")).toContain(problem);
   });
 });
 
-it("test every supported version of Node.js", () => {
+it("the workflows test every supported version of Node.js", () => {
   const versions = ["20.19", "22", "24", "26"];
   expect(parseYaml(read(".github/workflows/ci.yml"))).toMatchObject({
     jobs: { test: { strategy: { matrix: { node: versions } } } },

@@ -46,17 +46,17 @@ describe("while it runs", () => {
 
   const docsPage = async () => (await fetch(new URL("/operations/createLoan.html", docs))).text();
 
-  it("takes up a change that is saved as soon as it says that it watches", async () => {
+  it("applies a change saved right after it reports that it watches", async () => {
     await upToDate(saved);
     expect(await docsPage()).toContain("A long novel");
   });
 
-  it("serves the docs and the mock as the contract says", async () => {
+  it("serves the docs and the mock of the contract", async () => {
     expect(await lentByMock()).toBe("L-0001");
     expect(await docsPage()).toContain("L-0001");
   });
 
-  it("brings a saved change to the mock, the docs, the bundle and the client, on the same ports", async () => {
+  it("applies a saved change to the mock, the docs, the bundle and the client, on the same ports", async () => {
     const from = command.position;
     copy.edit(operationFile, "loanId: L-0001", "loanId: L-0008");
     await command.waitFor(new RegExp(`${operationFile} changed\\n✓ lint: no errors `), { from });
@@ -66,7 +66,7 @@ describe("while it runs", () => {
     expect(copy.read("generated/latest/openapi.json")).toContain("L-0008");
   });
 
-  it("prints a warning, and takes the change up all the same", async () => {
+  it("prints a warning, and applies the change anyway", async () => {
     const from = command.position;
     copy.edit(operationFile, "  x-open-questions:\n    - Q-loan-period\n", "");
     await command.waitFor(/^openapi\/open-questions\.yaml:\d+:\d+ {2}warn {2}contract\/question-used /m, { from });
@@ -77,7 +77,7 @@ describe("while it runs", () => {
     ["a file that is no YAML", "  summary: Create Loan", " summary: Create Loan", "yaml-syntax"],
     ["a mistake", "member: m-20", "members: m-20", "contract/examples-valid"],
   ])(
-    "reports %s with its line, and keeps the mock, the docs and the bundle as they were",
+    "reports %s with its line, and leaves the mock, the docs and the bundle unchanged",
     async (_name, find, put, rule) => {
       const from = command.position;
       const before = [copy.filesBelow("generated"), await docsPage()];
@@ -97,7 +97,7 @@ describe("while it runs", () => {
     },
   );
 
-  it("takes up a file that is added and one that is removed", async () => {
+  it("applies added and removed files", async () => {
     const from = command.position;
     copy.write("openapi/schemas/Shelf.yaml", "title: Shelf\ntype: string\n");
     await command.waitFor(/^openapi\/schemas\/Shelf\.yaml changed$/m, { from });
@@ -158,7 +158,7 @@ describe("a start that fails", () => {
     ["port", "--port"],
     ["depositPort", "--deposit-port"],
     ["docsPort", "--docs-port"],
-  ])("because %s is in use is one line, and leaves nothing listening", async (name, option) => {
+  ])("because %s is in use prints one line, and leaves nothing listening", async (name, option) => {
     const [message, taken, free] = await withTakenPort(async (taken) => {
       const free = await withTakenPort(async (port) => port);
       const other = name === "port" ? "depositPort" : "port";
@@ -169,7 +169,7 @@ describe("a start that fails", () => {
     expect(await refusing([mock])).toEqual([mock]);
   });
 
-  it("is one line of the command, with exit code 1", async () => {
+  it("prints one line of the command, with exit code 1", async () => {
     await withTakenPort(async (port) => {
       const args = ["--import", "tsx", "scripts/cli/npm/start.ts", "--docs-port", "0", "--port", String(port)];
       const { code, output } = await runCommand(process.execPath, args, copy.folder);

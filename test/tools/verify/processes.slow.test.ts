@@ -34,21 +34,21 @@ it("returns what a program prints, and finds programs of node_modules by name", 
   expect(await run("tsc", ["--version"], options)).toMatch(/^Version /);
 });
 
-it("fails with everything a program printed, long lines cut", async () => {
+it("fails with all output of the program, long lines truncated", async () => {
   const failing = node("console.log('o'.repeat(900)); console.error('reason'); process.exit(3)");
   await expect(failing).rejects.toThrow(UsageError);
   await expect(failing).rejects.toThrow(/-e .* failed\.\no{500}…\nreason$/s);
   await expect(run("no-such-program", [], options)).rejects.toThrow("no-such-program cannot be started");
 });
 
-it.concurrent("kills a program and what it started at its time limit", async () => {
+it.concurrent("kills a program and its children at the time limit", async () => {
   const slow = node(`${withGrandchild} setInterval(() => {}, 1000)`, { limitMs: 2000 });
   const { message } = (await slow.then(String, (error: Error) => error)) as Error;
   const [, pid] = /was killed after 2 s\.\ngrandchild (\d+)$/.exec(message) ?? expect.fail(message);
   await expectEnded(Number(pid));
 });
 
-it.concurrent("uses a server, reads all it prints, and stops it with what it started", async () => {
+it.concurrent("starts a server, captures its output, and stops it with its children", async () => {
   const program = `${withGrandchild}
 require("node:http").createServer((request, response) => {
   process.stdout.write("x".repeat(1_000_000) + "\\n", () => response.end(process.pid + " " + pid));
@@ -60,14 +60,14 @@ require("node:http").createServer((request, response) => {
   for (const pid of response.split(" ")) await expectEnded(Number(pid));
 });
 
-it.concurrent("says why a server does not listen", async () => {
+it.concurrent("reports why a server does not listen", async () => {
   const serve = (program: string, limit = {}) =>
     withServer(process.execPath, ["-e", program], { ...options, port: /port (\d+)/, ...limit }, async () => "used");
   await expect(serve("console.error('no port left')")).rejects.toThrow(/ended without printing .*\.\nno port left$/);
   await expect(serve("setInterval(() => {}, 1000)", { limitMs: 500 })).rejects.toThrow(/printed no .* within 0\.5 s/);
 });
 
-it("removes a temporary folder after its use, also when the use failed", async () => {
+it("removes a temporary folder after use, also when the use failed", async () => {
   let folder = "";
   const failing = withTemporaryFolder("processes-", async (path) => {
     folder = path;
