@@ -15,11 +15,11 @@ export interface components {
         readonly Funds: {
             readonly [key: string]: components["schemas"]["Amount"];
         };
-        /** @description What can be spent, as decimal strings by currency. Currencies without money are left out. */
+        /** @description The available balances, as decimal strings by currency. Currencies without money are omitted. */
         readonly Balances: {
             readonly [key: string]: string;
         };
-        /** @description What is left out stays as it is. */
+        /** @description Omitted members do not change. */
         readonly UserOptions: {
             readonly verified?: boolean;
             /** @description An extended user is also verified. */
@@ -55,7 +55,7 @@ export interface components {
                 readonly [key: string]: string;
             };
         };
-        /** @description A request that was answered. No header is kept. */
+        /** @description A request that has a response or was dropped. Headers are not stored. */
         readonly SeenRequest: {
             /** @description Counts the requests of a world. */
             readonly number: number;
@@ -75,9 +75,9 @@ export interface components {
             readonly code?: string;
             /** @description Reasons for the response. */
             readonly notes: readonly string[];
-            /** @description The body of the request; a text in parentheses stands for what is not JSON or was not kept. */
+            /** @description The body of the request. A text in parentheses replaces a body that is not JSON or was not stored. */
             readonly body?: unknown;
-            /** @description The body of the response, in the same way. */
+            /** @description The body of the response. A text in parentheses replaces a body that is not JSON or was not stored. */
             readonly response?: unknown;
         };
         readonly Expectation: {
@@ -106,11 +106,11 @@ export interface components {
         readonly FaultFields: {
             /** @description The operationId. When it is missing, the fault affects every operation. */
             readonly operation?: string;
-            /** @description The externalUserId of the user whose calls the fault affects: it is sent, or something that the user has. */
+            /** @description The externalUserId of the user whose calls the fault affects: calls that contain it, or an identifier of one of the user's resources. */
             readonly user?: string;
             /** @description The members that the JSON body of a call must have, with their values. */
             readonly body?: Record<string, unknown>;
-            /** @description A P-code that the operation documents; where other codes may occur, any of the catalogue. */
+            /** @description A P-code that the operation documents, or any P-code if the documented response allows other codes. */
             readonly code?: string;
             /**
              * a whole number from 400 to 599
@@ -118,9 +118,9 @@ export interface components {
              */
             readonly status?: number;
             /**
-             * @description Milliseconds, or a text such as 2 seconds. Of a response: the delay in real time, not in the time of the world. Of events, in the
-             *     time of the world: with deliver late how much later an event is sent, with deliver reversed how long it waits at most for the
-             *     next one (1 minute when it is missing).
+             * @description Milliseconds, or a text such as 2 seconds. For calls: the delay of the response in real time, not in the time of the world. For
+             *     events, in the time of the world: with deliver late, the delay of the event; with deliver reversed, the longest time that it
+             *     waits for the next one (default: 1 minute).
              */
             readonly delay?: string | number;
             /**
@@ -142,27 +142,27 @@ export interface components {
              */
             readonly cut?: true;
             /**
-             * @description With a lost response, a code or a status: the call takes effect so much later, in the time of the world (milliseconds, or a
-             *     text such as 5 seconds). The rules of the contract are applied then: a call that would be refused then has no effect.
+             * @description With a lost response, a code or a status: the delay of the effect, in the time of the world (milliseconds, or a text such as
+             *     5 seconds). The rules of the contract are applied at that time: a call that would be refused then has no effect.
              */
             readonly effectAfter?: string | number;
             /**
-             * @description The records of the call appear in the transaction history so much later than they are created, in the time of the world.
-             *     They replace the assumption history.delaySeconds for this call.
+             * @description The time from the creation of the call's records to their appearance in the transaction history, in the time of the world.
+             *     It replaces the assumption history.delaySeconds for this call.
              */
             readonly historyAfter?: string | number;
-            /** @description With deliver, the webhook whose events the fault affects. When it is missing, those of all webhooks. */
+            /** @description With deliver, the webhook whose events the fault affects. Default: all webhooks. */
             readonly webhook?: string;
             /**
              * "never", "twice", "late" (with delay) or "reversed" (after the next event)
-             * @description What happens to events instead of being sent once and in order. An event that is reversed is sent after the next event of the
+             * @description The change to the delivery of events, which are otherwise sent once and in order. An event that is reversed is sent after the next event of the
              *     webhook; with times 2, two events wait for a third one, and the newest is sent first. The fault affects no calls.
              * @enum {unknown}
              */
             readonly deliver?: "never" | "twice" | "late" | "reversed";
             /**
              * @description The final status of the transfer, withdrawal or exchange that the call creates, such as UNSUCCESSFUL. It needs an operation.
-             *     What the rules do not allow to succeed fails in any case.
+             *     A call that the rules do not allow to succeed fails in any case.
              */
             readonly ends?: string;
             /** @description With ends, the reason of a failure, which the event of a transfer or a SEPA transfer carries. */
@@ -179,7 +179,7 @@ export interface components {
             readonly times?: number | "always";
             /**
              * a number above 0 and up to 1
-             * @description The proportion of the calls that the fault affects. Which ones they are follows from the seed.
+             * @description The proportion of the calls that the fault affects. The seed determines which calls.
              */
             readonly rate?: number;
         };
@@ -206,7 +206,7 @@ export interface components {
             /** @description The body as JSON text. */
             readonly body: string;
             /**
-             * @description Failed after the last attempt; undelivered when there was no target at the time; lost when a fault kept it from being sent.
+             * @description failed: the last attempt failed; undelivered: there was no target at the time; lost: a fault prevented the delivery.
              * @enum {unknown}
              */
             readonly state: "pending" | "delivered" | "failed" | "undelivered" | "lost";
@@ -225,7 +225,7 @@ export interface components {
         readonly Seconds: number;
         readonly Countries: readonly string[];
         /**
-         * @description Members of openapi/mock.yaml, which is part of the package and says what each one means. The codes of currencies and the names of
+         * @description Members of openapi/mock.yaml, which is part of the package and describes each one. The codes of currencies and the names of
          *     networks are those of the mock.
          */
         readonly Assume: {
