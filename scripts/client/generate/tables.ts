@@ -166,11 +166,13 @@ function requiredOf(schema: SourceLocation): string[] {
   return [...required, ...ofParts].filter((name) => !mayBeNull(properties.get(name)));
 }
 
-/** The JSON types of a value, with `number` for `integer`. */
+const typeofNames: Readonly<Record<string, string>> = { integer: "number", array: "object", null: "object" };
+
+/** The types of a value as `typeof` names them, which is how the client compares them. */
 function typesOf(schema: SourceLocation | undefined): string[] {
   if (schema === undefined) return [];
   const { type } = schemaAt(schema);
-  const own = [type ?? []].flat().map((each) => (each === "integer" ? "number" : String(each)));
+  const own = [type ?? []].flat().map((each) => typeofNames[String(each)] ?? String(each));
   return [...new Set([...own, ...alternativesOf(schema).flatMap(typesOf)])];
 }
 

@@ -285,7 +285,8 @@ export class Engine {
       const attempts = now.data.attempts + 1;
       return { ...now, data: { ...now.data, step: "sending", attempts, known, sentAt: begun, problem: undefined } };
     });
-    if (sent.state !== "pending") return this.#leave(sent, {});
+    // Nothing is sent before the step is stored.
+    if (sent.data.step !== "sending") return this.#leave(sent, {});
     // Another process may take over a payment that was not sent in time.
     if (clock.now() - begun > this.#leaseMs / 3) {
       return this.#leave(sent, { reason: "The process was held up, so that nothing was sent." });
@@ -372,7 +373,7 @@ export class Engine {
       return free({ ...next, holds: !sources.every(({ column }) => next.data.records?.[column]) });
     });
     if (accepted.data.step === "done") return accepted;
-    // Nothing was written: another payment has the identifier. A record with this identifier belongs to the other payment. A response with it
+    // Nothing was written: another payment has the identifier. A record with this identifier belongs to that payment. A response with it
     // belongs to this payment, which is accepted without the identifier.
     return this.#step(accepted, (now) => free(records.length > 0 ? withKnown(now, records) : markAccepted(now)));
   }
