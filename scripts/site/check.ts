@@ -10,7 +10,7 @@ import { createSite, findTarget, type SiteContent, type TargetKind, targetKinds 
 /**
  * Checks the links, blocks, marks and headings of the guides.
  *
- * @param document the annotated document of the edition test.
+ * @param document as for {@link createSite}.
  * @throws {UsageError} if a guide cannot be read or is malformed.
  */
 export function guideProblems(document: OpenApiDocument, registers: Registers): Finding[] {
@@ -68,7 +68,7 @@ function problemOfBlock(line: string, isAlone: boolean, site: SiteContent): stri
   if (!Object.hasOwn(blocks, name)) return `There is no block ${name}. Known: ${Object.keys(blocks).join(", ")}.`;
   const block = blocks[name] as (typeof blocks)[string];
   if (block(words, site)) return "";
-  // A block can take several names; these are the invalid names.
+  // Some blocks take several names. The message lists only the invalid names.
   const wrong = words.filter((word) => !block([word], site));
   if (words.length > 1 && wrong.length === 0) return `The block ${name} takes one name, not ${words.length}.`;
   const journeys = site.journeys.map(({ workflowId }) => workflowId).join(", ");

@@ -34,7 +34,7 @@ export interface SiteBundle {
 }
 
 export interface SiteInput {
-  /** The pages are made from the annotated document of the edition test, which has all operations. The downloads are the published texts. */
+  /** The pages are made from `document` of the edition `test`, as for {@link createSite}. The downloads are the texts of both editions. */
   bundles: Record<Edition, SiteBundle>;
   registers: Registers;
   /** Markdown that lists the contract's changes since the last version; added below "Unreleased" in the changelog. Default: empty. */

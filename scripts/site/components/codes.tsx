@@ -88,7 +88,7 @@ function invalidBodies(request: InvalidRequest | undefined, code: string): strin
   return ways.map((way) => (way === "otherwise" && isOnly ? "the body breaks its schema" : invalidWords[way]));
 }
 
-/** The operations that return a code, strongest provenance first. The causes are shown only if they differ between operations. */
+/** The operations that return a code, weak provenances ({@link isWeak}) last. The causes are shown only if they differ. */
 export function PairList({ pairs }: { pairs: readonly CodePair[] }) {
   const { site } = usePage();
   const causesIn = (pair: CodePair) => listWords(causesOfPair(pair, site), "or");
@@ -140,7 +140,7 @@ export function Resolution({ error }: { error: ErrorCode }) {
   );
 }
 
-/** The failures of an operation: P-codes, and responses without a P-code. Failures that most operations share are only listed at the end. */
+/** The failures of an operation. {@link generalCodes}, and responses that all operations have, are only named at the end. */
 export function Failures({ operation }: { operation: Operation }) {
   const { contract } = usePage().site;
   const hrefs = useHrefs();
@@ -182,10 +182,9 @@ export function Failures({ operation }: { operation: Operation }) {
   );
 }
 
-/** A code is general if at least this share of the areas with P-codes returns it. */
 const generalShare = 0.5;
 
-/** The general P-codes: codes on which the service has to act, returned in at least {@link generalShare} of the areas with P-codes. */
+/** The P-codes with the actor `service` that at least {@link generalShare} of the areas return, not counting areas without P-codes. */
 export const generalCodes = memoizeByKey(({ operations, errorCodes }: Contract): Set<string> => {
   const tagsOf = (isMeant: (code: string) => boolean) =>
     new Set(

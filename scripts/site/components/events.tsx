@@ -20,14 +20,14 @@ export function isNameOnly({ provenance, stated }: Webhook): boolean {
   return provenance === "proposed" && stated.join() === "name";
 }
 
-/** When a webhook is sent, as Markdown: the new values of a state or, if no state changes, the present values. */
+/** When a webhook is sent, as Markdown: "when the exchange becomes `COMPLETED`" or, if no state changes, "for a card that is `ACTIVE`". */
 export function occasionOf(webhook: Webhook, { contract }: SiteContent): string {
   const { resource, state, after } = webhook.event as EventSource;
   const subject = (state === undefined ? "" : `${wordsOf(state)} of the `) + resourceLink(resource);
   const values = codeList(after, "or");
   if (!reportsStateChange(webhook, contract)) return `for a ${subject} that is ${values}`;
   const isMany = state === undefined && /[^s]s$/.test(resource);
-  // Lower-case values such as `created` are names of internal states, not interface values, so the sentence uses "is".
+  // Lower-case values such as `created` are in no body, and read as words, so the sentence uses "is".
   const areWords = after.every((value) => /^[a-z ]+$/.test(value));
   return `when the ${subject} ${areWords ? "is" : isMany ? "become" : "becomes"} ${values}`;
 }

@@ -24,7 +24,7 @@ export interface Shape {
   /** The constraints, as Markdown. */
   facts: string[];
   values: KnownValue[];
-  /** The name of the schema that lists the known values; used to find their lifecycle. */
+  /** The name of the schema that lists the known values. If it is the schema of a state, the page links to the lifecycle. */
   valuesOf: string | undefined;
   example: unknown;
   isSensitive: boolean;

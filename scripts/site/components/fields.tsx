@@ -19,7 +19,7 @@ const openLevels = 2;
 const openValues = 8;
 
 interface FieldDisplay {
-  /** The provenance of the operation or webhook. A field with a weaker provenance gets a mark. */
+  /** The provenance of the operation or webhook. A field gets a mark if its provenance is weaker, and `observed` or `proposed`. */
   than: Provenance;
   /** The word for a field in a `required` list. Received bodies use `expected`, because the specification states few of their lists. */
   presence: "required" | "expected";
@@ -100,7 +100,7 @@ interface FieldListProps {
   display: FieldDisplay;
 }
 
-/** In sent bodies, required fields come first, starting with `externalUserId`. */
+/** In parameters and sent bodies, required fields come first, starting with `externalUserId`. */
 function FieldList({ fields, level, display }: FieldListProps) {
   const rank = ({ name, isRequired }: Field) => (!isRequired ? 2 : name === "externalUserId" ? 0 : 1);
   const sorted = display.presence === "required" ? [...fields].sort((a, b) => rank(a) - rank(b)) : fields;
@@ -211,7 +211,7 @@ interface ExamplesProps {
   examples: readonly Example[];
   mediaType: string;
   enclosing: Provenance;
-  /** Whether the examples are open initially. They are collapsed if the samples show another example. */
+  /** Whether the examples are open initially. False if the column of samples shows one of the examples of the response. */
   isOpen: boolean;
 }
 

@@ -20,7 +20,7 @@ import { InlineProse, Prose } from "./prose.tsx";
 import { QuestionNotes } from "./questions.tsx";
 import { list, Table } from "./table.tsx";
 
-/** The blocks by name. If its arguments name something that does not exist, a block renders nothing, and the check of the guides fails. */
+/** The blocks by name. If an argument names something that does not exist, the block renders nothing, and the check of the guides fails. */
 export const blocks: Record<string, (words: string[], site: SiteContent) => ComponentChildren> = {
   journey: ([workflowId], { journeys }) => {
     const journey = journeys.find((candidate) => candidate.workflowId === workflowId);
@@ -114,7 +114,7 @@ function BillOfMaterials() {
   );
 }
 
-/** The conditions that `prove` applies to a kind of program. @param only names of conditions; empty for all. */
+/** The conditions under which `prove` tests a kind of program, such as `payouts`. @param only names of conditions; empty for all. */
 function Conditions({ kind, only }: { kind: ProofKind; only: readonly string[] }) {
   return (
     <Table
@@ -142,7 +142,7 @@ function JourneySteps({ journey }: { journey: Journey }) {
   );
 }
 
-/** The call of a step with its expected response. The control interface of the mock triggers external events. */
+/** The start of a step's text: the call with its expected response, or for an external event a reference to the control interface. */
 function callOf(step: Step): string {
   const { source, operationId } = operationOfStep(step);
   const { status, code } = expectedOf(step);

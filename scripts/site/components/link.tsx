@@ -13,7 +13,7 @@ interface Props {
   name: string;
   /** Default: the subject's title. */
   children?: ComponentChildren;
-  /** The provenance of the statement with the link. The link gets a mark if it is weaker than `than`. */
+  /** The provenance of the statement with the link. It is marked if it is weaker than `than`, and `observed` or `proposed`. */
   provenance?: Provenance | undefined;
   than?: Provenance;
 }

@@ -56,7 +56,7 @@ export function NameOnlyMark() {
   );
 }
 
-/** @param isLong whether the mark explains its meaning, which is done once for each list of fields. */
+/** @param isLong whether the meaning is visible text, as in the note above the fields. */
 export function SensitiveMark({ isLong }: { isLong?: boolean }) {
   return (
     <span class="mark mark-sensitive" title="The value must never reach a log.">

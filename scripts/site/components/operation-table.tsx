@@ -1,4 +1,4 @@
-/** Lists of operations. Operations only in the edition test have an attribute, so that the edition switch in the header can dim them. */
+/** Lists of operations. Operations only in the edition `test` have an attribute, so that the edition switch in the header can dim them. */
 import type { Operation } from "../../contract/model/index.ts";
 import { editionOf } from "../site/site.ts";
 import { firstSentence } from "../text/words.ts";
@@ -40,7 +40,7 @@ export function OperationTable({ operations }: { operations: readonly Operation[
   );
 }
 
-/** Whether a call can be repeated safely. Only reads can, since the service states no idempotency key. */
+/** Whether a call can be repeated safely. Only a GET without a side effect can, since the service states no idempotency key. */
 function isSafeToRepeat({ method, sideEffects }: Operation): boolean {
   return method === "get" && !sideEffects;
 }

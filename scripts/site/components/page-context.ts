@@ -38,7 +38,7 @@ export function useHrefs() {
     },
     file,
     asset: (name: string): string => file(assets[name] ?? name),
-    /** The folder of the site. */
+    /** The address of the site root, relative to the page; absolute in the 404 page. */
     root: file("") || ".",
   };
 }

@@ -9,7 +9,7 @@ import { usePage } from "./page-context.ts";
 import { InlineProse } from "./prose.tsx";
 import { list } from "./table.tsx";
 
-/** The questions. An entry includes the assumption if money depends on it and the question concerns few operations. */
+/** The questions. An entry includes the assumption if the question has the rank `money` and concerns few operations and webhooks. */
 export function QuestionNotes({ ids }: { ids: readonly string[] }) {
   const { contract, questions } = usePage().site;
   return list(
@@ -30,7 +30,7 @@ export function QuestionNotes({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** The open questions of a page; collapsed unless a question is about money or retries. */
+/** The open questions of a page; collapsed unless a question has the rank `money`. */
 export function PageQuestions({ ids, origin }: { ids: readonly string[]; origin?: ComponentChildren }) {
   const { questions } = usePage().site;
   const shown = Object.keys(questions).filter((id) => ids.includes(id));

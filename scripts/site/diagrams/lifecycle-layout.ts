@@ -30,7 +30,7 @@ interface Drawing {
 /** Width in px that a phone of 360 px shows without scrolling. */
 const phoneWidth = 328;
 
-/** Maximum width in px of a diagram that a phone scales down to fit; its text is then 10.4 px high. */
+/** Maximum width in px of a diagram that a phone scales down to fit. Text of 12 px is 10.4 px high at this width. */
 export const shrunkWidth = 1.15 * phoneWidth;
 
 /** The name of the start node. It contains a space, so it differs from every value. */

@@ -15,7 +15,7 @@ export interface Area extends Point {
 
 interface PictureProps {
   id: string;
-  /** Describes the content, and refers to the text with the same content. */
+  /** Names the content, and the place of the same content as text, such as the steps below the diagram. */
   title: string;
   width: number;
   height: number;

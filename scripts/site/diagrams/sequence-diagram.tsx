@@ -8,16 +8,15 @@ import { expectedOf, type Journey, operationOfStep, type Step } from "../site/jo
 import { Arrow, Box, Lines, NumberMark, Picture } from "./parts.tsx";
 import { lineHeight, widthOf, wrapWords } from "./text-size.ts";
 
-/** A part of the diagram. `y` is its top, in px. */
+/** Draws a part of the diagram. `y` is the top of the part. */
 type Part = (y: number) => { height: number; picture: ComponentChildren };
 
 const width = 328;
-/** x-coordinates of the lifelines, in px. */
+/** x-coordinates. */
 const lifelines = { partner: 46, service: 282 };
 const headHeight = 26;
 const words = { start: lifelines.partner + 16, end: lifelines.service - 8 };
 const responseHeight = 22;
-/** Width of the label before a webhook's name, in px. */
 const labelWidth = widthOf(["Webhook"], "words");
 
 /** The calls of a journey, numbered like its steps, each with its webhooks. A webhook is shown once, even if it is delivered several times. */
@@ -58,7 +57,7 @@ export function SequenceDiagram({ journey }: { journey: Journey }) {
   );
 }
 
-/** Baseline of a part's first line, in px. */
+/** Distance from the top of a part to the baseline of its first line. */
 const baseLine = lineHeight - 3;
 
 function partOfStep(step: Step, number: number, operations: readonly Operation[]): Part {

@@ -66,7 +66,7 @@ function groupsOf({ areas }: SiteContent, pages: readonly SitePage[]): [title: s
   ];
 }
 
-/** Joins consecutive texts up to {@link mostCharacters}. */
+/** Joins consecutive texts up to {@link mostCharacters}. A single text that is longer is not split. */
 function packed(texts: readonly string[]): string[] {
   const parts: string[] = [];
   for (const text of texts) {
@@ -106,7 +106,7 @@ export function renderLlms(site: SiteContent, pages: readonly SitePage[], joined
   ]);
 }
 
-/** The guide with all that a partner needs before the first call; empty if the site lacks this guide. */
+/** The guide `how-to-call`, which contains all that a partner needs before the first call. */
 function howToCall(site: SiteContent): string {
   const { title, text } = site.guides.find(({ name }) => name === "how-to-call") as Guide;
   return `## ${title}\n\n${markedText(linkText(text, site, (target) => markdownOf(pathOf(target))))}`;

@@ -10,7 +10,7 @@ const boundary = "partner-wallet-api-sample";
 
 /**
  * The collection of an edition, in Postman's format 2.1 (schema.getpostman.com), with a folder for each area. Its variables contain the
- * mock's addresses and a key. If the mock runs with the scenario, every request succeeds, whether sent alone or in order.
+ * mock's addresses and a key. If the mock runs with this edition and the scenario, every request succeeds, whether sent alone or in order.
  */
 export function postmanCollection({ areas, contract, sampleValues }: SiteContent, edition: Edition): string {
   const { title, version } = contract.document.info;

@@ -15,7 +15,7 @@ export interface SiteAddress {
 /**
  * The address of the site.
  *
- * @param siteUrl absolute, with or without a slash at the end; undefined or empty for the placeholder.
+ * @param siteUrl absolute, with or without a slash at the end; if undefined or empty, {@link unknownSiteUrl}.
  * @throws {UsageError} if `siteUrl` is not an absolute http or https address.
  */
 export function siteAddress(siteUrl: string | undefined): SiteAddress {

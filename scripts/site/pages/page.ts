@@ -1,4 +1,4 @@
-/** The form of a page, before it is rendered. */
+/** A page before it is rendered. */
 import type { ComponentChildren } from "preact";
 import type { Edition } from "../../contract/model/index.ts";
 import type { PageRef } from "../site/pages.ts";
@@ -10,7 +10,7 @@ export interface SitePage {
   /** Plain text of one or two sentences, for search engines and lists. */
   description: string;
   section: string;
-  /** The first edition that has the page's subject. Default: latest. */
+  /** `test` if only the edition `test` contains the subject of the page. Default: `latest`. */
   edition?: Edition;
   /** Search terms that the page does not contain. */
   synonyms?: readonly string[];

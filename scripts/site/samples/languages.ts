@@ -16,7 +16,7 @@ export function curlSample(request: SampleRequest): string {
   return curlCommand({ ...request, method: request.operation.method, url: urlOf(request) });
 }
 
-/** A curl command that prints status, headers and body. It creates files in a temporary folder, so that no file is overwritten. */
+/** A curl command that prints status, headers and body. Files to upload are created in a temporary folder, so none is overwritten. */
 export function curlCommand({ method, url, json, files, prefer }: HttpCall): string {
   const usualMethod = json === undefined && files === undefined ? "get" : "post";
   const options = [

@@ -30,8 +30,8 @@ const filesNote =
   "The samples for curl and the client send a few words in the place of pictures; the others read files of these names.";
 
 /**
- * The samples of an operation, in the order of the request examples; a single sample if there are no examples. Each succeeds in a mock
- * that was started with the scenario.
+ * The samples of an operation, in the order of the request examples; a single sample if there are no examples. In a mock that was started
+ * with `mockCommandLine`, each sample succeeds.
  */
 export function operationSamples(operation: Operation, { contract, sampleValues }: Sources): Sample[] {
   return examplesOf(operation).map(({ body, example }) => {
@@ -47,7 +47,7 @@ export function operationSamples(operation: Operation, { contract, sampleValues 
   });
 }
 
-/** The sample whose response from the mock has a P-code. @throws {Error} if the operation does not document the code. */
+/** A sample that makes the mock return a P-code. @throws {Error} if the operation does not document the code. */
 export function codeSample(operation: Operation, code: string, { contract, sampleValues }: Sources): Sample {
   const response = responseWith(operation, code);
   const [{ body, example } = {}] = examplesOf(operation);
@@ -90,8 +90,8 @@ function ownCodes(operation: Operation, contract: Contract): HandledCode[] {
 }
 
 /**
- * The success response for a request example. Its body is the response example with the same name. If there is no such name, its body is
- * the example at the same position if request and response have equally many examples, otherwise the first example.
+ * The success response for a request example. Its body is the first that exists of: the response example with the same name, the response
+ * example at the same position (if request and response have equally many examples), the first response example.
  *
  * @param request name of the request example; undefined without a request body.
  * @returns undefined if no success is documented.

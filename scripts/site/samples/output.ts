@@ -4,7 +4,7 @@ import { propertiesOf, type SourceLocation, walkSchema } from "../../contract/mo
 const mostFields = 3;
 
 /**
- * The line that prints a value: the whole value or, if parts are sensitive, up to {@link mostFields} other fields.
+ * The line that prints a value: the whole value or, if it has sensitive fields, up to {@link mostFields} fields that are not sensitive.
  *
  * @param schemas the possible schemas of the value.
  * @param name the variable that holds the value.
@@ -16,7 +16,7 @@ export function printingLine(schemas: readonly SourceLocation[], name: string): 
   const properties = [...propertiesOf(items.exists ? items : schema)];
   const fields = properties.flatMap(([field, property]) => (isSensitive(property) ? [] : [field])).slice(0, mostFields);
   if (fields.length === 0) {
-    // If all fields are sensitive, prints the length of the list or the names of the fields.
+    // Without such a field, prints the length of a list or of a value without fields, otherwise the names of the fields.
     const isLong = items.exists || properties.length === 0;
     return `console.log("Arrived:", ${isLong ? `${name}.length` : `Object.keys(${name}).join(", ")`});`;
   }

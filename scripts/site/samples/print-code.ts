@@ -27,7 +27,7 @@ export function printValue(value: unknown, column = 0, before = 0): string {
   return column + before + line.length <= lineWidth ? line : text.replaceAll("\n", `\n${" ".repeat(column)}`);
 }
 
-/** JSON, on one line if short, otherwise indented. */
+/** JSON: one line if it has at most 72 characters, otherwise indented. */
 export function printJson(value: unknown): string {
   const short = JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
   return short.length <= 72 ? short : JSON.stringify(value, null, 2);

@@ -46,7 +46,7 @@ export function callOf(request: SampleRequest): PageCall {
   };
 }
 
-/** The request with a request example, or without a body. @param values replacements for values of the contract's examples. */
+/** The request that sends `example`; without `example`, it has no body. @param values replacements for values of examples. */
 export function requestOf(
   operation: Operation,
   values: readonly SampleValues[] = [],

@@ -119,7 +119,7 @@ const literal = /"\{\\n.*\\n\}"/;
  * Writes a JSON body as a literal of several lines.
  *
  * @param text a string literal that is also valid JSON.
- * @returns `text` unchanged if the body contains a character that the longer literal cannot contain.
+ * @returns `text` unchanged if the body contains a character that a literal of several lines cannot contain.
  */
 function multiline(text: string, start: string, end: string): string {
   const json = JSON.parse(text) as string;

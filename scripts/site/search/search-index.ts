@@ -13,7 +13,7 @@ const weights = { title: 9, name: 8, part: 5, synonym: 4, description: 3, text: 
 /** If a larger share of the pages contains a word, the index omits pages that contain the word only in their running text. */
 const commonShare = 0.35;
 
-/** Splits a text into words of letters and digits. `createUser` also gives `create` and `user`. */
+/** The words of a text in lower case, without stop words and single characters. `createUser` also gives `create` and `user`. */
 function wordsIn(text: string): string[] {
   const found = text.match(wordPattern) ?? [];
   const split = found.flatMap((word) => [word, ...(/[a-z][A-Z]/.test(word) ? word.split(/(?<=[a-z])(?=[A-Z])/) : [])]);
@@ -78,7 +78,7 @@ export function makeSearchIndex(pages: readonly SitePage[], html: Readonly<Recor
   };
 }
 
-/** The text of a page without code and pictures, and its elements with an anchor: fields and headings. */
+/** The text of a page without code blocks, pictures and navigation, and its elements with an anchor: fields and headings. */
 function readPage(html: string): { text: string; named: { id: string; name: string }[] } {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>")).replace(/<(pre|svg|nav)\b.*?<\/\1>/gs, " ");
   const plain = (text = "") =>

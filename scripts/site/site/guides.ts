@@ -62,6 +62,7 @@ export function readProgram(path: string): string | undefined {
 
 /** The content of `synonyms.yaml`: words that partners use. */
 interface Synonyms {
+  /** By word: the words with a similar meaning, including the word. */
   readonly words: ReadonlyMap<string, readonly string[]>;
   /** Additional names of a page, by its subject: an operationId, the key of a webhook, or the file name of a guide. */
   readonly pages: Readonly<Record<string, readonly string[]>>;

@@ -1,4 +1,4 @@
-/** Memoization by object. Results are released together with their objects. */
+/** Memoization by object. A result is garbage-collected together with its object. */
 
 export function memoizeByKey<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();

@@ -4,7 +4,7 @@ import { readYaml } from "../../contract/sources/index.ts";
 
 export const triggerOperation = "triggerEvent";
 
-/** A call before an external event, which brings the resource into the required state. */
+/** A call that brings the resource into the state in which the external event is possible. */
 export interface CallBefore {
   /** An operation of the control interface or of the contract. */
   operationId: string;
@@ -33,7 +33,7 @@ export interface ControlOperation {
 
 export interface MockControl {
   operations: ControlOperation[];
-  /** By `resource.event`. */
+  /** By `resource.event`, such as `card.cardIsBlocked`. */
   externalEvents: Record<string, ExternalEventExample>;
 }
 

@@ -1,4 +1,4 @@
-/** Input values for which the mock returns special outcomes, from `openapi/mock.yaml`. */
+/** The settings of the mock that guides show, from `openapi/mock.yaml`. */
 import { readFileSync } from "node:fs";
 import { projectRoot } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
@@ -23,7 +23,7 @@ interface MockNetwork {
 export interface MockValues {
   countries: readonly MockCountries[];
   networks: readonly MockNetwork[];
-  /** Seconds of the mock's clock until an event happens, by the event's name. */
+  /** Seconds of the mock's clock from a response until a follow-up such as `sepaTransfer`, by name of the follow-up. */
   delays: Readonly<Record<string, number>>;
 }
 
@@ -36,7 +36,7 @@ interface Settings {
 }
 
 /**
- * Reads the values.
+ * Reads the settings.
  *
  * @param file absolute path; default: `openapi/mock.yaml`.
  * @throws {UsageError} if the file cannot be read.

@@ -37,7 +37,7 @@ export function pathOf(ref: PageRef): string {
   return `${folders[ref.kind]}/${isNameKept ? ref.name : slugOf(ref.name)}.html`;
 }
 
-/** A text as a URL segment: lower case, with hyphens in place of all characters except letters and digits. */
+/** A text as a URL segment of lower-case ASCII letters, digits and single hyphens: `createUser (SEPA)` becomes `create-user-sepa`. */
 export function slugOf(words: string): string {
   const spaced = words.replace(/([a-z0-9])([A-Z])/g, "$1-$2");
   return spaced

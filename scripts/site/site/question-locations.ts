@@ -40,8 +40,8 @@ export const questionLocations = memoizeByKey(({ operations, webhooks }: Contrac
 });
 
 /**
- * The parts of an operation or webhook that have questions, including referenced schemas. Questions on a referenced error body do not
- * count, because many operations share it.
+ * The parts of an operation or webhook that have questions, including referenced schemas. Of error responses, referenced bodies and schemas
+ * do not count, because many operations share them.
  */
 function partsOf(subject: Operation | Webhook): Part[] {
   const ofBody = ({ schema, examples }: Body, where: string) => [

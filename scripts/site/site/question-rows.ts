@@ -37,7 +37,7 @@ export function nameOf(subject: Operation | Webhook): string {
   return subject.kind === "webhook" ? `${subject.summary} (webhook)` : subject.summary;
 }
 
-/** The derived assumption on an operation or webhook; empty if the question does not apply to it. */
+/** By `matrix` of a question: the assumption on an operation or webhook, made from the contract; empty if the question does not apply. */
 const derived: Record<
   Exclude<DerivedRows, "transitions">,
   (subject: Operation | Webhook, contract: Contract) => string

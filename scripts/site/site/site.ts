@@ -58,7 +58,7 @@ export interface SiteContent extends BesideContract {
   policies: Record<string, string>;
 }
 
-/** @param document the annotated document of the edition test, which has all operations. */
+/** @param document the document of the edition `test`, which has all operations, with the `x-` keys that only this project's tools read. */
 export function createSite(document: OpenApiDocument, sources: SiteSources): SiteContent {
   const { registers, ...others } = sources;
   const contract = readContract(document, registers);
@@ -124,7 +124,7 @@ export function apiTitle({ contract }: SiteContent): string {
   return contract.document.info.title;
 }
 
-/** The first edition with an operation: `latest` has no proposed operations. */
+/** `test` if only the edition `test` has the operation, otherwise `latest`. */
 export function editionOf({ provenance }: Pick<Operation, "provenance">): Edition {
   return provenance === "proposed" ? "test" : "latest";
 }

@@ -1,4 +1,4 @@
-/** Finds the guides and journeys that mention a subject. */
+/** Finds the guides that mention an area, operation or webhook. */
 import type { Operation, Webhook } from "../../contract/model/index.ts";
 import { linkText } from "../text/links.ts";
 import type { Guide } from "./guides.ts";

@@ -13,7 +13,7 @@ export interface SearchHit {
   path: string;
   title: string;
   kind: string;
-  /** `test` if only the edition test contains the subject of the page, otherwise `latest`. */
+  /** `test` if only the edition `test` contains the subject of the page, otherwise `latest`. */
   edition: string;
   part?: string;
   description: string;
@@ -37,7 +37,7 @@ export const small =
 /** A word of a text: letters and digits, and the name of the language C#. */
 export const word = /c#|[\p{L}\p{N}]+/giu;
 
-/** @param edition the edition that the reader chose. If it is `latest`, pages of the edition test rank slightly lower. */
+/** @param edition the edition that the reader chose. If it is `latest`, pages of the edition `test` rank slightly lower. */
 export function findIn({ pages, parts, words }: SearchIndex, typed: string, edition: string): SearchResults {
   const all = (typed.match(word) ?? []).map((one) => one.toLowerCase());
   const wanted = all.filter((word) => !small.test(word)).flatMap((word) => partsOf(word, words));
@@ -82,7 +82,7 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
       return [{ page, index, score }];
     })
     .sort((a, b) => b.score - a.score);
-  // A page with fewer matching words than the best page is shown only if its score is above 40 % of the highest score.
+  // Shows the pages that match the most typed words, and other pages if their score is above 40 % of the highest score.
   const least = 0.4 * (found[0]?.score ?? 0);
   const hits = found
     .filter(({ index, score }) => counts[index] === complete || score > least)
@@ -91,13 +91,13 @@ export function findIn({ pages, parts, words }: SearchIndex, typed: string, edit
   return { hits, isNear: complete < wanted.length };
 }
 
-/** The share of a title's words that the query contains, from 0 to 1. */
+/** The share of a title's words that the query contains, from 0 to 1; for a title of one word, at most 0.5. P-codes do not count. */
 function titleShare(title: string, meant: readonly Map<string, number>[]): number {
   const own = (title.toLowerCase().match(word) ?? []).filter((one) => !small.test(one) && !/^p\d/.test(one));
   return own.filter((one) => meant.some((matches) => (matches.get(one) ?? 0) > 0.7)).length / Math.max(own.length, 2);
 }
 
-/** Splits a typed word that is not in the index into two indexed words: `cardpin` into `card` and `pin`. */
+/** Splits a typed word that matches no indexed word into two indexed words, if possible: `cardpin` into `card` and `pin`. */
 function partsOf(typed: string, words: SearchIndex["words"]): string[] {
   const isKnown = (part: string) => Object.hasOwn(words, part);
   const stem = stemOf(typed);
@@ -145,8 +145,8 @@ function matchesOf(typed: string, words: SearchIndex["words"]): Map<string, numb
 }
 
 /**
- * The edit distance of two words, with transpositions. If `word` is longer than `typed`, its missing end costs 0.5: the distance of
- * `witdraw` and `withdrawal` is 1.5, 1 for the `h` and 0.5 for the end. Words with digits have no distance below the limit.
+ * The edit distance of two words, with transpositions. If `typed` lacks the end of `word`, the end costs 0.5, or 0.1 if it is only an `s`:
+ * the distance of `witdraw` and `withdrawal` is 1.5, 1 for the `h` and 0.5 for `al`. More than `limit` if one of the words has a digit.
  */
 function distanceTo(typed: string, word: string, limit: number): number {
   if (word.length < typed.length - limit || /\d/.test(typed + word)) return limit + 1;
@@ -165,7 +165,7 @@ function distanceTo(typed: string, word: string, limit: number): number {
   return Math.min(row[word.length] ?? 0, ending, Math.min(...row.slice(typed.length - 1)) + 0.5);
 }
 
-/** The result for a page: the page itself if its name matches, otherwise the matching field or heading. */
+/** The result for a page: the page itself if its title or names match, otherwise its first matching field or heading, if there is one. */
 function hitOf(
   { path, title, section: kind, edition, description, names }: SearchIndex["pages"][number],
   parts: SearchIndex["parts"],
@@ -198,7 +198,7 @@ function likenessOf(page: { title: string; names: string; section?: string }, ty
   return others.some((name) => name.startsWith(wanted)) ? 1 : 0;
 }
 
-/** The words without stop words, hyphens and the plural s. */
+/** The words in lower case, separated by spaces, without stop words and without the plural `s`. */
 function plain(words: string): string {
   return (words.toLowerCase().match(word) ?? [])
     .filter((one) => !small.test(one))

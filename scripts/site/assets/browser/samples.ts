@@ -10,7 +10,7 @@ import { sender } from "./send.ts";
 /** The values in samples that the reader can replace, by stored name. */
 const replaceable: Record<string, string> = { ...mockAddresses, key: sampleKey };
 
-/** A sample's text with the reader's values. @param isForMock if true, the address and the key of the mock are kept. */
+/** A sample's text with the reader's values. @param isForMock if true, the address and the key of the mock are not replaced. */
 function personal(text: string, isForMock = false): string {
   const own = isForMock ? [] : Object.entries(replaceable).map(([name, value]) => [value, storedValue(name) || value]);
   if (location.protocol !== "file:") own.push([localSiteUrl, siteUrl()]);

@@ -13,7 +13,7 @@ export function sender(callOf: () => PageCall): { button: HTMLElement; result: H
   button.addEventListener("click", async () => {
     const call = callOf();
     const { host } = new URL(call.url);
-    // Another host may be a real service that moves money, so the reader has to confirm.
+    // Another host may be a real service that moves money, so the reader has to confirm calls other than GET.
     if (!isHere(call.url) && call.method !== "GET" && !confirm(`Send this call to ${host}, with your key?`)) return;
     button.disabled = true;
     result.replaceChildren(createElement("p", {}, `Sending to ${host} …`));
@@ -56,7 +56,7 @@ addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
 
 /** Explains a failed call. Browsers do not report the reason, so this function tests for the likely reasons. */
 async function reasons({ url }: PageCall, { name, message }: Error): Promise<HTMLElement[]> {
-  // The browser reports a policy violation shortly after the call has failed.
+  // The event `securitypolicyviolation` arrives shortly after the call has failed.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const { origin } = new URL(url);
   const inTerminal = "Send the sample from a terminal instead.";
