@@ -1,4 +1,4 @@
-/** Calls operations to prepare a world, and finds out how created resources fail. */
+/** Calls operations to prepare a world of the mock, and determines the status with which a created resource fails. */
 import type { Plan } from "../mock/plan/index.ts";
 import type { CallOperation } from "./journey.ts";
 
@@ -13,7 +13,7 @@ export function callerOf(plan: Plan, url: string, key: string): CallOperation {
   };
 }
 
-/** The failure status of the resource that an operation creates, such as UNSUCCESSFUL; undefined if it does not end automatically. */
+/** The status, such as UNSUCCESSFUL, with which the created resource of an operation can fail later; undefined if there is none. */
 export function failureOf({ operations, resources, assumptions }: Plan, operationId: string): string | undefined {
   const created = operations.find((one) => one.operationId === operationId)?.creates ?? [];
   const ending = created.filter((name) => Object.hasOwn(assumptions.delays, name));

@@ -10,8 +10,8 @@ export interface Condition {
   /**
    * The fault of one call. Each call of the program gets the fault in a separate run. Undefined for a condition about whole runs.
    *
-   * @param lateMs the delay of a late effect or record in milliseconds.
-   * @param failure the status of a failure of the created resource, such as UNSUCCESSFUL.
+   * @param lateMs milliseconds until a call takes effect, or until the history shows it, if the condition delays this.
+   * @param failure the status of the created resource if the call fails later, such as UNSUCCESSFUL.
    */
   readonly fault?: (lateMs: number, failure: string) => Omit<Fault, "operation">;
   /** The operations to whose calls the condition applies; by default the operations of the journey. */
@@ -20,20 +20,20 @@ export interface Condition {
   readonly endsFailed?: boolean;
   /** Triggers an external event while the response of the call is delayed. */
   readonly event?: (world: MockWorldControl, operation: string) => void;
-  /** When to kill the program: when the mock has received the call, or about when the response arrives. */
+  /** When to kill the program: when the mock has received the call, or a few milliseconds after its response. */
   readonly kill?: "at once" | "on the response";
   /**
-   * `again`: one more run after the program has ended with exit code 0. `again when all is final`: two more runs, after all payments are
-   * final. `twice at once`: two parallel runs, then one more.
+   * Further runs. `again`: one, after the program has ended with exit code 0. `again when all is final`: two, after all payments have
+   * become final. `twice at once`: two parallel runs, then one more.
    */
   readonly runs?: "again" | "again when all is final" | "twice at once";
   /** Whether the condition depends on the delay of `--late`. */
   readonly isLate?: boolean;
 }
 
-/** Delay of an effect. It has passed only after the last run of the program, when the mock's clock is advanced. */
+/** Delay after which a call takes effect: after the last run of the program, when `prove` advances the clock of the mock. */
 const afterTheEnd = "1 hour";
-/** Keeps the program waiting for a response for 60 seconds, until it is killed. */
+/** A response delay of 60 seconds (in milliseconds). The program is killed before this time has passed. */
 const held = { delay: 60_000 };
 /** Delay of a response in milliseconds. The program is killed about when this response arrives. */
 export const responseDelayMs = 4;

@@ -9,7 +9,7 @@ export const shortPausesRemark =
 /**
  * The environment of the program: the variables of this process without its PARTNER_WALLET_ variables, which `prove` sets itself.
  *
- * @param own variables besides the addresses, named without the prefix PARTNER_WALLET_.
+ * @param own further variables, such as API_KEY. Their names are given without the prefix PARTNER_WALLET_.
  */
 export function programEnv(
   { url, depositUrl }: Pick<RunningMock, "url" | "depositUrl">,

@@ -66,7 +66,7 @@ function grouped(findings: readonly Finding[]): readonly (readonly Finding[])[] 
   return [...groups.values()];
 }
 
-/** The text of a group of equal findings: the first finding in full, and only the calls of the others. */
+/** The text of the findings of one kind under one condition: the first in full; of the others, the calls, or `seen` if there is no call. */
 function findingText(same: readonly Finding[], number: number, rerun: (only: string) => string): string {
   const [{ title, condition, call, seen, only } = {} as Finding, ...others] = same;
   const where = call === undefined ? condition : `${condition}, call ${call.number} of ${call.operation}`;

@@ -5,7 +5,7 @@ import type { Condition } from "./conditions.ts";
 /** An entity of the mock's state, as in `GET /__mock/state`. */
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 
-/** An effect that the program must cause exactly once. `reference` is the row of the input file. */
+/** An effect that the program must cause exactly once. `reference` is the value of that column in the row that asks for the effect. */
 export interface ExpectedEffect {
   readonly reference: string;
   /** Description of the effect. Effects that the mock's records cannot distinguish have the same description. */
@@ -35,7 +35,7 @@ export interface Journey {
   /** The operations to whose calls conditions are applied. */
   readonly operations: readonly string[];
   readonly conditions: readonly Condition[];
-  /** Whether the program can safely repeat every call. It may then report no row as unclear. */
+  /** Whether the program can safely repeat every call. If so, it must not report a row as unclear. */
   readonly isRepeatable?: boolean;
   /** Input values that the program must not print. */
   readonly secrets: readonly { readonly name: string; readonly text: string }[];

@@ -56,7 +56,7 @@ export function problemsOf(
       });
     }
   }
-  // If every response has arrived, or every call can be repeated, no row may be reported as unclear or failed.
+  // If every response has arrived, or every call can be repeated, no row may be reported as unclear, and only impossible rows as failed.
   if (condition.fault === undefined || isRepeatable) {
     const why = isRepeatable ? "though its calls can be repeated" : "though no response was lost";
     const unclear = wanted.filter(({ reference }) => output.unclear.has(reference));
@@ -70,7 +70,7 @@ export function problemsOf(
   return problems;
 }
 
-/** Reports secrets that the program printed, or stored without permission. @param stored the secrets found in the program's state. */
+/** Reports printed secrets, and stored secrets whose `mayBeKept` is false. @param stored the secrets found in the program's files. */
 export function leaksOf({ leaks }: Output, stored: readonly Secret[]): Problem[] {
   const kept = stored.filter(({ mayBeKept }) => !mayBeKept).map(({ name }) => `${name} stands in the state`);
   const printed = [...leaks].map((name) => `${name} was printed`);

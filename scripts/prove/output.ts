@@ -12,7 +12,7 @@ export interface Secret {
 
 const longestLine = 4096;
 const tailLength = 2048;
-/** Maximum number of reported rows; reports of further rows are ignored. */
+/** Maximum number of rows reported as unclear, and of rows reported as failed; reports of further rows are ignored. */
 const mostStatements = 10_000;
 
 export class Output {
@@ -32,7 +32,7 @@ export class Output {
     this.#overlap = Math.max(0, ...secrets.map(({ text }) => 2 * text.length));
   }
 
-  /** Adds a chunk of output, of which only the last kilobytes are kept. */
+  /** Searches a chunk of output for secrets and, on stdout, for reported rows. Stores only the last {@link tailLength} characters. */
   readonly add = (text: string, stream: "stdout" | "stderr"): void => {
     const joined = this.#ends[stream] + text;
     for (const { name } of secretsIn(joined, this.#secrets)) this.leaks.add(name);
@@ -41,12 +41,16 @@ export class Output {
     if (stream === "stdout") this.#readLines(text);
   };
 
-  /** Makes an output for a further run. Its reported rows do not count; the secrets that it prints do. */
+  /** An output for a further run, which ignores reported rows, and adds printed secrets to {@link leaks} of this output. */
   withoutStatements(): Output {
     return new Output(this.#secrets, this.leaks);
   }
 
-  /** The last lines, without secrets and control characters. @param most maximum number of lines. */
+  /**
+   * The last lines that are not empty, or only the last line with an error message. Secrets are replaced by their names.
+   *
+   * @param most maximum number of lines.
+   */
   lastLines(most: number): readonly string[] {
     this.#readLines("\n");
     // If the beginning of the first line was cut off, the line could begin with half a secret, so it is dropped.
@@ -54,7 +58,6 @@ export class Output {
     const safe = this.#secrets.reduce((text, { name, text: secret }) => text.replaceAll(secret, `[${name}]`), whole);
     const lines = safe.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
     const said = lines.filter((line) => line !== "");
-    // If an error was printed, returns only the line with its message, not the stack.
     const error = said.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
     return error < 0 ? said.slice(-most) : said.slice(error, error + 1);
   }

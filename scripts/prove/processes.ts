@@ -87,7 +87,7 @@ export class ProgramProcess {
     try {
       process.kill(-pid, "SIGKILL");
     } catch (error) {
-      // ESRCH: all processes have ended. EPERM: macOS reports it if the ended processes still wait to be reaped.
+      // ESRCH: all processes have ended. EPERM: on macOS, all have ended, but their parent has not read the exit codes yet.
       if (!["ESRCH", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     }
   }

@@ -21,12 +21,11 @@ export interface RunResult {
   /** Whether the condition was applied; false if the program did not make the call in this run. */
   readonly isMet: boolean;
   readonly problems: readonly Problem[];
-  /** Remarks for the report. */
   readonly remarks: readonly string[];
   /** Number of rows that the program reported as unclear. */
   readonly unclear: number;
   readonly runs: number;
-  /** If the condition has a delay: the longest tested delay without a problem, in milliseconds. */
+  /** If the condition has a delay: the longest tested delay without a problem, in milliseconds; 0 if every tested delay has a problem. */
   readonly rightUpToMs?: number;
 }
 

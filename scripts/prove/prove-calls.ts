@@ -1,4 +1,4 @@
-/** Tests a program that makes calls: applies each condition to each of its calls, each time in a new world. */
+/** Tests a program that makes calls: applies each condition to each of its calls, each time in a new world of the mock. */
 import { setMaxListeners } from "node:events";
 import { startMock } from "../mock/host/index.ts";
 import type { Plan } from "../mock/plan/index.ts";
@@ -19,7 +19,8 @@ const halvings = 4;
 /**
  * Tests a program that makes calls.
  *
- * @throws {ProveError} when the program cannot be started or makes no call to the mock, or `--only` has an unknown name.
+ * @throws {ProveError} when the program cannot be started or makes no call to the mock, the edition lacks an operation of the journey, or
+ * `--only` is invalid.
  */
 export async function proveCalls(plan: Plan, journey: Journey, options: ProveOptions): Promise<ProofReport> {
   const startedAt = performance.now();

@@ -77,7 +77,7 @@ export async function proveReceiver(plan: Plan, options: ProveOptions): Promise<
   }
 }
 
-/** Thrown when the receiver did not start or has ended by itself. It ends the run. */
+/** The receiver did not start, has ended by itself, or its `ledger` command failed. Ends the run, and is reported as a finding. */
 class ReceiverDown extends Error {}
 
 async function runReceiver(

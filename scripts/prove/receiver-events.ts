@@ -30,12 +30,12 @@ const sepa = { currency: "eur", destinationIban: receiverIban, transferTitle: "P
 interface Step {
   readonly what: string;
   readonly sums: Sums;
-  /** The operation whose next call is made to fail after its acceptance. */
+  /** The operation whose next call the mock accepts, and lets fail later. */
   readonly failing?: string;
   readonly act: (world: MockWorldControl, call: CallOperation) => Promise<unknown> | unknown;
 }
 
-/** Movements of two users: equal deposits, transfers between the users, and outgoing payments. */
+/** Incoming money of two users, with two equal deposits. {@link evening} moves a part of it to the other user, or out. */
 const day: readonly Step[] = [
   {
     what: "the transfer of 20.00 to user-a",
@@ -125,7 +125,7 @@ export async function makeEventSequence(
   return { events, truth: Object.fromEntries(truth), movements };
 }
 
-/** The body of an event with changed members. With a new id, it becomes another event. */
+/** The body of an event with some members replaced. A new `id` makes the body a different event for the receiver. */
 export function changed({ body }: ReceivedEvent, members: object): string {
   return JSON.stringify({ ...JSON.parse(body), ...members });
 }

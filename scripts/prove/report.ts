@@ -58,14 +58,14 @@ export interface ConditionResult {
   readonly meaning: string;
   /** `not-met`: the program made no call to which the condition applies. */
   readonly result: "passed" | "failed" | "not-met";
-  /** Number of runs of the program from its beginning. */
+  /** Number of runs, each in a new world of the mock. A program that is started again within a run is not counted again. */
   readonly runs: number;
   readonly failedRuns: number;
   /** Number of rows that the program reported as unclear, in all runs. */
   readonly unclear: number;
   /** Real time from the start of the first run to the end of the last, in milliseconds. */
   readonly milliseconds: number;
-  /** If the condition has a delay: the longest tested delay without a finding, in seconds; 0 if every tested delay has a finding. */
+  /** If the condition has a delay: the longest tested delay without a finding at any call, in seconds; 0 if there is none. */
   readonly rightUpToSeconds?: number | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface ProofReport {
   readonly version: string;
   readonly seed: string;
   readonly lateSeconds: number;
-  /** Whether the run was stopped before its end. `conditions` then contains only those that have ended. */
+  /** Whether the run was stopped before its end. If so, `conditions` contains only the conditions that have ended. */
   readonly isStopped: boolean;
   readonly conditions: readonly ConditionResult[];
   readonly findings: readonly Finding[];

@@ -1,4 +1,4 @@
-/** Runs the program in a new world under one condition, and compares its effects with the mock's records. */
+/** Runs the program in a new world of the mock under one condition, and compares its effects with the mock's records. */
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { MockWorldControl } from "../mock/control/index.ts";
@@ -35,7 +35,7 @@ const overlapMs = 150;
  * Runs the program from its beginning under a condition.
  *
  * @param call the call to which the condition is applied; undefined for a condition about whole runs.
- * @param lateMs the delay of a late effect or record in milliseconds.
+ * @param lateMs milliseconds until a call takes effect, or until the history shows it, if the condition delays this.
  * @returns the result, and the number of calls by operation.
  */
 export async function runCondition(

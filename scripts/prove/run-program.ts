@@ -19,7 +19,7 @@ const mostRuns = 5;
 
 export interface RunsResult {
   readonly isFinished: boolean;
-  /** Why the program has not finished, such as `ended 5 times with exit code 1`. */
+  /** Why the program has not finished, such as `ended with exit code 1 in the last of 5 runs`. */
   readonly reason: string;
 }
 
@@ -33,7 +33,7 @@ export function start({ command, env, output, limitMs, signal }: RunOptions): Pr
 }
 
 /**
- * Runs the program until it ends with exit code 0, at most {@link mostRuns} times.
+ * Runs the program until it ends with exit code 0 or exceeds the timeout, at most {@link mostRuns} times.
  *
  * @param kill resolves to whether the first run is to be killed. A killed run does not count.
  * @throws {ProveError} when the program cannot be started.

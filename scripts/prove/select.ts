@@ -13,7 +13,7 @@ export interface SelectedCondition<Condition> {
  * Parses names such as `late-effect` and `late-effect:createTransfer:2`.
  *
  * @param only names separated by commas; undefined for all conditions.
- * @throws {ProveError} when a name is unknown; the message suggests the nearest name.
+ * @throws {ProveError} when a condition is unknown (the message suggests the nearest name), or a call is malformed.
  */
 export function readOnly<Condition extends { readonly name: string }>(
   only: string | undefined,
@@ -39,7 +39,7 @@ export function readOnly<Condition extends { readonly name: string }>(
   });
 }
 
-/** The value of `--only` for one call under a condition. */
+/** The value of `--only` for a condition, or for one call under the condition. */
 export function onlyOf(name: string, call: Call | undefined): string {
   return call === undefined ? name : `${name}:${call.operation}:${call.number}`;
 }

@@ -1,4 +1,4 @@
-/** The folder of one run. It has the input file, and the state that the program keeps between its runs. */
+/** The temporary folder for one test of a program: the input files, and the state that the program stores for its next start. */
 import { closeSync, lstatSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export class RunFolder {
     writeFileSync(this.csv, `${inputLines(journey, pathOf).join("\n")}\n`);
   }
 
-  /** The secrets that the program has written in plain text to files other than its input. */
+  /** The secrets that stand in plain text in the files of the folder, except the CSV input. */
   secrets(secrets: readonly Secret[]): readonly Secret[] {
     let [bytes, files] = [mostBytes, mostFiles];
     const found = new Set<Secret>();

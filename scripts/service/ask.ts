@@ -31,7 +31,7 @@ export interface AskResult {
   readonly answers: readonly QuestionResult[];
   /** Number of calls that got a response. */
   readonly calls: number;
-  /** Changes that could not be undone. */
+  /** Calls that changed data, or may have changed data, and were not undone. */
   readonly changes: readonly Change[];
   /** Whether every call got a response, and the command was not stopped. */
   readonly isWhole: boolean;
@@ -41,7 +41,7 @@ export interface AskResult {
 export async function ask(options: AskOptions): Promise<AskResult> {
   const { plan, questions, takesWrites } = options;
   const caller = new Caller(options);
-  // These responses contain identifiers that the probes need.
+  // First makes the calls whose responses contain identifiers that the probes need.
   for (const operation of Object.values(plan.probes.values).flatMap((places) =>
     places.map((place) => caller.operation(place.operation)),
   )) {
@@ -81,7 +81,7 @@ async function run(caller: Caller, probe: Probe, question: ProbedQuestion, takes
   if (result === undefined) return open(problems.join("; "));
   const evidence = [evidenceOf(probe, result), ...problems].join("; ");
   const outcome = probe.outcomes.find((each) => isShown(each, result));
-  // A success without a JSON body, such as a gateway's page, is no evidence, unless `drift` of the outcome (probes.yaml) expects it.
+  // A success without a JSON body, such as a gateway's page, proves only an outcome that expects differences (`drift` in probes.yaml).
   if (isSuccess(result.status) && result.body === undefined && outcome?.drift === undefined)
     return open(`${evidence}; its body is not one that could be read`);
   if (outcome === undefined) return open(evidence);

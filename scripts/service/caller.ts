@@ -1,4 +1,4 @@
-/** Calls operations of the service with known values, within limits, and judges every response. */
+/** Calls operations of the service with values of `--set`, earlier responses and examples, and judges every response. Calls are limited. */
 import { randomUUID } from "node:crypto";
 import { UsageError } from "../contract/messages/index.ts";
 import type { Plan, PlanOperation } from "../mock/plan/index.ts";
@@ -12,7 +12,7 @@ const mostFailures = 3;
 export interface CallerOptions {
   readonly target: Target;
   readonly plan: Plan;
-  /** Known values by name: `externalUserId`, `currency` … */
+  /** The values of `--set` by the name of a parameter or field, such as `externalUserId`. */
   readonly values: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly mostCalls: number;
@@ -76,13 +76,14 @@ export class Caller {
   }
 
   /**
-   * Calls an operation. Each parameter and field gets its value in `input`, the known value of its name, or its example. Examples of
-   * identifiers are not used.
+   * Calls an operation. Each parameter and field gets the first value that exists: in `input`, of `--set`, from an earlier response, or of
+   * its example. Examples of identifiers are not used.
    *
-   * @param input values by name: `$name` stands for a known value, `$unknown` for an unused identifier; null omits the parameter or field.
+   * @param input values by name. `$currency` stands for the value of `--set currency` or an earlier response, `$unknown` for an unused
+   * identifier; null omits the parameter or field.
    * @param isUndoing whether the call undoes changes. If so, the limits and `signal` do not apply.
-   * @throws {ServiceError} when the service is not reached, refuses the key, or has failed too often.
-   * @throws {UsageError} when too many calls were made.
+   * @throws {ServiceError} when the service is not reached, refuses the key, or has failed too often, or `signal` is aborted.
+   * @throws {UsageError} when `mostCalls` is reached.
    */
   async call(operation: PlanOperation, input: Input = {}, isUndoing = false): Promise<CallResult> {
     const { target, timeoutMs, mostCalls, signal } = this.#options;
@@ -123,7 +124,7 @@ export class Caller {
     return result;
   }
 
-  /** Like {@link call}, but returns the error when there is no response. */
+  /** Makes a {@link call}, and returns a ServiceError instead of throwing it. */
   async attempt(...given: Parameters<Caller["call"]>): Promise<CallResult | ServiceError> {
     try {
       return await this.call(...given);
@@ -143,7 +144,7 @@ export class Caller {
     if (!isSafe(operationId)) this.changes.push({ operationId, response, at: new Date().toISOString() });
   }
 
-  /** Stores identifiers for later calls. */
+  /** Stores the identifiers in a successful response for later calls. */
   #learn({ operation, status, body }: CallResult): void {
     if (!isSuccess(status)) return;
     for (const [name, places] of Object.entries(this.#options.plan.probes.values)) {
@@ -170,7 +171,7 @@ export class Caller {
     return { url, init: { method, headers: { ...headers, "content-type": "application/json" }, body } };
   }
 
-  /** All values of a call by name. Null: the call omits the value. Undefined: the call needs a value that is not known. */
+  /** All values of a call by name. Null: the call omits the value. Undefined: the call needs the value, but none was found. */
   #valuesOf(operation: PlanOperation, input: Input): Map<string, unknown> {
     const parameters = operation.parameters.filter(
       ({ name, required, in: place }) => place !== "header" && (required || name in input || this.#known.has(name)),
@@ -190,7 +191,7 @@ export class Caller {
     );
   }
 
-  /** The value of `$name` in a probe's input. */
+  /** The value for `$name` in a probe's input. `$month-2` is the month two months ago, without the year, such as `09`. */
   #named(name: string): unknown {
     const [, part, months] = /^(month|year)-(\d+)$/.exec(name) ?? [];
     if (part !== undefined) return monthsAgo(Number(months))[part as "month" | "year"];

@@ -16,7 +16,7 @@ export interface CheckOptions extends CallerOptions {
   readonly writes: readonly PlanOperation[];
 }
 
-/** @returns whether every call got a response. @throws {ServiceError} when no call got a response. */
+/** @returns whether every call got a response, and the command was not stopped. @throws {ServiceError} when no call got a response. */
 export async function check(options: CheckOptions, report: Report): Promise<boolean> {
   const { plan, edition, operations, writes } = options;
   const caller = new Caller(options);
@@ -61,7 +61,7 @@ const deviationFields: Readonly<Record<string, Schema>> = {
 };
 const deviationForm: Schema = { type: "object", required: ["pointer", "rule"], properties: deviationFields };
 
-/** Parses a file of deviations, one JSON object per line. @throws {UsageError} naming the malformed line. */
+/** Parses a file of deviations, one JSON object per line. @throws {UsageError} if the file cannot be read, or a line is malformed. */
 export function readDeviations(file: string): Drift[] {
   return readText(file)
     .split("\n")

@@ -2,7 +2,7 @@
 
 export interface Loss {
   readonly rule: "duplicate-member" | "precision";
-  /** JSON pointer of the value, with names as `shown` returns them. */
+  /** JSON pointer of the value, with member names in printable form (`shown` of {@link lossesIn}). */
   readonly pointer: string;
   /** A description of the number that does not show its digits; empty for a repeated member. */
   readonly seen: string;

@@ -12,7 +12,7 @@ export interface Drift extends Deviation {
   /** Whether the service's response or the request differs. */
   readonly side: "response" | "request";
   readonly expected: string;
-  /** The observation, masked; empty if only the position is known. */
+  /** The observed value or status, without personal data; empty if there is nothing to show. */
   readonly seen: string;
 }
 
@@ -106,7 +106,7 @@ function causesOf(found: readonly Violation[], status: number): readonly Violati
   });
 }
 
-/** For each rule, the rules that make its violation redundant if they are violated at the same pointer. */
+/** A violated rule is not reported if one of the rules in its list is violated at the same pointer, because both have the same cause. */
 const causes: Readonly<Record<string, readonly string[]>> = {
   // A format and a pattern often state the same requirement.
   format: ["pattern"],
@@ -151,7 +151,7 @@ function partsOf(schema: Schema): Schema[] {
   return [schema, ...inner.flatMap(partsOf)];
 }
 
-/** The lower-case words that occur in field names and listed values of the contract. */
+/** The words, in lower case, of the field names and constants (enum, const, open enum) of all documented responses. */
 let vocabulary: ReadonlySet<string> | undefined;
 
 /** Splits a name into words. Up to three digits separate words; more digits may be data, such as a phone number. */
@@ -227,7 +227,7 @@ const wholeRules: Record<
   size: [() => "at most 4 MiB, to be judged", () => "more"],
 };
 
-/** Describes what the contract expects. @param values the observed values, to select the schemas whose type they violate. */
+/** Describes what the contract expects. @param values the observed values. Schemas that exclude their type are preferred. */
 export function expectedBy(
   { operationId = "", status = 0, pointer, rule }: Deviation,
   values: readonly unknown[] = [],
@@ -271,7 +271,7 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
   return ["pattern", "format"].includes(rule) ? texts.join(" or ") : `${rule} ${texts.join(" or ")}`.trim();
 }
 
-/** Describes the observation without personal data. Text is replaced by its form, unless it looks like a constant. */
+/** Describes the observation without personal data. Text is masked by {@link formOf}, or {@link formOrConstant} for rules about constants. */
 function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
   if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
   if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;
@@ -288,7 +288,10 @@ function typeName(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : value === undefined ? "nothing" : typeof value;
 }
 
-/** A value in printable form: numbers, names and constants are unchanged, other text is replaced by its form. Masks sensitive values. */
+/**
+ * A value without personal data: text is masked by {@link formOrName}, and sensitive text and numbers completely. Other numbers and
+ * booleans are unchanged. Of an object, the member names are described; of an array, only its type.
+ */
 export function describe(value: unknown, pointer: string): string {
   if (typeof value === "boolean") return String(value);
   if (typeName(value) === "object")
@@ -310,12 +313,12 @@ export function safeName(name: string): string {
 
 const constantForm = /^[A-Z][A-Z0-9_]{0,39}$/;
 
-/** Text that looks like a constant, or consists of words of the contract, is returned unchanged; other text is replaced by its form. */
+/** Masks a text by {@link formOf}, unless it looks like a constant, such as `IN_REVIEW`, or consists of words of the contract. */
 function formOrConstant(text: string): string {
   return constantForm.test(text) || (text !== "" && safeName(text) === text) ? text : formOf(text);
 }
 
-/** Like {@link formOrConstant}, but also keeps text like a field name or a currency code. Used for values that a probe of `ask` selects. */
+/** Masks a text by {@link formOf}, unless it looks like a constant, a field name or a currency code. */
 function formOrName(text: string): string {
   return constantForm.test(text) || /^[a-z]{1,20}([A-Z][a-z]{1,20}){0,3}$/.test(text) ? text : formOf(text);
 }
@@ -330,7 +333,7 @@ function isSensitive(pointer: string): boolean {
   return pointer.split("/").some((name) => texts.sensitiveNames.includes(name));
 }
 
-/** The form of a text in any script: `9` for each digit, `A` and `a` for letters. A time keeps its T and Z. */
+/** Masks the first 60 characters of a text: `9` for digits, `A` and `a` for letters. `Zoë 7` becomes `"Aaa 9"`. A time keeps T and Z. */
 function formOf(text: string): string {
   const digits = text.slice(0, 60).replace(/\p{N}/gu, "9");
   const form = /^[9\s:.,+TZ/-]+$/.test(digits)

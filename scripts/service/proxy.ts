@@ -1,4 +1,4 @@
-/** A proxy between a client and the service: forwards everything unchanged, and reports differences from the contract. */
+/** A proxy between a client and the service: forwards calls unchanged, except for `Host`, and reports differences from the contract. */
 import {
   createServer,
   type IncomingMessage,
@@ -22,7 +22,7 @@ export interface ProxyOptions {
   readonly depositUpstream: string;
   readonly port: number;
   readonly depositPort: number;
-  /** Called once for each call, after the response was judged or has failed. */
+  /** Called for each call after its response was judged or has failed, but not if the client has closed the connection before. */
   readonly onCall: (operationId: string, drift: readonly Drift[], seen?: SeenCall) => void;
 }
 
@@ -134,7 +134,7 @@ function about(side: Drift["side"], operationId: string | undefined, rule: strin
   return { side, ...(operationId !== undefined && { operationId }), pointer: "", rule, expected, seen };
 }
 
-/** The query parameters and body fields of a request that the contract does not list. They are often typing errors. */
+/** The query parameters and body fields of a request that the contract does not list. */
 function unlistedIn(
   { operationId, parameters, requestBody }: PlanOperation,
   query: URLSearchParams,

@@ -77,8 +77,8 @@ export const onboarding: Journey = {
     ...{ reference, what: verified(reference), cannotSucceed: impossible.includes(reference) },
   })),
   operations: ["createUserAccount", "addKycFiles", "createKycVerification", "addUserVerification"],
-  // No call moves money, so the program can repeat a call without reading the history. Conditions about late effects and records are left
-  // out.
+  // No call moves money, so the program can repeat every call without reading the history. Conditions about late effects, a late history
+  // and later failures are left out.
   conditions: conditionsNamed(
     ...["no-fault", "request-lost", "response-lost", "response-cut", "proxy-502-after-effect", "proxy-504-no-effect"],
     ...["p500-after-effect", "p501-after-effect", "p501-no-effect", "killed-before", "killed-after"],

@@ -18,7 +18,7 @@ const apiKey = "key-of-the-bench";
 const headers = { "x-api-key": apiKey, "content-type": "application/json" };
 const options = { baseUrl, depositBaseUrl: baseUrl, apiKey };
 
-/** All clients use the global `fetch`. The first client is the reference. */
+/** All clients use the global `fetch`. Times are reported as multiples of the first client's time. */
 const clients: Record<string, Client> = {
   "openapi-fetch": {
     program: `export { default as createClient } from "openapi-fetch";`,
@@ -74,7 +74,7 @@ const clients: Record<string, Client> = {
   },
 };
 
-/** @param effort fraction of 300 rounds. @throws {UsageError} when a client does not get the documented response. */
+/** @param effort fraction of the full 300 rounds. @throws {UsageError} when a client does not get the documented response. */
 export async function measureCalls(folder: string, samples: readonly SampleCall[], effort: number): Promise<string> {
   const rows = Object.keys(clients).map((name) => [name]);
   const imported: Record<string, Functions> = {};

@@ -26,7 +26,7 @@ export const mockCommand: readonly string[] = [
 
 const users = ["user-1042", "user-2077"] as const;
 
-/** Measures the built mock, stateless and stateful, and Prism in the same rounds. @param effort fraction of the usual requests. */
+/** Measures the built mock, stateless and stateful, and Prism in the same rounds. @param effort fraction of the full number of requests. */
 export async function measureMock(contract: Contract, effort: number): Promise<string> {
   if (!existsSync(mockCommand[0] ?? "")) throw new UsageError('The mock is not built. Run "npm run build" first.');
   const prism = [join(projectRoot, "node_modules/.bin/prism"), "mock", "--port", "0", bundleFile("latest", "yaml")];

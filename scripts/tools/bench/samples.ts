@@ -9,7 +9,7 @@ export interface SampleCall {
   response: unknown;
 }
 
-/** Makes a read, a write with a body, and a refusal from the examples of the contract. */
+/** Three calls with the examples of the contract: a read, a write with a body, and a read with an error as its response. */
 export function makeSamples(contract: Contract): SampleCall[] {
   return [
     sampleOf(contract, "listUserCards", (status) => status < 300),

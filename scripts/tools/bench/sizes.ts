@@ -19,7 +19,7 @@ const { heyApi, heyApiClient, kubb, kubbConfig } = generated;
 /** A program, and the name of its budget. Programs of other clients have no budget. */
 type Program = [name: string, text: string, budget?: string];
 
-/** The same program for each client; the first client is the reference. */
+/** Groups of programs. In each group, the size of the first program is the reference for the ratios of the others. */
 function programs(contract: Contract, samples: readonly SampleCall[]): [title: string, programs: Program[]][] {
   const some = (operations: readonly Operation[], budget: string): Program[] => {
     const names = namesOf(operations);

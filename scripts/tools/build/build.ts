@@ -8,7 +8,7 @@ import { type Files, replaceFolder } from "./files.ts";
 
 type Bundles = Record<Edition, Bundle>;
 
-/** Inputs of every step: if one of them changes, all steps are repeated. */
+/** Inputs of all steps except `mock`, whose inputs are in {@link planStep}. */
 const tools = ["package-lock.json", "tsconfig.json", "redocly.yaml", ".spectral.yaml", "scripts"];
 
 /** The inputs of the docs besides the contract. They include the inputs of the package, because the site contains the package. */
@@ -45,7 +45,7 @@ interface Made {
  * Repeats the steps whose inputs or outputs have changed since the last build: lint, client, docs, mock, dist. They run in parallel, lint
  * in a child process; nothing is written before lint has succeeded.
  *
- * @throws {UsageError} when a step fails; the message says what to do. Earlier output is not changed.
+ * @throws {UsageError} when a step fails; the message says what to do. The previous output of that step is not changed.
  */
 export async function build(): Promise<void> {
   const startedAt = performance.now();

@@ -9,7 +9,7 @@ import { controlTypes } from "../../mock/make-plan/index.ts";
 import { provenanceReport } from "../reports/index.ts";
 import { type Files, findStaleFiles, updateFolder } from "./files.ts";
 
-/** Generates the texts that are committed, by path below `generated/`. The client and the report on provenance use the edition test. */
+/** Generates the texts that are committed, by path below `generated/`. The client and the report on provenance use the edition `test`. */
 export async function generate(bundles: Record<Edition, Bundle>, registers: Registers): Promise<Files> {
   const { document } = bundles.test;
   const client = await generateClient(document, registers);

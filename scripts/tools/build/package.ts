@@ -77,7 +77,7 @@ async function compile(): Promise<void> {
   replaceFolder(distFolder, await makeDist());
 }
 
-/** The licences of the packages bundled into the mock. The dependency that npm installs contains its own licence. */
+/** The licences of the packages bundled into the mock. Dependencies that npm installs contain their own licences. */
 const noticesFile = "THIRD-PARTY-LICENSES.txt";
 
 function notices(): string {
@@ -136,7 +136,7 @@ export function linkedReadme(text: string, version: string, { repository }: Publ
   );
 }
 
-/** Packs the package into the folder of the site, unless publishing.yaml names a registry. @returns the name of the file. */
+/** Packs the package into the folder of the site, unless publishing.yaml names a registry. @returns the name of the file, if any. */
 export async function packIntoSite({ folder = docsFolder, compiles = false } = {}): Promise<string | undefined> {
   if (readPublishing().registry !== null) return undefined;
   return (await packPackage(folder, { compiles })).filename;

@@ -20,7 +20,7 @@ export interface Change {
   /** The id in `openapi/exemptions.yaml`: `createTransfer/request/amount required`. */
   readonly id: string;
   readonly severity: Severity;
-  /** Whether the changed part was proposed. Proposed parts may change at any time, so even an incompatible change counts as additive. */
+  /** Whether the earlier provenance is `proposed`. Such parts may change at any time, so even an incompatible change counts as additive. */
   readonly proposed: boolean;
   /** The operationId, webhook key, P-code or schema name in the earlier version. */
   readonly subject: string;
@@ -34,7 +34,8 @@ export interface Change {
 }
 
 /**
- * Compares two documents of the edition test. Machine data is compared only if both documents are annotated ({@link readCurrent}).
+ * Compares two documents of the edition `test`. Machine data (machine-data.ts) is compared only if both or neither are annotated, see
+ * {@link readCurrent}.
  *
  * @returns the differences in the order of the contract, grouped by element.
  */
@@ -99,7 +100,7 @@ function readEarlierOnce(document: OpenApiDocument): { contract: Contract; eleme
 const machineKinds: readonly Kind[] = ["condition", "effect", "trigger", "step", "lookup", "external event"];
 const adviceFacts = ["actor", "retry", "resolvedBy"];
 
-/** Drops the elements that only annotated documents have, unless both documents are annotated. */
+/** Drops the elements, facts and texts that only annotated documents have. @param isAnnotated if true, nothing is dropped. */
 function comparable(elements: Elements, isAnnotated: boolean): Elements {
   if (isAnnotated) return elements;
   const left = [...elements].flatMap(([id, element]): [string, Element][] => {

@@ -8,17 +8,17 @@ export type Kind =
   | ("service" | "operation" | "webhook" | "code" | "parameter" | "body" | "media" | "response" | "header" | "field")
   /** One of several schemas for the same value. */
   | "alternative"
-  /** Machine data of an operation, webhook or resource. */
+  /** Data for programs, such as effects and lifecycles, see machine-data.ts. */
   | ("condition" | "effect" | "trigger" | "step" | "lookup" | "external event");
 
 export interface Element {
   /** Such as `createTransfer/request/amount`. */
   readonly id: string;
-  /** The id of the containing element; empty for operations, webhooks and P-codes. */
+  /** The id of the containing element; empty if there is none, as for operations, webhooks and P-codes. */
   readonly parent: string;
   readonly subject: string;
   readonly kind: Kind;
-  /** The name in sentences: "request field `amount`". */
+  /** The name in sentences, such as: field `amount` of the request. */
   readonly name: string;
   readonly direction: Direction;
   readonly editions: readonly Edition[];

@@ -35,7 +35,10 @@ export function readExemptions(text: string = readFileSync(`${projectRoot}/${fil
   return entries as Exemption[];
 }
 
-/** @param today as YYYY-MM-DD. @returns the changes without exemption, and problems: exemptions that have expired or match no change. */
+/**
+ * @param today as YYYY-MM-DD.
+ * @returns the changes without exemption, and problems: exemptions that have expired or match no breaking change.
+ */
 export function applyExemptions(
   changes: readonly Change[],
   exemptions: readonly Exemption[],

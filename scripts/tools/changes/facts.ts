@@ -20,13 +20,13 @@ const withoutEffect: Readonly<Record<string, unknown>> = {
   ...{ readOnly: false, writeOnly: false },
 };
 
-/** A closed set of values, or the known values of an open set; sorted. */
+/** The sorted values of an `enum` or `const`, or, if `open`, the documented values of a set to which the service can add values. */
 export interface ValueSet {
   readonly open: boolean;
   readonly values: readonly string[];
 }
 
-/** Keywords whose content becomes separate elements. */
+/** Keywords that add no fact, because their content is compared elsewhere: in other elements, or as provenance. */
 const walked: readonly string[] = ["$ref", "properties", "items", "allOf", "x-provenance", "x-error", "x-advice"];
 
 /** Adds a keyword to the facts of an element. The parts of an `allOf` add to the same facts. */
@@ -48,7 +48,7 @@ export function addFact({ facts, texts }: Element, location: SourceLocation): vo
   else addFurther(facts, keyword, isApplicator(keyword) ? expanded(location) : value);
 }
 
-/** Adds the alternatives that are not separate elements: known values, and sets of required fields. */
+/** Adds the alternatives that are not separate elements: the documented values of an open set, and sets of required fields. */
 function addAlternatives(facts: Element["facts"], location: SourceLocation): void {
   const values = knownValues(location);
   if (values !== undefined) facts.values ??= values;
@@ -77,7 +77,7 @@ export function requiredByBranches(location: SourceLocation): string[][] | undef
   return branches.map(({ required }) => [...(required as string[])].sort());
 }
 
-/** The known values of an open set that is written as an `anyOf` of an `enum` and a type; undefined for other alternatives. */
+/** The documented values of an open set, if it is written as an `anyOf` of an `enum` and a type; undefined for other alternatives. */
 export function knownValues(location: SourceLocation): ValueSet | undefined {
   const branches = location.items().map(({ value }) => value as Record<string, unknown>);
   const known = branches.find((branch) => Array.isArray(branch?.enum));

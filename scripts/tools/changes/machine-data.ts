@@ -81,7 +81,7 @@ function ofDelivery({ delivery }: Contract): Element[] {
   return [whole("delivery", "the delivery of webhooks", "webhooks", about)];
 }
 
-/** One element for each transition, and one element for the initial values. */
+/** For each lifecycle, one element with its initial and success values, and one element for each transition. */
 function lifecycles({ resources }: Contract): Element[] {
   return resources.flatMap((resource) =>
     resource.states.flatMap((state) => {

@@ -32,9 +32,9 @@ export function readReleased(version: string): OpenApiDocument {
 
 /**
  * @param ref a released version, with or without "v", or a git revision. Default: the newest released version.
- * @returns the document of the edition test, and its name in messages. The document is annotated, unless the current tools cannot bundle
+ * @returns the document of the edition `test`, and its name in messages. The document is annotated, unless the current tools cannot bundle
  * the files of a commit.
- * @throws {UsageError} if the version or revision does not exist.
+ * @throws {UsageError} if there is no such version, and no revision with a contract.
  */
 export async function readEarlier(ref?: string): Promise<{ document: OpenApiDocument; name: string }> {
   const versions = releasedVersions();
@@ -75,7 +75,7 @@ function sourcesOf(commit: string): Sources {
 
 const parse = (text: string): OpenApiDocument => JSON.parse(text);
 
-/** The annotated contract: the edition test with all `x-` keys, and with the content of resources.yaml under {@link resourcesKey}. */
+/** The annotated contract: the edition `test` with all `x-` keys, and with the content of resources.yaml under {@link resourcesKey}. */
 export async function readCurrent(sources: Sources): Promise<OpenApiDocument> {
   const document = await bundleContract("test", sources);
   return { ...document, [resourcesKey]: sources.document(sources.layout.resources).parsed } as OpenApiDocument;

@@ -326,7 +326,10 @@ const limitRule =
     return judgeRange(Math.sign(now - old) === sign, direction, what);
   };
 
-/** The rule for other facts. An added fact permits fewer values, and a removed fact permits more. A changed fact is breaking. */
+/**
+ * The rule for facts that are neither in {@link rules} nor in {@link limits}. An added fact permits fewer values, and a removed fact more.
+ * A changed fact is breaking.
+ */
 const otherRule =
   (name: string): Rule =>
   (before, after, direction) => {

@@ -36,7 +36,7 @@ interface ProvenanceCount {
   openQuestions: string[];
 }
 
-/** Counts the parts of an operation or webhook, not the operation or webhook itself. A part of a shared schema counts at each use. */
+/** Counts the parts of an operation or webhook, not the operation or webhook itself. */
 export function countProvenance(subject: Operation | Webhook): ProvenanceCount {
   const { items, questions } = partsOf(subject);
   return { counts: sum(items), openQuestions: [...questions].sort() };
@@ -59,7 +59,7 @@ export function countLevels({ operations, webhooks, errorCodes, resources }: Con
   return Object.fromEntries(entries);
 }
 
-/** Success statuses that the specification does not state: statuses with an open question, each with its operations. */
+/** Operations with each success status that the specification does not state (it has an open question), such as `createOrder 201`. */
 export function unstatedStatuses({ operations }: Contract): string[] {
   return operations.flatMap(({ name, responses }) =>
     responses

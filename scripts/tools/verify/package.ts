@@ -42,7 +42,7 @@ export async function installPackages(parent: string, name: string, packages: re
   return folder;
 }
 
-/** Like {@link installPackages}; the folder also gets the programs of `test/client/consumer`. */
+/** Installs packages with {@link installPackages}, and adds the programs of `test/client/consumer`. @returns the absolute path. */
 export async function makeProject(parent: string, name: string, packages: readonly string[]): Promise<string> {
   const project = await installPackages(parent, name, packages);
   cpSync(`${projectRoot}/test/client/consumer`, project, { recursive: true });
@@ -56,7 +56,7 @@ export async function useInstalled(
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   const version = await run(node, ["--version"], { cwd: project });
-  // With this flag, `require` of an ES module fails, as in Node before 20.19 and 22.12.
+  // With this flag, `require` of an ES module fails, as in Node before 20.19, and in Node 22 before 22.12.
   const strict = "--no-experimental-require-module";
   const knows = `process.allowedNodeEnvironmentFlags.has("${strict.replace("no-", "")}")`;
   const flags = (await run(node, ["--print", knows], { cwd: project })).trim() === "true" ? [strict] : [];

@@ -22,8 +22,8 @@ import { buildTwice } from "./reproducible.ts";
 
 export interface VerifyOptions {
   /**
-   * Further major versions of Node on which to use and test the installed package: `["22", "24"]`. The last version also runs the tests of
-   * the sources that depend on the version.
+   * Further major versions of Node on which to use and test the installed package, such as `["22", "24"]`. The last one also runs the tests
+   * of the sources that depend on the version.
    */
   node: string[];
   /** Whether to try the package in bundlers, other runtimes and frameworks, and to check it with tools. */
