@@ -1,4 +1,4 @@
-/** A journey describes a kind of program: its input, the initial world, and the effects that it must cause. */
+/** A journey describes a kind of program: its input, the initial state of the mock, and the effects that the program must cause. */
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Condition } from "./conditions.ts";
 

@@ -1,4 +1,4 @@
-/** Makes the events for a receiver by calls and external events in a world, and reads the users' final balances. */
+/** Makes the events for a receiver by calls and external events in a world of the mock, and reads the users' final balances. */
 import { Buffer } from "node:buffer";
 import type { MockWorldControl } from "../mock/control/index.ts";
 import type { Plan } from "../mock/plan/index.ts";

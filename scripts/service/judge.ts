@@ -271,7 +271,7 @@ function ruleIn(schemas: readonly Schema[], rule: string): string {
   return ["pattern", "format"].includes(rule) ? texts.join(" or ") : `${rule} ${texts.join(" or ")}`.trim();
 }
 
-/** Describes the observation without personal data. Text is masked by {@link formOf}, or {@link formOrConstant} for rules about constants. */
+/** Describes the observation. Text is masked by {@link formOf}, or, for rules about constants, by {@link formOrConstant}. */
 function seenOf({ pointer, rule }: Violation, response: SeenResponse): string {
   if (wholeRules[rule] !== undefined) return wholeRules[rule][1](response);
   if (rule === "header") return `${pointer}: ${formOf(response.headers.get(pointer) ?? "")}`;

@@ -30,7 +30,7 @@ function groupsOf(changes: readonly Change[], severity: Severity): Group[] {
 
 const severities = Object.keys(headings) as Severity[];
 
-/** One line for each change, with its id for exemptions. Editorial changes are only counted. */
+/** Two lines for each group of equal changes: the sentence, and the first id (for exemptions). Editorial changes are only counted. */
 export function formatText(changes: readonly Change[], { colour = false } = {}): string {
   const paint = (format: "red" | "green" | "dim", text: string) =>
     colour ? styleText(format, text, { validateStream: false }) : text;

@@ -87,7 +87,7 @@ function setVersion(version: string): void {
   for (const [path, text] of Object.entries(withVersion(version, read))) write(path, text);
 }
 
-/** Undoes a release at any step. Synchronous, because it also runs at the exit of the process. */
+/** Undoes a release that is not complete. Synchronous, because it also runs at the exit of the process. */
 function takeBack(before: string, version: string, tag: string): void {
   const now = (...args: string[]): string => execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" });
   now("reset", "--hard", "--quiet", before);

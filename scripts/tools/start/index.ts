@@ -215,7 +215,7 @@ class Update {
     if (text !== printed) this.#options.print(text);
   }
 
-  /** Prepares the pages without rendering them. A page is rendered on request, so that it is available immediately after a change. */
+  /** Prepares the pages, and renders only two of them. Others are rendered on request, so that a page is available soon after a change. */
   async showDocs(bundles: Bundles): Promise<void> {
     const unreleased = unreleasedChanges(JSON.parse(bundles.test.json));
     const plan = await planSite({ bundles, registers: this.#options.sources.registers(), unreleased });

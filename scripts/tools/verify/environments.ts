@@ -167,7 +167,7 @@ export const environments: readonly Environment[] = [
   },
 ];
 
-/** Opens a built page in Chromium. The page calls the service from another origin. */
+/** Opens a built page in Chromium. The page calls the mock, which has another origin. */
 function openInBrowser(origin: string): Step {
   return async ({ project, env }) => {
     const chromium = findChromium();
