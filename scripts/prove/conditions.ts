@@ -33,7 +33,7 @@ export interface Condition {
 
 /** Delay after which a call takes effect: after the last run of the program, when `prove` advances the clock of the mock. */
 const afterTheEnd = "1 hour";
-/** A response delay of 60 seconds (in milliseconds). The program is killed before this time has passed. */
+/** A response delay of 60 seconds, in milliseconds. The program is killed before the response. */
 const held = { delay: 60_000 };
 /** Delay of a response in milliseconds. The program is killed about when this response arrives. */
 export const responseDelayMs = 4;

@@ -5,7 +5,7 @@ import type { Condition } from "./conditions.ts";
 /** An entity of the mock's state, as in `GET /__mock/state`. */
 export type Entity = ReturnType<MockWorldControl["state"]>["entities"][number];
 
-/** An effect that the program must cause exactly once. `reference` is the value of that column in the row that asks for the effect. */
+/** An effect that the program must cause exactly once. `reference` is the column `reference` of the row that asks for the effect. */
 export interface ExpectedEffect {
   readonly reference: string;
   /** Description of the effect. Effects that the mock's records cannot distinguish have the same description. */

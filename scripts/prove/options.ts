@@ -9,11 +9,11 @@ export interface ProveOptions {
   readonly only?: string | undefined;
   /** Seed of the mock's identifiers and of the pauses before some kills. */
   readonly seed: string;
-  /** The longest tested delay in seconds, until a call takes effect, or until the history shows it. */
+  /** The longest tested delay, in seconds, until a call takes effect or the history shows it. */
   readonly lateSeconds: number;
   readonly parallel: number;
   readonly edition: Edition;
-  /** Timeout of one run of the program in seconds. If a delay is tested, the delay is added. */
+  /** Timeout of one run of the program in seconds. For a program that makes calls, the delay that is tested is added. */
   readonly limitSeconds: number;
   /** Whether `PARTNER_WALLET_PROVE` is left unset, so that the program pauses for as long as in production. */
   readonly hasFullPauses?: boolean | undefined;

@@ -1,4 +1,4 @@
-/** A proxy between a client and the service: forwards calls unchanged, except for `Host`, and reports differences from the contract. */
+/** A proxy between a client and the service: forwards calls, and reports differences from the contract. */
 import {
   createServer,
   type IncomingMessage,

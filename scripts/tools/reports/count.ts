@@ -59,7 +59,7 @@ export function countLevels({ operations, webhooks, errorCodes, resources }: Con
   return Object.fromEntries(entries);
 }
 
-/** Operations with each success status that the specification does not state (it has an open question), such as `createOrder 201`. */
+/** Success statuses that the specification does not state (marked by an open question), with the operation, such as `createOrder 201`. */
 export function unstatedStatuses({ operations }: Contract): string[] {
   return operations.flatMap(({ name, responses }) =>
     responses
