@@ -55,7 +55,10 @@ export class Output {
     this.#readLines("\n");
     // If the beginning of the first line was cut off, the line could begin with half a secret, so it is dropped.
     const whole = this.#tail.length < tailLength ? this.#tail : this.#tail.slice(this.#tail.indexOf("\n") + 1);
-    const safe = this.#secrets.reduce((text, { name, text: secret }) => text.replaceAll(secret, `[${name}]`), whole);
+    const safe = this.#secrets.reduce(
+      (text, secret) => formsOf(secret).reduce((masked, form) => masked.replaceAll(form, `[${secret.name}]`), text),
+      whole,
+    );
     const lines = safe.split("\n").map((line) => escapeControls(line.trim()).slice(0, 200));
     const said = lines.filter((line) => line !== "");
     const error = said.findLastIndex((line) => /^[\w.]*(Error|Exception)\b/.test(line));
@@ -78,10 +81,12 @@ export class Output {
   }
 }
 
-/** The secrets in a text, including secrets with a space after every four characters, such as a formatted IBAN. */
+/** The secrets in a text. */
 export function secretsIn(text: string, secrets: readonly Secret[]): readonly Secret[] {
-  return secrets.filter(({ text: secret }) => {
-    const grouped = secret.replace(/(.{4})(?=.)/g, "$1 ");
-    return text.includes(secret) || text.includes(grouped);
-  });
+  return secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
+}
+
+/** The text of a secret, and its text with a space after every four characters, as an IBAN or a card number is printed. */
+function formsOf({ text }: Secret): readonly string[] {
+  return [text, text.replace(/(.{4})(?=.)/g, "$1 ")];
 }
