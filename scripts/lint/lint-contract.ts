@@ -27,8 +27,9 @@ export interface LintOptions {
 const formRules = ["struct", "no-unresolved-refs"];
 
 /**
- * Lints the contract in levels: unreadable files, then form and references, then all other rules, then Spectral on the complete bundle.
- * Each level runs only if the previous level has no errors, so that a mistake is reported once. Mistakes in the contract never throw.
+ * Lints the contract in levels: unreadable files, then form and references, then all other rules, then Spectral on the bundle of all
+ * operations. A level is reported only if the previous level has no errors, so that a mistake is reported once. Mistakes in the contract
+ * never throw.
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<Lint> {
   const files = sources.paths;

@@ -8,13 +8,13 @@ import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { Collector, locationAt, type SourceContract } from "./source-contract.ts";
 
-/** Options for tools that run the rules in this process. Redocly's command passes no options. */
+/** Options for code of this project that runs the rules. Redocly's command passes no options. */
 export interface RuleOptions {
   /** Default: reads the sources from the disk. */
   sourcesOf?: (rootFile: string) => Sources;
   /** The required value of `info.version`. Default: the version in package.json. */
   packageVersion?: string;
-  /** Called once per run, with the number of checks by rule. */
+  /** Called once per run, unless a reference is broken. `checks` is the number of checks by rule. */
   onJudgement?: (checks: Map<string, number>, contract: SourceContract) => void;
 }
 

@@ -22,10 +22,10 @@ export interface Rule extends RuleText {
   judge: Judge;
 }
 
-/** Calls `check` once for each requirement. */
+/** The function of a rule. Calls `check` once for each requirement on an element of the contract. */
 export type Judge = (contract: SourceContract, check: Check) => void;
 
-/** The functions with which a rule checks its requirements. Calls are counted: a test fails if a rule checks nothing. */
+/** The functions with which a rule reports. Calls are counted: a test fails if a rule checks nothing. */
 export interface Check {
   /** Reports the problem unless the requirement holds. Default of `remedy`: the remedy in rules.yaml. */
   (holds: boolean, location: SourceLocation, problem: string, remedy?: string): void;

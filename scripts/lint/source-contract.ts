@@ -6,7 +6,7 @@ import { StrictSchemas } from "./strict-schemas.ts";
 
 export interface Mark {
   key: string;
-  /** Redocly's name for the type of the object with the key. */
+  /** Redocly's name for the type of `holder`, the object that contains the `x-` key. */
   on: string;
   holder: SourceLocation;
   location: SourceLocation;
@@ -17,7 +17,10 @@ const registers = ["extensions", "openQuestions", "resources", "mock", "mockCont
 export interface SourceContract extends Contract {
   /** First operations, then webhooks. */
   subjects: Subject[];
-  /** All objects of the given types (`Schema`, `MediaType`, `Parameter`…), without duplicates, including a `$ref` that may have keys next to it. */
+  /**
+   * All objects of the given types (`Schema`, `MediaType`, `Parameter`…), without duplicates. A `$ref` in a schema or path item is included
+   * as an object of that type, because keys next to it have an effect. Any other `$ref` is a `Reference`.
+   */
   nodes(...kinds: string[]): SourceLocation[];
   marks: Mark[];
   references: SourceLocation[];
@@ -33,7 +36,7 @@ export interface SourceContract extends Contract {
 
 export const errorWithoutCode = "ErrorWithoutCode";
 
-/** The type under which `nodes` returns Reference Objects, whose keys next to `$ref` do not apply to the target. */
+/** The type of Reference Objects for `nodes`. */
 export const referenceObject = "Reference";
 
 const nothing = new SourceLocation(undefined, { pointer: "#/", resolve: () => undefined });

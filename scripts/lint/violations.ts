@@ -34,7 +34,7 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
   }
 }
 
-/** If a value matches no branch of a `oneOf` or `anyOf`, returns only the errors of the branch that it matches best. */
+/** If a value matches no branch of a `oneOf` or `anyOf`, replaces its errors by those of the branch that the value matches best. */
 export function essentialErrors(
   errors: ErrorObject[],
   errorsOf: (branch: object, value: unknown) => ErrorObject[],
@@ -65,7 +65,7 @@ export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
   return causes.length > 0 ? causes : errors;
 }
 
-/** How badly a value matches a schema. A wrong constant counts most: it shows that another branch was meant. */
+/** How badly a value matches a schema. An error of `const`, `enum` or `not` counts most: it shows that another branch was meant. */
 function distance(errors: ErrorObject[]): number {
   const wrongBranch = errors.filter(({ keyword }) => ["const", "enum", "not"].includes(keyword));
   return 1000 * wrongBranch.length + errors.length;

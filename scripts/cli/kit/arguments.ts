@@ -54,13 +54,13 @@ export interface Arguments {
 
 const helpOption: Option = { name: "help", text: "show this help" };
 
-/** @throws {ArgumentError} for an unknown option, a missing or invalid value, or too many positional arguments. */
+/** @throws {ArgumentError} for an unknown or repeated option, a missing or invalid value, or too many positional arguments. */
 export function readArguments({ usage, operands, options }: Command, args: readonly string[]): Arguments {
   const known = [...options, helpOption];
   const config = Object.fromEntries(
     known.map(({ name, value }) => [name, { type: value === undefined ? "boolean" : "string" } as const]),
   );
-  // Not strict, because the error messages of Node suggest no option.
+  // With `strict`, Node would report an unknown option without suggesting a similar one.
   const { tokens } = parseArgs({
     args: args.map((arg) => (arg === "-h" ? "--help" : arg)),
     options: config,
@@ -136,7 +136,7 @@ export function helpOf({ usage, text, operands, groups = [], options, examples =
   ].join("\n\n");
 }
 
-/** Maximum width of the first column in characters. The text of a longer name is on the next line. */
+/** Maximum width of the first column in characters. For a longer name, the text starts on the next line. */
 const widest = 44;
 
 export function listOf({ title, rows }: HelpGroup): string {

@@ -25,7 +25,7 @@ export function closeOnSignal(close: () => Promise<void>, limit = 10_000): () =>
 }
 
 /**
- * Runs an action with an `AbortSignal` that aborts after SIGINT, SIGTERM or SIGHUP, or when the npm that started this process ends.
+ * Runs an action with an `AbortSignal` that aborts after SIGINT, SIGTERM or SIGHUP, or when the npm process that started this process ends.
  *
  * @param limit milliseconds that the action may take after the signal; then the process ends with exit code 130.
  */
@@ -47,8 +47,8 @@ export async function stoppable<Result>(
 }
 
 /**
- * Ends this process when the npm or npx that started it ends. npm passes a signal to the shell that runs the script, but some shells do not
- * pass the signal on to this process. If the shell or npm has ended, even before this call, this process sends SIGTERM to itself.
+ * Ends this process when the npm or npx process that started it ends. npm passes a signal to the shell that runs the script, but some
+ * shells do not pass the signal on to this process. If the shell or npm has ended, even before this call, this process sends SIGTERM to itself.
  */
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;

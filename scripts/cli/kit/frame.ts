@@ -15,8 +15,8 @@ const terminal: Output = { print: (text) => console.log(text), printError: (text
  * @param args the arguments after the command's name.
  * @param action runs the command. It imports heavy modules itself, so that a mistake in the arguments is reported without loading them. It
  *   returns the exit code, or undefined for a command that keeps serving.
- * @returns the exit code: 0 after the help, otherwise the exit code of the action. A {@link UsageError} of the action is printed without a
- *   stack and has its own exit code (2 for a mistake on the command line).
+ * @returns 0 after the help; after a {@link UsageError}, which is printed without a stack, the error's `exitCode` (2 for a mistake on the
+ *   command line); otherwise what the action returns.
  * @throws any other error of the action.
  */
 export async function runCommand(

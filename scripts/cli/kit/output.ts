@@ -1,4 +1,4 @@
-/** Printing that never blocks or ends the mock, even when the terminal stalls or closes. */
+/** Printing that never blocks or ends the process, even when the terminal stalls or closes. */
 import type { Writable } from "node:stream";
 import { escapeControls } from "../../contract/messages/index.ts";
 

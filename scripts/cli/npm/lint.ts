@@ -26,7 +26,7 @@ async function lint(rootFile: string, format: string): Promise<void> {
   const sources = new Sources(rootFile);
   const linted = await lintContract({ sources, bundle: (edition) => bundleContract(edition, sources) });
   const errorsOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === "error").length;
-  // Guides refer to the contract, so they are checked only when the contract has no errors.
+  // The guides refer to this repository's contract, so they are checked only if that contract is linted and has no errors.
   const isRight = errorsOf(linted.findings) === 0 && rootFile === contractFile;
   const findings = [...linted.findings, ...(isRight ? await lintGuides(sources) : [])];
   const errors = errorsOf(findings);

@@ -7,7 +7,7 @@ import { addressOf, addressOptions, editionOption } from "../package/mock-option
 const options = [
   portOption("docs-port", "the site", 4000),
   ...addressOptions,
-  // The default is `test`, because the samples of both editions work with it.
+  // The default is `test`, because it has all operations, so the code samples for both editions work.
   editionOption("test"),
   { name: "empty", text: "start the mock without the users and records that the docs tell of" },
   { name: "lint", text: "say what lint finds, and take up no change with an error (npm run dev)" },

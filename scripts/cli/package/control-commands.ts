@@ -39,7 +39,7 @@ export function summaryOf({ words, operation: { summary, commands, fields } }: C
 
 const isValue = (word: string) => /^[{<]/.test(word);
 
-/** Matches an argument with a word such as `{resource}.{event}`. @returns the parameters by name; undefined if they do not match. */
+/** Matches an argument against a word such as `{resource}.{event}`. @returns the parameters by name; undefined without a match. */
 function valuesIn(word: string, text: string): Record<string, string> | undefined {
   const pattern = word.replaceAll(".", "\\.").replace(/[{<](\w+)[}>]/g, "(?<$1>(?!-).+?)");
   const match = new RegExp(`^${pattern}$`, "s").exec(text);
@@ -55,7 +55,7 @@ function commandsFrom(plan: Pick<Plan, "control">, words: readonly string[]): Co
   );
 }
 
-/** Finds the longest command that matches. @throws {ArgumentError} when no command matches; the message lists the candidates. */
+/** Finds the longest command with which `words` begin. @throws {ArgumentError} if there is none; the message lists the candidates. */
 export function findCommand(
   words: readonly string[],
   plan: Pick<Plan, "control">,

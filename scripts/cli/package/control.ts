@@ -63,7 +63,7 @@ export async function runControlCommand(
   }
 }
 
-/** Milliseconds until the terminal shows what a call waits for. */
+/** Milliseconds between two queries for the events that a call waits for. */
 const quietMs = 2000;
 
 /** While a call waits for webhook receivers, prints which events are still being delivered. */
@@ -118,7 +118,7 @@ async function runOperation(
   else if (given.has("json")) {
     for (const item of [reply ?? []].flat()) print(JSON.stringify(item));
   } else {
-    // Shows only the changed assumptions.
+    // `changeAssumptions` returns all assumptions; only the changed ones are printed.
     const changed = operationId === "changeAssumptions" ? members.map(([name]) => name) : [];
     const lines = linesOf(operationId, reply).filter(
       (line) =>

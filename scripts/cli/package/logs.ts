@@ -47,7 +47,7 @@ export async function runLogs(given: Arguments, print: (line: string) => void, s
   } while (given.has("follow") && stop?.aborted !== true);
 }
 
-/** One row per delivery attempt, or one row for an event that was not sent. */
+/** One row per delivery attempt, or one row for an event that is not sent; none while the first attempt is pending. */
 function rowsOf({ body: _, attempts, ...event }: Delivery): Row[] {
   const { number, webhook, state } = event;
   if (attempts.length === 0 && state !== "pending") {

@@ -23,7 +23,10 @@ export interface MockCommandOptions {
   readonly instead?: (settings: MockSettings, given: Arguments) => Promise<number> | undefined;
 }
 
-/** @returns the exit code if the mock did not start: 0 after --help, 2 for a mistake on the command line, otherwise 1. */
+/**
+ * @returns undefined if the mock runs; otherwise the exit code: 0 after --help or --version, that of the program run by `instead`, 2 for a
+ *   mistake on the command line, 1 for other failures.
+ */
 export async function runMockCommand(args: readonly string[], about: MockCommandOptions): Promise<number | undefined> {
   survivePipes();
   endWithNpm();
@@ -42,7 +45,7 @@ export async function runMockCommand(args: readonly string[], about: MockCommand
   });
 }
 
-/** Reports an option that the mock refuses as a mistake on the command line. */
+/** Converts errors that the user can correct: refused options (exit code 2) and problems with the state file (exit code 1). */
 function explain(error: unknown): never {
   if (error instanceof ControlError) throw new ArgumentError(error.message);
   throw error instanceof JournalError ? new UsageError(error.message) : error;
@@ -70,7 +73,7 @@ async function start({ mock: options, isJson, isQuiet }: MockSettings, plan: Pla
     ...options,
     onNote: (note) => printNote(isJson ? JSON.stringify({ note }) : note),
     onRequest: (entry) => {
-      // Reads of the control interface are not logged, because pages and commands poll this interface.
+      // Successful GET requests to the control interface are not logged, because pages and commands poll it.
       const isRead = entry.method === "GET" && isControlPath(entry.path ?? "");
       if (!isQuiet && !(isRead && entry.status === 200)) print(format(entry));
     },

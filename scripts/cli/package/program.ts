@@ -1,4 +1,4 @@
-/** The program of the package: `npx partner-wallet-api mock`, `… webhook`, and the commands that control a running mock. */
+/** The program of the package, `npx partner-wallet-api COMMAND`: dispatches to the commands. */
 import { relative } from "node:path";
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
@@ -31,7 +31,7 @@ export async function runProgram([name = "", ...args]: readonly string[]): Promi
       run: (rest, given) => runWebhookCommand(rest, { ...about, ...given }),
     },
   };
-  // Imported only for other commands, because these modules import the client's tables.
+  // Not imported for `mock` and `webhook`: these modules load the client's generated tables.
   const commands = Object.hasOwn(own, name)
     ? own
     : {

@@ -41,7 +41,7 @@ export async function runProxy(
   if (upstream === undefined) throw new ArgumentError("Say where the service is: --upstream https://api.example.");
   const report = new Report();
   const format = given.required("format") as ReportFormat;
-  // In other formats, stdout contains only the report, because a program may parse it.
+  // In formats other than text, stdout contains only the report, because a program may parse it.
   const line = linePrinter(format === "text" ? process.stdout : process.stderr);
   const depositUpstream = given.text("deposit-upstream") ?? upstream;
   const { url, depositUrl, close } = await startProxy(plan, {

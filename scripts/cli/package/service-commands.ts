@@ -22,7 +22,7 @@ const mostClosing = 60_000;
 
 type Act = (given: Arguments, plan: Plan, about: CommandContext) => Promise<{ text: string; code: number }>;
 
-/** Makes a command that writes a report. Exit code 2: a mistake on the command line; 3: the service cannot be called. */
+/** Makes a command that writes a report. The exit code is that of `act`; 2 if the report cannot be written. */
 function commandOf(text: string, describe: (usage: string) => Command, act: Act): PackageCommand {
   const run: PackageCommand["run"] = (args, { usage, loadPlan }) =>
     stoppable(mostClosing, (signal) =>

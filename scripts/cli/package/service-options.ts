@@ -1,4 +1,4 @@
-/** The options shared by all commands that call the service: target, values of calls, form of the report. */
+/** The options shared by the commands that call the service: target, values to send, format of the report. */
 import { readFileSync } from "node:fs";
 import { didYouMean } from "../../contract/messages/index.ts";
 import type { Plan } from "../../mock/plan/index.ts";
@@ -31,7 +31,7 @@ export const targetOptions: readonly Option[] = [
 
 const keyLimit = 4096;
 
-/** @throws {ArgumentError} when an address or the key is missing, and for --write unless the target is staging or this machine. */
+/** @throws {ArgumentError} if an address or the key is missing or malformed; for --write, unless the target is staging or this machine. */
 export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   const environment = given.text("environment");
   const prefix = `PARTNER_WALLET_${environment === undefined ? "" : `${environment.toUpperCase()}_`}`;
@@ -46,13 +46,13 @@ export function readTarget(given: Arguments, env: NodeJS.ProcessEnv): Target {
   const depositBaseUrl = read("deposit-base-url", "DEPOSIT_BASE_URL");
   const file = given.text("key-file");
   const apiKey = (file === undefined ? env[`${prefix}API_KEY`] : readKey(file))?.trim() ?? "";
-  // Printable ASCII, for a header. Checked here, because an error of `fetch` would print the key.
+  // An HTTP header takes printable ASCII. The key is checked here, because an error of `fetch` would print the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new ArgumentError(
       `Give the API key with --key-file, or in the variable ${prefix}API_KEY: one line of ASCII.`,
     );
   }
-  // Also compared with the variables of production, because a tunnel can make production reachable at an address of this machine.
+  // The target is compared with the production variables too: a tunnel can make production reachable at an address of this machine.
   const isProduction = (name: string, value: string) =>
     env[`PARTNER_WALLET_PRODUCTION_${name}`]?.trim().replace(/\/+$/, "") === value;
   const mayBeProduction =

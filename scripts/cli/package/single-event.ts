@@ -1,6 +1,6 @@
 /**
- * Makes the body of a single event from an example of its webhook, with a new identifier, the current time, and the members that the caller
- * sets.
+ * Makes the body of a single event from an example of the webhook, with the current time, the members that the caller sets, and, unless the
+ * event is about a user, a new identifier.
  */
 import { randomInt, randomUUID } from "node:crypto";
 import { didYouMean } from "../../contract/messages/index.ts";
@@ -24,7 +24,7 @@ export interface SingleEvent {
 
 export interface SampleEvent {
   readonly body: string;
-  /** Deviations from the contract (without values), and members that no example has. */
+  /** Messages about deviations from the contract, and about members that no example has. They contain no values. */
   readonly notes: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function valueAt(body: Json, member: string): unknown {
   return member.split(".").reduce((value: unknown, name) => (value as Json | null | undefined)?.[name], body);
 }
 
-/** A copy of an example with a new identifier, and with its times shifted so that the first time is now. */
+/** Copies an example, shifts its times so that the earliest is `now`, and replaces the identifier of the resource, except of a user. */
 function fresh(
   example: Json,
   resources: Plan["resources"],
@@ -89,7 +89,7 @@ function fresh(
   return body;
 }
 
-/** A random UUID, or a blockchain address with other final digits. Checksums are not recomputed. */
+/** A random UUID for a UUID. For another identifier (a blockchain address), random final digits; checksums are not recomputed. */
 function another(id: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return randomUUID();
   return `${id.slice(0, -8)}${Array.from({ length: 8 }, () => randomInt(2, 10)).join("")}`;

@@ -41,7 +41,7 @@ with 2, and nothing sent, for a mistake on the command line.`,
   ],
 };
 
-/** @returns the exit code: 0 if every event got the expected response, 2 for a mistake on the command line, otherwise 1. */
+/** @returns the exit code: 0 after --list, --help or only expected responses; 2 for a mistake on the command line; otherwise 1. */
 export async function runWebhookCommand(
   args: readonly string[],
   about: WebhookCommandOptions,

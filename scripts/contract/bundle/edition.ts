@@ -31,8 +31,8 @@ export function makeEdition(document: OpenApiDocument, edition: Edition): void {
 }
 
 /**
- * Returns the published form of a document: without the `x-` keys that only the tools of this project read, and with standard keywords for
- * tools that do not support the published `x-` keys.
+ * Returns the published form of a document: without the `x-` keys that only the tools of this project read, with example requests that
+ * succeed on a mock started with the scenario, and with standard keywords for tools that do not support the published `x-` keys.
  */
 export function publish(document: OpenApiDocument, publication: Publication): OpenApiDocument {
   const copy = structuredClone(document);
@@ -87,7 +87,7 @@ function sorted<Value>(entries: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Removes keys everywhere except in examples, defaults, constants and enums, whose values are data. */
+/** Removes keys everywhere except below `dataKeys`, whose values are data. */
 function removeKeys(node: unknown, isRemoved: (key: string) => boolean): void {
   if (typeof node !== "object" || node === null) return;
   for (const [key, value] of Object.entries(node)) {

@@ -28,7 +28,7 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   return converted;
 }
 
-/** Rewrites what the converter does not support: conditions, exclusive limits, unions of types, and `null` in a `oneOf`. */
+/** Removes conditions, and rewrites exclusive limits, unions of types and `null` in a `oneOf`: the converter does not support these. */
 function simplify(schema: JsonSchema, document: object): void {
   for (const keyword of ["if", "then", "else"]) delete schema[keyword];
   // A discriminator requires references without other keywords.

@@ -12,8 +12,8 @@ import {
 import { removeUnused } from "./parts.ts";
 
 /**
- * Replaces values in the examples of requests and path parameters, in place, by the values of the site's samples. Programs such as Postman
- * send these examples; the original values fail, because the scenario has already used their identifiers and locks.
+ * Replaces values in the examples of request bodies and path parameters, in place, by the values of `samples` in scenario.yaml. Programs
+ * such as Postman send these examples. The original values would fail, because the scenario has used them: a rate lock, for example.
  */
 export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
   for (const { operation, request, path = {}, body = {} } of samples) {

@@ -17,8 +17,8 @@ const compositions = ["allOf", "anyOf", "oneOf"] as const;
 /**
  * Adds to a document, in place:
  *
- * - an `anyOf` of the known values and any string, to each open set (`x-open-enum`);
- * - `type`, to each schema of an object, and of alternatives with the same type;
+ * - an `anyOf` of the documented values and any string, to each schema with `x-open-enum`;
+ * - `type`, to each schema with `properties` or `required`, and to each `allOf`, `anyOf` or `oneOf` of schemas with the same type;
  * - `operationId`, to each webhook: the webhook's key;
  * - the server's address, to the summary of each operation with `servers`, because generators ignore these servers;
  * - `x-questions`: the texts of all open questions that the document refers to;
@@ -39,7 +39,7 @@ export function addStandardWords(document: OpenApiDocument, { questions, support
   if (Object.keys(texts).length > 0) document["x-questions"] = texts;
 }
 
-/** The texts of the open questions that `part` mentions, in the order of the register. */
+/** The texts of the open questions that `part` mentions, in the order of `questions`. */
 export function questionTexts(
   part: object,
   questions: Record<string, Pick<OpenQuestion, "question" | "assumption">>,

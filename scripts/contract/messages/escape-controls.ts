@@ -1,6 +1,6 @@
 /** Escapes untrusted texts for a terminal. */
 
-/** Replaces control characters and characters that change the text direction by JSON escapes. */
+/** Replaces control characters, Unicode line separators and characters that change the text direction by JSON escapes. */
 export function escapeControls(line: string): string {
   return line.replace(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,

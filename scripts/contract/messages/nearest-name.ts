@@ -9,7 +9,7 @@ export function nearestName(text: string, names: readonly string[]): string | un
   return nearest !== undefined && nearest.likeness >= leastLikeness ? nearest.name : undefined;
 }
 
-/** Similarity from 0 (no common pair of letters) to 1 (the same pairs): Dice's coefficient. */
+/** Similarity by Dice's coefficient: from 0 (no common pair of adjacent characters) to 1 (the same pairs). */
 function likenessOf(text: string, name: string): number {
   const pairs = pairsOf(text);
   const others = pairsOf(name);
@@ -23,7 +23,7 @@ function likenessOf(text: string, name: string): number {
   return (2 * shared.length) / all;
 }
 
-/** All pairs of adjacent characters. The added spaces give a single letter two pairs. */
+/** The pairs of adjacent characters in the first 64 characters. The added spaces give a single letter two pairs. */
 function pairsOf(text: string): string[] {
   const framed = ` ${text.slice(0, 64)} `;
   return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));

@@ -11,7 +11,7 @@ import type {
   Oas3Server,
 } from "@redocly/openapi-core";
 
-/** The sources of statements, the most reliable first: see `x-provenance` in `openapi/extensions.yaml`. */
+/** Where a statement of the contract comes from, the most reliable source first: see `x-provenance` in `openapi/extensions.yaml`. */
 export const provenances = ["specification", "reference", "observed", "proposed"] as const;
 export type Provenance = (typeof provenances)[number];
 
@@ -56,7 +56,10 @@ export type JsonSchema = Oas3_1Schema &
 
 export type Ref = { $ref: string };
 
-/** The response to a request that does not match its schema: a P-code, or the status of a response without P-code. */
+/**
+ * The response to a request that does not match its schema: a P-code, or the status of a response without P-code. An object if the response
+ * depends on the mistake in the body: see `invalidRequests` in `openapi/mock.yaml`.
+ */
 export type InvalidRequest =
   | string
   | { mediaType?: string; tooLarge?: string; alternative?: string; missing?: string; otherwise?: string };

@@ -23,7 +23,8 @@ export function invalidBody({ responses, assumed, own }: Documented): InvalidReq
 
 /**
  * The response to an invalid parameter; undefined if the parameter cannot be invalid, or the contract documents no such response. An
- * invalid path value is treated as an unknown value: the response is the P-code of the parameter's condition, or 404.
+ * invalid path value is treated like an id that does not exist: the response is, if documented, the P-code of the parameter's condition in
+ * `x-requires`, or 404.
  */
 export function invalidParameter(
   parameter: Parameter,
@@ -50,7 +51,7 @@ export function canBeInvalid({ in: location, required, schema }: Parameter): boo
   return (required && location !== "path") || canRefuse(schema);
 }
 
-/** Whether a schema refuses any non-empty string. Parameter values are strings. */
+/** Whether there is a non-empty string that the schema refuses. Parameter values are strings. */
 function canRefuse(schema: SourceLocation): boolean {
   let refuses = false;
   walkSchema(

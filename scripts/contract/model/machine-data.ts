@@ -9,7 +9,7 @@ export interface Condition {
   otherwise: string;
   /** The P-code of the response if the condition is not fulfilled. */
   code: string;
-  /** Set if one value that fulfils the condition is enough. Otherwise every value must fulfil it. */
+  /** Set if it is enough that one of several request values fulfils the condition. Otherwise each of them must. */
   any?: true;
 }
 
@@ -18,7 +18,7 @@ export type Conditions = Record<string, Condition>;
 /** An entry of `x-requires`. */
 export interface Requirement {
   condition: string;
-  /** The request values to check, as runtime expressions of OpenAPI. The condition applies to the values that a request contains. */
+  /** The request values to check, as runtime expressions of OpenAPI. Values that a request does not contain are not checked. */
   of: string[];
   /** The P-code of the condition; undefined if the model was read without conditions, or the condition does not exist. */
   code: string | undefined;
@@ -31,7 +31,7 @@ export interface Effect {
   resource: string;
   /** The resource's id, as a runtime expression of OpenAPI. */
   id: string;
-  /** The state that changes; undefined if the resource has only one state. */
+  /** The name of the state that changes; undefined if the resource has only one state. */
   state: string | undefined;
   /** The previous values. Empty: any value with a transition to the next value. */
   from: string[];
@@ -54,7 +54,7 @@ export interface Trigger {
 /** See `x-event`: the resource and states that a webhook reports. */
 export interface EventSource {
   resource: string;
-  /** The reported state; undefined if the resource has only one state. */
+  /** The name of the reported state; undefined if the resource has only one state. */
   state: string | undefined;
   /** The webhook is sent when the state has become one of these values. */
   after: string[];

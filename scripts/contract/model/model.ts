@@ -112,7 +112,7 @@ export interface Operation extends Subject {
   path: string;
   address: Address;
   deprecated: boolean;
-  /** Sentences with the reason, the dates and the replacement. Empty if the operation is not deprecated. */
+  /** The reason, the dates and the replacement in `x-deprecation`, as sentences; empty without `x-deprecation`. */
   deprecation: string;
   requires: Requirement[];
   effects: Effect[];

@@ -9,7 +9,7 @@ export const ranks = {
 } as const;
 export type Rank = keyof typeof ranks;
 
-/** The elements of the contract that become the rows of a question's table, if the register does not list the rows. */
+/** What the rows of a question's table are derived from, if the register does not list the rows: elements that refer to the question. */
 export type DerivedRows =
   | "operations"
   | "required"
@@ -22,7 +22,7 @@ export type DerivedRows =
 
 export interface MatrixRow {
   row: string;
-  /** For a derived row: the tag of its operation or webhook. */
+  /** The tag of the operation or webhook from which the row is derived. */
   area?: string;
   assumption: string;
   evidence?: string;
@@ -35,7 +35,7 @@ export interface OpenQuestion {
   who: "API team" | "payments team" | "compliance team" | "partner support";
   /** The section of the interface specification that leaves the question open. */
   section: string;
-  /** The sentence in which the specification says that something is not shown. */
+  /** The sentence of the specification that says that the answer is not shown, quoted exactly. */
   statedAs?: string;
   assumption: string;
   evidence: string;

@@ -12,7 +12,7 @@ export interface State {
   provenance: Provenance | undefined;
   openQuestions: string[];
   values: string[];
-  /** The lifecycle. Values without transitions are final. */
+  /** The lifecycle. `transitions` maps a value to the possible next values; values without next values are final. */
   moves: { initial: string[]; transitions: Record<string, string[]> };
   /** The final values that mean success; other final values mean failure. Empty if the contract does not state this. */
   succeeds: string[];
@@ -36,7 +36,7 @@ export interface ExternalEvent {
   openQuestions: string[];
   creates: string | undefined;
   moves: string | undefined;
-  /** The state that changes; undefined if the resource has only one state. */
+  /** The name of the state that changes; undefined if the resource has only one state. */
   state: string | undefined;
   /** The previous values. Empty: any value with a transition to the next value. */
   from: string[];
@@ -66,7 +66,7 @@ export function readDelivery(register: SourceLocation): Delivery | undefined {
   return register.own(deliveryEntry).value as Delivery | undefined;
 }
 
-/** Skips malformed parts, which lint reports. @param statusAt finds the schema of a status; undefined if it does not exist. */
+/** Skips malformed parts, which lint reports. @param statusAt finds the schema of a status; returns undefined if there is none. */
 export function readResources(
   register: SourceLocation,
   statusAt: (file: string) => SourceLocation | undefined,

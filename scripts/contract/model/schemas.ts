@@ -3,7 +3,7 @@ import type { Provenance } from "./document.ts";
 import { markOn, weakest } from "./provenance.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** What a subschema describes: the `same` value, or a `part` of the value. A `condition` is only tested, negated or referred to. */
+/** `same`: the subschema describes the same value. `part`: a part of the value. `condition`: under `if`, `not`, `contains` or `$defs`. */
 export type Role = "same" | "part" | "condition";
 
 /** Every keyword that contains schemas (JSON Schema 2020-12 core, sections 8, 10 and 11). */

@@ -4,7 +4,7 @@ import { parseYaml } from "@redocly/openapi-core";
 import { UsageError } from "../model/index.ts";
 
 /**
- * @param what the file's name in the error message, such as "The guide".
+ * @param what the kind of file, for the error message: "The guide".
  * @param partOf extracts the YAML from the file's text, such as a front matter.
  * @throws {UsageError} if the file cannot be read or parsed.
  */

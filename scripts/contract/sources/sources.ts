@@ -30,7 +30,7 @@ const beside = {
   extensions: "extensions.yaml",
   openQuestions: "open-questions.yaml",
   resources: "resources.yaml",
-  /** The calls and events behind all examples. Not part of the contract. */
+  /** The sequence of calls and events to which all examples belong. Not part of the contract. */
   scenario: "scenario.yaml",
   /** The mock's assumptions. Not part of the contract. */
   mock: "mock.yaml",
@@ -75,7 +75,7 @@ export class Sources {
     this.#files = files;
   }
 
-  /** Absolute paths of the root document, the registers and all other YAML files of the folder, including unreadable files. */
+  /** Absolute paths of all YAML files in the folder, and of the root document and three required registers even if they do not exist. */
   get paths(): string[] {
     const { extensions, openQuestions, resources, folder } = this.layout;
     return [...new Set([this.rootFile, extensions, openQuestions, resources, ...this.#files.list(folder)])];
@@ -181,7 +181,7 @@ export class Sources {
     return this.#register<{ samples?: SampleValues[] }>(scenario).samples ?? [];
   }
 
-  /** If the schema of a status cannot be read, the status has no values. Lint reports the schema. */
+  /** If the schema of a status does not exist, the status has no values. Lint reports the schema. */
   #resources(): Resource[] {
     const { resources, folder } = this.layout;
     // Throws a UsageError if the register cannot be read.

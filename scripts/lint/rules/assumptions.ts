@@ -8,7 +8,7 @@ import type { SourceContract } from "../source-contract.ts";
 
 const texts = { type: "array", items: { type: "string" } };
 
-/** Members that a test cannot change, with their schemas. `Assume` in openapi/mock-control.yaml is the schema of all other members. */
+/** Schemas of the members of mock.yaml that the control interface cannot change. `Assume` in mock-control.yaml describes the others. */
 const fixed: Readonly<Record<string, object>> = {
   ...{ questions: texts, responses: texts, refusals: texts },
   ...{ kind: { enum: ["fiat", "crypto"] }, decimals: { type: "integer", minimum: 0 }, chain: { type: "string" } },
@@ -73,7 +73,7 @@ export const assumptionRules: Record<string, Judge> = {
   },
 };
 
-/** What {@link assumptionRules} finds about the form of mock.yaml: for the mock, which also starts without lint. */
+/** The findings about the form of mock.yaml, for callers that need mock.yaml but do not run lint. */
 export function assumptionFindings(sources: Sources): Finding[] {
   const { layout, paths } = sources;
   if (![layout.mock, layout.mockControl].every((file) => paths.includes(file))) return [];

@@ -167,7 +167,7 @@ function changeProblem(
   return [...problems, ...sources].find((problem) => problem !== undefined);
 }
 
-/** Returns a problem if an effect or event has a stronger provenance than its state. @param enclosing of the operation or webhook. */
+/** Returns a problem if `said` has a stronger provenance than its state. @param enclosing the provenance of the operation or webhook. */
 function surenessProblem(
   resources: Resource[],
   said: { resource: string; state: string | undefined; provenance: Provenance | undefined },

@@ -68,7 +68,7 @@ function takes({ parameters, requestBody }: Operation, name: string): boolean {
   return parameters.some((one) => one.name === name) || bodies.some(({ schema }) => propertiesOf(schema).has(name));
 }
 
-/** @param isNew whether the last name can be missing in the contract, because the probe looks for an undocumented field. */
+/** @param isNew whether the contract may lack the last field of `pointer`, because the probe looks for an undocumented field. */
 function judgePointer(
   operations: Operation[],
   location: SourceLocation,

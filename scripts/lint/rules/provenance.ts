@@ -1,4 +1,4 @@
-/** The rule about `x-provenance` and `provenance` (marks). */
+/** The rule about provenance marks: the key `x-provenance`, and `provenance` in other `x-` keys. */
 import {
   markOn,
   type Provenance,
@@ -31,7 +31,7 @@ export const provenanceRules: Record<string, Judge> = {
   },
 };
 
-/** All provenance marks on parts of operations and webhooks. `weakens`: whether a mark weakens the enclosing provenance at any place. */
+/** All provenance marks on parts of operations and webhooks. `weakens`: whether a mark is weaker than an element that encloses it. */
 class Marks {
   readonly found = new Map<string, { location: SourceLocation; weakens: boolean }>();
 
