@@ -24,7 +24,7 @@ interface Problem {
 }
 
 /**
- * Makes a Redocly rule from each rule of this project. In a run, all rules share one collection of nodes. They are evaluated together, after
+ * Makes a Redocly rule from each rule of this project. In a run, all rules share one collection of nodes, and are evaluated together after
  * Redocly has visited the whole document.
  */
 export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule> {

@@ -25,7 +25,7 @@ export interface SourceContract extends Contract {
   marks: Mark[];
   references: SourceLocation[];
   sources: Sources;
-  /** The register files. A file that does not exist is an empty node. */
+  /** The root nodes of the files in `registers`; a node without value for a file that does not exist. */
   files: Record<(typeof registers)[number], SourceLocation>;
   /** Every entry of errors.yaml, including entries whose name is not a P-code. */
   catalogue: SourceLocation[];

@@ -112,7 +112,7 @@ function innerClosing(role: Role, outer: Closing): Closing {
   return outer === "condition" ? "condition" : closingOf[role];
 }
 
-/** Whether the schema constrains objects. The schema `{}` does not, and must accept any property. */
+/** Whether the schema describes objects, by `type` or `properties`. The schema `{}` does not, and must accept any property. */
 function mayBeObject(schema: SourceLocation, seen = new Set<string>()): boolean {
   if (seen.has(schema.id)) return false;
   seen.add(schema.id);

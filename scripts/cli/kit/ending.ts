@@ -48,7 +48,8 @@ export async function stoppable<Result>(
 
 /**
  * Ends this process when the npm or npx process that started it ends. npm passes a signal to the shell that runs the script, but some
- * shells do not pass the signal on to this process. If the shell or npm has ended, even before this call, this process sends SIGTERM to itself.
+ * shells do not pass the signal on to this process. If the shell or npm has ended, even before this call, this process sends SIGTERM to
+ * itself.
  */
 export function endWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -56,7 +57,7 @@ export function endWithNpm(): void {
   const own = processInfo(process.pid);
   const parent = processInfo(shell);
   // npm, the shell and this process are in one process group. If the parent is in another group, npm has ended, and the system has given
-  // this process a new parent. This does not apply to the leader of a group.
+  // this process a new parent. The parent of a group leader is in another group anyway, so leaders are excluded.
   const isLeader = own?.group === process.pid;
   const npm = parent !== undefined && /^(ba|da|a|z|k)?sh$/.test(parent.name) ? parent.parent : undefined;
   const ancestors = [parent, npm === undefined ? undefined : processInfo(npm)];

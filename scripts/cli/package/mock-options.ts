@@ -86,7 +86,7 @@ export function mockCommand(usage: string, more: readonly Option[] = []): Comman
   };
 }
 
-/** @throws {ArgumentError} when a value is malformed, or two options exclude each other. */
+/** @throws {ArgumentError} if a value is malformed, two options exclude each other, or an option needs another that is not given. */
 export function readSettings(given: Arguments): MockSettings {
   const { has, text, texts } = given;
   if (has("stateless")) {

@@ -19,7 +19,7 @@ export interface Bundle {
 /**
  * Bundles an edition without writing files, and keeps every `x-` key of the sources.
  *
- * @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve; the message has file and line.
+ * @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve.
  */
 export async function bundleContract(edition: Edition, sources: Sources = new Sources()): Promise<OpenApiDocument> {
   const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { annotated: true }) } });
@@ -40,7 +40,7 @@ export async function bundleContract(edition: Edition, sources: Sources = new So
   return result.parsed as OpenApiDocument;
 }
 
-/** Reads the files once for both editions. @throws {UsageError} as {@link bundleContract}. */
+/** Bundles both editions; reads each file once. @throws {UsageError} as {@link bundleContract}. */
 export async function bundleEditions(sources: Sources = new Sources()): Promise<Record<Edition, Bundle>> {
   const entries: [Edition, Bundle][] = [];
   for (const edition of editions) {

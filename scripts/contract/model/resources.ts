@@ -51,7 +51,7 @@ export interface Resource {
   meaning: string;
   provenance: Provenance | undefined;
   id: string;
-  /** Whether the id is the owner's id, so that the owner's next resource has the same id. */
+  /** Whether the id is that of the user to whom the resource belongs, so that the user's next resource has the same id. */
   repeats: boolean;
   details: string[];
   states: State[];

@@ -56,7 +56,7 @@ export class SourceLocation {
     return unescapeKey(this.pointer.slice(this.pointer.lastIndexOf("/") + 1));
   }
 
-  /** The name of the component: its file name in the sources, its key in a bundle. */
+  /** The name of the component: the file name without `.yaml` if the component is a whole file, otherwise the last key. */
   get name(): string {
     return this.pointer === "#/" ? basename(this.file, ".yaml") : this.key;
   }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface SourceFiles {
-  /** Absolute paths of all YAML files below a folder, sorted, including files with a wrong extension. */
+  /** Absolute paths of all `.yaml` and `.yml` files below a folder, sorted. */
   list(folder: string): string[];
   /** The text of a file; undefined if the file does not exist. */
   read(file: string): string | undefined;
