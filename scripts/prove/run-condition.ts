@@ -157,7 +157,7 @@ async function runAs(
   }
   return runToEnd(options, async (ended) => {
     if (!(await whenMet(isWaiting, ended))) return false;
-    // 0 to 6 milliseconds after the response was sent; the seed determines the number.
+    // The response is sent after `responseDelayMs`. The kill follows 0 to 6 milliseconds later: `name`, which contains the seed, decides.
     const jitter = hash("sha256", name, "buffer").readUInt8() % 7;
     if (condition.kill === "on the response") await wait(responseDelayMs + jitter);
     return true;

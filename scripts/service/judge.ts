@@ -16,7 +16,7 @@ export interface Drift extends Deviation {
   readonly seen: string;
 }
 
-/** A raw response, already decompressed. */
+/** A response whose body is decompressed but not parsed. */
 export interface UnreadResponse {
   readonly status: number;
   readonly headers: Headers;

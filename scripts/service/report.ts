@@ -31,7 +31,7 @@ export class Report {
   leftOut = 0;
   changes: readonly Change[] = [];
 
-  /** Adds the findings of a call. @returns the new differences. */
+  /** Adds the differences that a call showed. @returns those that no earlier call showed. */
   add(operationId: string, drift: readonly Drift[], seen: Partial<SeenCall> = {}): Drift[] {
     if (operationId !== "") this.#judged.set(operationId, (this.#judged.get(operationId) ?? 0) + 1);
     const fields = this.#fields.get(operationId) ?? new Map<string, boolean>();

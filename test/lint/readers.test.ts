@@ -14,7 +14,7 @@ const filesOf: Record<string, RegExp> = {
   mock: /^mock\//,
 };
 
-/** The fields of the model (scripts/contract/model/model.ts) with the value of a key. Keys that are not listed are read by name. */
+/** For each key, the fields of scripts/contract/model/model.ts that hold its value. Code reads other keys by their names. */
 const fieldsOf: Record<string, string[]> = {
   "x-provenance": ["provenance"],
   "x-open-questions": ["openQuestions"],

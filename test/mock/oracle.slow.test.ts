@@ -1,7 +1,7 @@
 /**
  * An independent model of payments, written from the documented rules without the mock's code: a transfer needs sufficient funds, a SEPA
- * transfer without sufficient funds fails later, a failed payment is returned. After each random payment, with all faults of calls and
- * events, the mock's balances, records and events must equal the model's.
+ * transfer without sufficient funds fails later, a failed payment is returned. Random payments run with each kind of fault of calls and
+ * events; after each payment, the mock's balances, records and events must equal the model's.
  */
 import { expect, it } from "vitest";
 import type { Fault } from "../../generated/control/types.ts";

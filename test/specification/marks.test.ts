@@ -109,6 +109,6 @@ it("marks in the register what is not stated: no transition of a user, unlike tr
 
 it("gives no condition more meaning than its code has", () => {
   const { conditions } = sources.registers();
-  // The specification states only the meaning of P466, unlike P464 and P465, which concern another user (Create User Account, Rules).
+  // For P464 and P465, the specification says that another user has the value (Create User Account, Rules). For P466, it does not say so.
   expect(conditions.documentFree?.meaning).toBe("No user has this document number");
 });

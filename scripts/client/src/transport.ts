@@ -48,9 +48,9 @@ export async function send(
 }
 
 /**
- * The arguments for a custom `fetch`. A `fetch` of another copy of undici does not recognise this `Request` class: it converts the request
- * to a URL by `toString`, and reads the second argument. It does not recognise this `FormData` class either, so a form is converted to
- * bytes.
+ * The arguments for a custom `fetch`: a `Request`, and the same settings as a second argument. A `fetch` of another copy of undici does not
+ * recognise this `Request` class: it takes the URL from `toString` and the rest from the second argument. It does not recognise this
+ * `FormData` class either, so this function converts a form to bytes.
  */
 async function toRequest(url: string, init: RequestInit): Promise<[request: Request, init: RequestInit]> {
   let sent = init;

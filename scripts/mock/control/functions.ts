@@ -112,7 +112,7 @@ export interface MockWorldControl {
    * @throws {TypeError} when it was not called as often as expected; the message lists the received calls.
    */
   verify<Id extends OperationId>(expected: ExpectedCall<Id>): number;
-  /** The events with the results of their deliveries, oldest first; at most 1,000. */
+  /** The events and the results of their deliveries, oldest first: the newest 1,000 events, and older ones that are not delivered yet. */
   readonly deliveries: readonly Delivery[];
   /** Sends an event once more. @param number the number of the delivery. */
   redeliver(number: number): Promise<Delivery>;

@@ -33,7 +33,7 @@ const phoneWidth = 328;
 /** Maximum width in px of a diagram that a phone scales down to fit. Text of 12 px is 10.4 px high at this width. */
 export const shrunkWidth = 1.15 * phoneWidth;
 
-/** The name of the start node. It contains a space, so it differs from every value. */
+/** The name of the start node. It contains a space, and no value of a state does. */
 const dotName = "new resource";
 
 /** The most detailed drawing that fits on a phone. If no drawing fits, the narrowest drawing, which is scaled down or scrolls. */

@@ -1,6 +1,6 @@
 /**
- * Every unreadable or undocumented response becomes the right typed error; no call throws or hangs. An undocumented 2xx with all fields of
- * its type is a success.
+ * Every unreadable or undocumented response becomes the right typed error; no call throws or hangs. The exception is an undocumented 2xx
+ * with all fields of the operation's success type, which is a success.
  */
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";

@@ -116,7 +116,7 @@ describe.each(editions)("every operation of %s", (edition) => {
 
   it("hides the internals of the types", () => {
     for (const { text } of shown) {
-      // Conditional types are permitted only in runtime functions, because hovers over their calls show the resulting type.
+      // Conditional types are permitted in the client's functions, which are not tested here: a hover over a call shows the resulting type.
       expect(text).not.toMatch(
         /\bextends\b.*\?|(?:operations|components|paths)\["|\["parameters"\]|@description|\{@link/,
       );

@@ -33,7 +33,7 @@ export interface JourneyResult {
   readonly findings: readonly string[];
 }
 
-/** Wrong findings of Redocly Respect 2.77: it forbids unlisted properties, and ignores properties declared beside a `then`. */
+/** Wrong findings of Redocly Respect 2.77, which does not take properties beside a `then` as declared. */
 const knownFindings = [
   'cryptoDeposit readDeposit: schema check: UNEVALUATEDPROPERTIES must NOT have unevaluated properties: "externalId".',
 ];

@@ -55,7 +55,7 @@ export interface PaymentStore {
   withId(id: string): Promise<StoredPayment | undefined>;
   /** The payments with `holds` and one of these keys: at most one for each key. May include the payment itself. */
   holders(keys: Pick<StoredPayment, "debit" | "credit" | "event">): Promise<readonly StoredPayment[]>;
-  /** Up to 100 payments without an identifier that have this event key. */
+  /** Up to 100 payments that have this event key and no identifier. */
   withEvent(event: string): Promise<readonly StoredPayment[]>;
   /** Up to `limit` payments in these states whose reference comes after `after`, ordered by reference. */
   list(states: readonly PaymentState[], after: string, limit: number): Promise<readonly StoredPayment[]>;

@@ -30,7 +30,7 @@ export class Identifiers {
   }
 }
 
-/** The part of a mock's value for a key. In a list, it is the item with the same `name`, since the scenario omits some items. */
+/** The member `key` of a value from the mock. In a list: the item with the `name` of `shown`, because the scenario omits some items. */
 function partOf(made: object, key: string, shown: unknown): unknown {
   const { name } = (shown ?? {}) as { name?: unknown };
   const named = Array.isArray(made) && name !== undefined ? made.find((item) => item.name === name) : undefined;
