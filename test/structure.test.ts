@@ -1,4 +1,3 @@
-/** The dependencies between rooms, which CONTRIBUTING.md describes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,7 +9,6 @@ const files = readdirSync(scripts, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(scripts, path), "utf8") }));
 
-/** Every import between files of this project, including imports of types, as paths below the repository. */
 const imports = files.flatMap(({ path, text }) =>
   [...text.matchAll(/(?:from|import|import\() *"(\.[^"$]+)"/g)].map(([, target = ""]) => ({
     from: `scripts/${path}`,
@@ -28,7 +26,7 @@ function documentedRooms(): string[] {
   return rows.map((row) => /`(\w+)`/.exec(row)?.[1] as string);
 }
 
-/** Circular imports: strongly connected components of several files, found by Tarjan's algorithm. */
+/** Strongly connected components of several files, found by Tarjan's algorithm. */
 function circles(): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);

@@ -1,4 +1,3 @@
-/** Runs lint in a child process, in parallel with other work. */
 import { fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,9 +6,9 @@ import type { OpenApiDocument } from "../contract/model/index.ts";
 import type { Finding } from "./findings.ts";
 
 /**
- * Starts to lint the files of the contract immediately. Only Spectral, which runs last, waits for the bundle.
+ * Lints the files immediately. Only Spectral, which runs last, waits for `document`.
  *
- * @param document resolves to the bundle with all operations, or to undefined if the bundle cannot be made.
+ * @param document resolves to undefined if the bundle cannot be made.
  * @throws {Error} if the process fails or is ended by the signal.
  */
 export function lintInChildProcess(
@@ -20,7 +19,7 @@ export function lintInChildProcess(
   // A larger young generation reduces the time for garbage collection.
   const execArgv = ["--max-semi-space-size=64", "--import", loader];
   const child = fork(join(import.meta.dirname, "process.ts"), { execArgv, signal });
-  // Ignores errors of `send`: if the process has ended, the `exit` listener below reports its end.
+  // If the process has ended, `send` fails, and the `exit` listener below reports the end.
   void document.then((found) => child.send({ document: found }, () => {}));
   return new Promise((resolve, reject) => {
     child.once("message", (findings) => resolve(findings as Finding[])).once("error", reject);

@@ -1,4 +1,3 @@
-/** Explains the rules of this project: `npm run lint -- --explain RULE`. */
 import { UsageError } from "../contract/model/index.ts";
 import { rules } from "./rules/index.ts";
 

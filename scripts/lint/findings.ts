@@ -1,15 +1,12 @@
-/** The findings of lint, and their text format. */
 import { basename, dirname, relative } from "node:path";
 import { styleText } from "node:util";
 import { getLineColLocation, type NormalizedProblem } from "@redocly/openapi-core";
 import type { SourceLocation } from "../contract/model/index.ts";
 
 export interface Finding {
-  /** Absolute path. */
   file: string;
   line: number;
   column: number;
-  /** Lint fails for errors, not for warnings. */
   severity: "error" | "warn";
   rule: string;
   message: string;
@@ -26,7 +23,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** One line for each finding: `file:line:column  error  rule  message`. Paths are relative to `folder`, by default the current folder. */
+/** One line for each finding: `file:line:column  error  rule  message`. Paths are relative to `folder`. */
 export function formatFindings(findings: Finding[], options: { folder?: string; colour?: boolean } = {}): string {
   const { folder = process.cwd(), colour = false } = options;
   const paint = (format: "red" | "yellow" | "dim", text: string) =>
@@ -47,14 +44,14 @@ function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Hints for unknown keys. Redocly suggests a wrong key, or no key, for these. */
+/** Hints for unknown keys for which Redocly suggests a wrong key, or none. */
 const hints: Readonly<Record<string, string>> = {
   ref: "Perhaps `$ref` was meant.",
   nullable:
     'OpenAPI 3.1 says it in the type: `type: [string, "null"]`, or `oneOf` with `type: "null"` beside a `$ref`.',
 };
 
-/** Converts a finding of Redocly. The new message is one line: the problem and the remedy, each as a sentence. */
+/** The message of the finding is one line: the problem and the remedy, each as a sentence. */
 export function toFinding({ location, ruleId, message, suggest, severity }: NormalizedProblem): Finding {
   const [first] = location;
   if (first === undefined) throw new Error(`Redocly reports no location for: ${message}`);
@@ -84,12 +81,12 @@ export function lineOf(location: SourceLocation): Pick<Finding, "file" | "line" 
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
-/** Joins the lines of a message, and makes paths relative. Some messages of Redocly have several lines and absolute paths. */
+/** Some messages of Redocly have several lines and absolute paths. */
 function onOneLine(message: string): string {
   return message.replace(/\s*\n(- )?/g, " ").replaceAll(`${process.cwd()}/`, "");
 }
 
-/** Suggests the correct path for a reference to a missing file, if exactly one file of the contract has that name. */
+/** Suggests a path only if exactly one file of the contract has the name of the missing file. */
 export function withRightPath(finding: Finding, files: readonly string[]): Finding {
   const [, path = ""] = /^`\$ref: ["']?([^"'#`]+).*` points to nothing: there is no file /.exec(finding.message) ?? [];
   const [found, ...others] = files.filter((file) => basename(file) === basename(path));
@@ -98,7 +95,7 @@ export function withRightPath(finding: Finding, files: readonly string[]): Findi
   return { ...finding, message: finding.message.replace(" Remedy: ", ` Perhaps \`${right}\` was meant. Remedy: `) };
 }
 
-/** Adds the text of the `$ref` to Redocly's message. The `$ref` can be below the reported line, after other keys of its object. */
+/** The `$ref` can be below the reported line, after other keys of its object. */
 function quoteReference(problem: string, lines: string[]): string {
   const line = lines.find((text) => /\$ref\b|\.yaml\b/.test(text)) ?? lines[0] ?? "";
   return problem.replace("Can't resolve $ref", () => `\`${line.trim().replace(/^- /, "")}\` points to nothing`);

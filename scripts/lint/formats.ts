@@ -1,9 +1,8 @@
-/** Findings in formats for other tools: `npm run lint -- --format NAME`. */
 import { relative } from "node:path";
 import { githubCommand, junitReport } from "../contract/messages/index.ts";
 import type { Finding } from "./findings.ts";
 
-/** The formats by name. Paths are relative to the current folder. */
+/** Paths are relative to the current folder. */
 export const reportFormats: Record<string, (findings: readonly Finding[]) => string> = {
   json: (findings) => JSON.stringify(findings.map(withPath), null, 2),
 
@@ -15,7 +14,6 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
       )
       .join("\n"),
 
-  // SARIF 2.1.0, for example for GitHub's code scanning.
   sarif: (findings) => {
     const results = findings.map(withPath).map(({ file, line, column, severity, rule, message }) => ({
       ruleId: rule,
@@ -30,7 +28,7 @@ export const reportFormats: Record<string, (findings: readonly Finding[]) => str
     return JSON.stringify({ version: "2.1.0", runs: [{ tool: { driver }, results }] }, null, 2);
   },
 
-  // One test case for each finding. Without findings, one passing test case, since some readers refuse an empty suite.
+  // Some readers refuse an empty suite, so a report without findings has one passing test case.
   junit: (findings) => {
     const cases = findings.map(withPath).map(({ file, line, column, rule, message }) => ({
       classname: file,

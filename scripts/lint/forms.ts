@@ -6,7 +6,6 @@ import type { SourceLocation } from "../contract/model/index.ts";
 import { readYaml } from "../contract/sources/index.ts";
 import { isChoice, toViolation, type Violation, withoutDerivedErrors } from "./violations.ts";
 
-/** An Ajv for JSON Schema 2020-12: strict, with formats, reporting all errors of a value. */
 export function createAjv(options: Options = {}): Ajv2020 {
   // strictTypes and strictRequired would require each schema to repeat what another schema in `allOf` states.
   const ajv = new Ajv2020({
@@ -27,7 +26,7 @@ export function createAjv(options: Options = {}): Ajv2020 {
 /** Shared by all lint runs of a process, because compiling the metaschema is slow. */
 export const sharedAjv: Ajv2020 = createAjv();
 
-/** The types to which each keyword applies. Does not contain keywords that apply to all types. */
+/** The types to which a keyword applies. Keywords that apply to all types are not included. */
 export const keywordsOfTypes: ReadonlyMap<string, readonly string[]> = (() => {
   const found = new Map<string, string[]>();
   for (const { type, rules } of sharedAjv.RULES.rules) {
@@ -48,7 +47,7 @@ export function attempt<Result>(run: () => Result): Result | Error {
 
 const compiled = new WeakMap<object, ValidateFunction | Error>();
 
-/** Reads a schema of `schemas/`. Accepts any value of an `x-` key: lint checks these values against extensions.yaml instead. */
+/** The schema accepts any value of an `x-` key, because lint checks these values against extensions.yaml. */
 export function readSchema(
   name: "errors" | "extensions" | "open-questions" | "openapi" | "probes" | "resources" | "scenario",
 ): object {
@@ -56,7 +55,7 @@ export function readSchema(
   return JSON.parse(JSON.stringify(schema), (key, value) => (key.startsWith("x-") ? true : value)) as object;
 }
 
-/** The keywords of the schema that the value violates. Empty if the schema does not compile: see {@link compileErrorOf}. */
+/** Returns no violations if the schema does not compile: see {@link compileErrorOf}. */
 export function violationsOf(schema: object, value: SourceLocation): Violation[] {
   const validate = compile(schema);
   if (validate instanceof Error || validate(value.value)) return [];

@@ -1,4 +1,3 @@
-/** Lints the contract. */
 export { lintInChildProcess } from "./child-process.ts";
 export { explainRule } from "./explain.ts";
 export { type Finding, formatFindings } from "./findings.ts";

@@ -1,4 +1,3 @@
-/** Lints the bundle with Spectral, and traces the findings to the sources. */
 import fs from "node:fs";
 import spectral from "@stoplight/spectral-core";
 import { bundleAndLoadRuleset } from "@stoplight/spectral-ruleset-bundler/with-loader";

@@ -1,4 +1,3 @@
-/** Lint as a function, for the command, the build and tests. */
 import { dirname, resolve } from "node:path";
 import { type Config, detectSpec, lintDocument, type NormalizedProblem, YamlParseError } from "@redocly/openapi-core";
 import { type Edition, isRef, type OpenApiDocument, type Ref, type SourceLocation } from "../contract/model/index.ts";
@@ -9,7 +8,6 @@ import type { SourceContract } from "./source-contract.ts";
 
 export interface Lint {
   findings: Finding[];
-  /** Absolute paths of the linted files. */
   files: string[];
   /** Number of checks by rule; empty if the document is not well-formed. */
   checks: Map<string, number>;
@@ -27,9 +25,8 @@ export interface LintOptions {
 const formRules = ["struct", "no-unresolved-refs"];
 
 /**
- * Lints the contract in levels: unreadable files, then form and references, then all other rules, then Spectral on the bundle of all
- * operations. A level is reported only if the previous level has no errors, so that a mistake is reported once. Mistakes in the contract
- * never throw.
+ * Lints in levels, and reports a level only if the previous level has no errors, so that a mistake is reported once. Mistakes in the
+ * contract never throw.
  */
 export async function lintContract({ sources, packageVersion, bundle }: LintOptions): Promise<Lint> {
   const files = sources.paths;
@@ -55,7 +52,6 @@ export async function lintContract({ sources, packageVersion, bundle }: LintOpti
 interface SourceLint {
   findings: Finding[];
   checks: Map<string, number>;
-  /** Undefined if the document is not well-formed. */
   contract: SourceContract | undefined;
 }
 
@@ -90,7 +86,7 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   }
 }
 
-/** If resources.yaml is malformed, drops the findings of two rules about resources, since they may be consequences. */
+/** If resources.yaml is malformed, the findings of two rules about resources may be consequences. */
 function withoutDerivedFindings(findings: Finding[], { layout }: Sources): Finding[] {
   const isMalformed = findings.some(({ rule, file }) => rule === "contract/register-form" && file === layout.resources);
   return findings.filter(({ rule }) => !(isMalformed && ["contract/resources", "contract/effects"].includes(rule)));
@@ -175,7 +171,7 @@ function describe({ file, error }: Unreadable, sources: Sources): Finding {
   return atStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
 }
 
-/** For a repeated key: a text with the key and the line of its first occurrence. Empty for any other error. */
+/** For a repeated key, returns the key and the line of its first occurrence; for any other error, an empty text. */
 function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]): string {
   const [, indent = "", key] = keyAt.exec(lines[line - 1] ?? "") ?? [];
   if (!message.startsWith("duplicated mapping key") || key === undefined) return "";

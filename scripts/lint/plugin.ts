@@ -1,4 +1,3 @@
-/** The plugin of redocly.yaml: rules, and the decorators that make editions. */
 import type { Plugin } from "@redocly/openapi-core";
 import { decoratorsFor } from "../contract/bundle/index.ts";
 import { allRules, redoclyRules } from "./index.ts";

@@ -1,4 +1,3 @@
-/** The child process of `lintInChildProcess`. */
 import { once } from "node:events";
 import type { OpenApiDocument } from "../contract/model/index.ts";
 import { Sources } from "../contract/sources/index.ts";

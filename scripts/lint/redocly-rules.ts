@@ -1,4 +1,3 @@
-/** The rules of this project as rules of a Redocly plugin. */
 import { readFileSync } from "node:fs";
 import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
 import { projectRoot, type SourceLocation } from "../contract/model/index.ts";
@@ -8,13 +7,10 @@ import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { Collector, locationAt, type SourceContract } from "./source-contract.ts";
 
-/** Options for code of this project that runs the rules. Redocly's command passes no options. */
 export interface RuleOptions {
-  /** Default: reads the sources from the disk. */
   sourcesOf?: (rootFile: string) => Sources;
-  /** The required value of `info.version`. Default: the version in package.json. */
   packageVersion?: string;
-  /** Called once per run, unless a reference is broken. `checks` is the number of checks by rule. */
+  /** Not called if a reference is broken. `checks` is the number of checks by rule. */
   onJudgement?: (checks: Map<string, number>, contract: SourceContract) => void;
 }
 
@@ -23,10 +19,7 @@ interface Problem {
   message: string;
 }
 
-/**
- * Makes a Redocly rule from each rule of this project. In a run, all rules share one collection of nodes, and are evaluated together after
- * Redocly has visited the whole document.
- */
+/** All rules of a run share one collection of nodes, and are evaluated after Redocly has visited the whole document. */
 export function redoclyRules(options: RuleOptions = {}): Record<string, Oas3Rule> {
   let run: Run | undefined;
   return Object.fromEntries(
@@ -71,7 +64,7 @@ class Run {
     return this.#problems.get(rule) ?? [];
   };
 
-  /** Problems by rule. Empty if a reference is broken, because other problems may be consequences. */
+  /** If a reference is broken, other problems may be consequences, so none are returned. */
   #judge(root: SourceLocation): Map<string, Problem[]> {
     const { sourcesOf = (file) => new Sources(file), packageVersion = readPackageVersion() } = this.#options;
     const contract = this.#collector.contract(root, sourcesOf(root.file), packageVersion);

@@ -1,4 +1,4 @@
-/** The input of the rules: the model of the contract, and the details of the source files that the model lacks. */
+/** The input of the rules: the model of the contract, with details of the source files. */
 import type { NormalizedNodeType, Oas3Visitor, UserContext } from "@redocly/openapi-core";
 import { type Contract, isCode, modelOf, type Resolve, SourceLocation, type Subject } from "../contract/model/index.ts";
 import type { Sources } from "../contract/sources/index.ts";
@@ -15,33 +15,29 @@ export interface Mark {
 const registers = ["extensions", "openQuestions", "resources", "mock", "mockControl", "scenario", "probes"] as const;
 
 export interface SourceContract extends Contract {
-  /** First operations, then webhooks. */
   subjects: Subject[];
   /**
-   * All objects of the given types (`Schema`, `MediaType`, `Parameter`…), without duplicates. A `$ref` in a schema or path item is included
-   * as an object of that type, because keys next to it have an effect. Any other `$ref` is a `Reference`.
+   * All objects of Redocly's types `kinds`, such as `Schema` or `MediaType`. A `$ref` in a schema or path item counts as an object of that
+   * type, because keys next to the `$ref` have an effect. Any other `$ref` is a `Reference`.
    */
   nodes(...kinds: string[]): SourceLocation[];
   marks: Mark[];
   references: SourceLocation[];
   sources: Sources;
-  /** The root nodes of the files in `registers`; a node without value for a file that does not exist. */
+  /** For a file that does not exist, a node without value. */
   files: Record<(typeof registers)[number], SourceLocation>;
   /** Every entry of errors.yaml, including entries whose name is not a P-code. */
   catalogue: SourceLocation[];
   packageVersion: string;
-  /** Shared by all rules, so that each schema is compiled once. */
   schemas: StrictSchemas;
 }
 
 export const errorWithoutCode = "ErrorWithoutCode";
 
-/** The type of Reference Objects for `nodes`. */
 export const referenceObject = "Reference";
 
 const nothing = new SourceLocation(undefined, { pointer: "#/", resolve: () => undefined });
 
-/** Collects nodes while Redocly visits the sources and resolves references. Does not check anything. */
 export class Collector {
   readonly #nodes = new Map<string, SourceLocation[]>();
   readonly #marks: Mark[] = [];
@@ -61,7 +57,7 @@ export class Collector {
     },
   };
 
-  /** The contract; undefined if a reference is broken. Call this after Redocly has visited the whole document. */
+  /** Returns undefined if a reference is broken. Call this after Redocly has visited the whole document. */
   contract(root: SourceLocation, sources: Sources, packageVersion: string): SourceContract | undefined {
     if (this.#references.some(({ target }) => !target.exists)) return undefined;
     const { layout, paths } = sources;
@@ -114,7 +110,7 @@ export function locationAt(
   return new SourceLocation(node, { source: location.source, pointer: location.pointer, resolve: follow });
 }
 
-/** Whether keys next to a `$ref` have an effect: yes in schemas, where `$ref` is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */
+/** Keys next to a `$ref` have an effect in schemas, where `$ref` is a keyword, and in path items (OpenAPI 3.1, 4.8.9). */
 function takesSiblings({ name }: NormalizedNodeType): boolean {
   return name === "Schema" || name === "PathItem";
 }

@@ -26,7 +26,6 @@ export class StrictSchemas {
   // `assertSchema` checks each schema with `sharedAjv`, so that the metaschema is compiled only once.
   readonly #ajv = createAjv({ validateSchema: false });
   readonly #compiled = new Map<string, ValidateFunction | Error>();
-  /** The names under which referenced schemas are added to Ajv, by the id of the schema and its {@link Closing}. */
   readonly #names = new Map<string, string>();
 
   /** @returns undefined if the schema does not compile: see {@link StrictSchemas.compileErrors}. */
@@ -38,7 +37,6 @@ export class StrictSchemas {
     return errors.map((error) => toViolation(error, value));
   }
 
-  /** The errors of a schema that does not compile; empty if it compiles. */
   compileErrors(schema: SourceLocation): Violation[] {
     const validate = this.#compile(schema);
     if (!(validate instanceof Error)) return [];
@@ -58,7 +56,6 @@ export class StrictSchemas {
     return validate;
   }
 
-  /** The schema for Ajv: refuses unlisted properties, has no `x-` keys, and refers to schemas by their names in Ajv. */
   #translate(schema: SourceLocation, closing: Closing): unknown {
     if (typeof schema.value !== "object") return schema.value;
     const translated: Record<string, unknown> = {};
@@ -97,7 +94,6 @@ export class StrictSchemas {
     return validate(value) ? [] : (validate.errors ?? []);
   }
 
-  /** The compile error of a schema without its subschemas. */
   #compileErrorOf(schema: SourceLocation): string | undefined {
     const own = Object.entries(schema.value as object).filter(
       ([keyword]) =>
@@ -122,7 +118,6 @@ function mayBeObject(schema: SourceLocation, seen = new Set<string>()): boolean 
   return [schema.target, ...branchesOf(schema)].some((other) => mayBeObject(other, seen));
 }
 
-/** @throws {Error} if the schema does not match the metaschema of JSON Schema 2020-12. */
 function assertSchema(schema: unknown): object {
   if (sharedAjv.validateSchema(schema as object)) return schema as object;
   throw new Error(sharedAjv.errorsText(sharedAjv.errors, { dataVar: "it" }));

@@ -1,4 +1,3 @@
-/** Violations of a schema, with messages for people. */
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { didYouMean } from "../contract/messages/index.ts";
 import type { SourceLocation } from "../contract/model/index.ts";
@@ -59,13 +58,13 @@ export function isChoice(keyword: string): boolean {
   return keyword === "oneOf" || keyword === "anyOf";
 }
 
-/** Removes errors that follow from other errors: for example, no property of a failed branch counts as evaluated. */
+/** Removes errors that follow from other errors: no property of a failed branch counts as evaluated. */
 export function withoutDerivedErrors(errors: ErrorObject[]): ErrorObject[] {
   const causes = errors.filter(({ keyword }) => !["unevaluatedProperties", "if", "propertyNames"].includes(keyword));
   return causes.length > 0 ? causes : errors;
 }
 
-/** How badly a value matches a schema. An error of `const`, `enum` or `not` counts most: it shows that another branch was meant. */
+/** An error of `const`, `enum` or `not` counts most, because it shows that another branch was meant. */
 function distance(errors: ErrorObject[]): number {
   const wrongBranch = errors.filter(({ keyword }) => ["const", "enum", "not"].includes(keyword));
   return 1000 * wrongBranch.length + errors.length;

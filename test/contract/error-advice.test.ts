@@ -1,4 +1,3 @@
-/** The advice on each P-code: who acts, what on-call staff do, and the operations that resolve the failure. */
 import { describe, expect, it } from "vitest";
 import { resolutionWithNames } from "../../scripts/contract/model/index.ts";
 import { contractOf } from "../support/contract.ts";

@@ -60,7 +60,6 @@ const data = ["example", "examples", "value", "default"];
 
 const files = /^(openapi|resources|errors|parameters|responses)\.yaml$|^(paths|schemas|webhooks)\//;
 
-/** A line for each source file or named part, each followed by a line for each of its elements with facts. */
 export function factsOf(sources: Sources): string {
   const { folder } = sources.layout;
   return sources.paths
@@ -80,7 +79,7 @@ function factsWithin(location: SourceLocation): string[] {
   return [...own, ...inner];
 }
 
-/** Whether a value is a fact. An object is not a fact under most keys, because the key is then a property's name and the object its schema. */
+/** Under most keys, an object is not a fact: the key is a property's name, and the object is its schema. */
 function isFact(key: string, value: unknown): boolean {
   if (key === "type" || key === "oneOf" || key === "anyOf") return Array.isArray(value) && value.every(isPlain);
   if (key === "items") return isPlain(value);
@@ -96,7 +95,6 @@ function isPlain(value: unknown): boolean {
   return typeof value === "string" || isRef(value);
 }
 
-/** The value as text, without the meanings of an open enum and the folders of references. */
 function textOf(key: string, value: unknown): string {
   if (key !== "x-open-enum") return JSON.stringify(value).replaceAll(/\{"\$ref":"(?:[^"]*\/)?([^"/]*)"\}/g, "$1");
   return Object.entries(value as object)

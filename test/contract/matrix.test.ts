@@ -1,4 +1,3 @@
-/** The client provokes every documented combination of operation, status and P-code in a stateless mock. */
 import type { Deviation } from "partner-wallet-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ReplaceableMock, startMock } from "../../scripts/mock/host/mock.ts";

@@ -1,4 +1,3 @@
-/** Provokes every documented response of every operation with the client, and compares it with the contract. */
 import {
   type Contract,
   codeProperty,
@@ -37,7 +36,6 @@ function codeIn(value: unknown): string | undefined {
   return (value as Record<string, string>)[codeProperty];
 }
 
-/** Calls the operation with a header that selects the response of `cell`. @returns differences from the contract. */
 export async function runRow(
   cell: Cell,
   client: Record<string, AnyCall>,

@@ -1,4 +1,3 @@
-/** Seeds defects into copies of the bundle, and tests that the checks find each defect. */
 import { expect, it } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
 import { startMock } from "../../scripts/mock/host/mock.ts";
@@ -9,7 +8,7 @@ import { contractOf, copyOf, documentOf } from "../support/contract.ts";
 import { cellsOf, runRow } from "./matrix.ts";
 
 type Keys = readonly (string | number)[];
-/** `put` replaces the value at the path `keys`. If `put` is undefined, the value is removed; if it is a function, it maps the value. */
+/** `put` replaces the value at `keys`. Undefined removes the value; a function maps it. */
 type Seed = [keys: Keys, put: unknown];
 
 // biome-ignore lint/suspicious/noExplicitAny: a seeded defect may be anywhere in the document
@@ -78,7 +77,6 @@ it.each(defects)("the specification check finds %s", async (_name, seed, noticed
   const found = differences(await documentOf("latest"));
   const defective = await copyOf("latest");
   seedIn(defective, seed);
-  // Ignores differences that the contract has without the defect; another test reports them.
   const added = differences(defective).filter((text) => !found.includes(text));
   expect(added.join("\n")).toMatch(noticed);
 });

@@ -1,4 +1,3 @@
-/** The clean contract in `clean/`, with changes in memory. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { diskFiles, Sources } from "../../scripts/contract/sources/index.ts";
@@ -16,7 +15,6 @@ const packageVersion = "1.2.3";
 /** File texts by path below `clean/`. */
 export type Texts = Map<string, string>;
 
-/** @throws {Error} if a text to replace does not occur exactly once. */
 export function editClean(edits: Edits): Texts {
   const texts = new Map(
     diskFiles.list(folder).map((file) => [file.slice(folder.length + 1), readFileSync(file, "utf8")]),
@@ -29,14 +27,14 @@ export function editClean(edits: Edits): Texts {
   return texts;
 }
 
-/** The files of the last lint run. {@link sources} is kept between runs, so that unchanged files are parsed once. */
+/** Unchanged files are parsed once, because `sources` is kept between runs. */
 let files = new Map<string, string>();
 const sources = new Sources(`${folder}/openapi.yaml`, {
   list: () => [...files.keys()].sort(),
   read: (file) => files.get(file),
 });
 
-/** Lints the texts as the files of `clean/`, without Spectral. Runs must not overlap, because they share {@link sources}. */
+/** Runs must not overlap, because they share `sources`. */
 export async function lintTexts(texts: Texts): Promise<Lint> {
   const last = files;
   files = new Map([...texts].map(([path, text]) => [`${folder}/${path}`, text]));
@@ -50,7 +48,7 @@ export function pathOf(file: string): string {
   return file.slice(folder.length + 1);
 }
 
-/** Removes the mark `»` from the text that contains it. @returns the position of the mark as `file:line:column`. */
+/** @returns the position of the mark `»`, as `file:line:column`. */
 export function takeMark(texts: Texts): string {
   const [marked] = [...texts].filter(([, text]) => text.includes("»"));
   if (marked === undefined) throw new Error("» marks no place.");
@@ -61,7 +59,6 @@ export function takeMark(texts: Texts): string {
   return `${file}:${lines.length}:${(lines.at(-1) ?? "").length + 1}`;
 }
 
-/** Replaces texts. The list alternates texts that must occur once, and their replacements. */
 export function replaceOnce(text: string, [find, put = "", ...others]: string[]): string {
   if (find === undefined) return text;
   const count = text.split(find).length - 1;

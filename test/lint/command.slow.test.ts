@@ -1,4 +1,3 @@
-/** `npm run lint` as a process, on a small contract. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-/** Lints the contract of this repository. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundleContract } from "../../scripts/contract/bundle/index.ts";

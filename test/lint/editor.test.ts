@@ -1,4 +1,3 @@
-/** The schemas that .vscode/settings.json assigns to YAML files, for the hints of editors. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
@@ -25,7 +24,6 @@ describe("editors", () => {
     for (const path of paths) expect([validate(parseYaml(read(path))), validate.errors], path).toEqual([true, null]);
   });
 
-  // The test above would fail if a schema referred to another host.
   it("need no network for that", () => {
     expect(settings).toHaveProperty(["yaml.schemaStore.enable"], false);
   });

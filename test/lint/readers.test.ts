@@ -1,10 +1,9 @@
-/** Each reader that openapi/extensions.yaml lists for a key uses the key. */
 import { readdirSync, readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 
-/** The source files of each reader. The client is represented by its generator, because its runtime reads only generated files. */
+/** The generator represents the client, whose runtime reads only generated files. */
 const filesOf: Record<string, RegExp> = {
   lint: /^lint\//,
   bundle: /^contract\/bundle\//,
@@ -14,7 +13,7 @@ const filesOf: Record<string, RegExp> = {
   mock: /^mock\//,
 };
 
-/** For each key, the fields of scripts/contract/model/model.ts that hold its value. Code reads other keys by their names. */
+/** The fields of the model that hold the value of a key. Code reads other keys by their names. */
 const fieldsOf: Record<string, string[]> = {
   "x-provenance": ["provenance"],
   "x-open-questions": ["openQuestions"],

@@ -8,9 +8,8 @@ import type { Rule } from "../../scripts/lint/rule.ts";
 import { rules, rulesWithoutEntry } from "../../scripts/lint/rules/index.ts";
 import { type Edits, editClean, lintTexts, pathOf, replaceOnce, takeMark } from "./clean-contract.ts";
 
-/** An entry of rule-cases.yaml: a mistake in the clean contract, and the expected finding. */
+/** The first lines of rule-cases.yaml describe the fields. */
 interface RuleCase {
-  /** Undefined for the mistake in the rule's example. */
   breaks?: string;
   edit?: Edits;
   at?: Record<string, string>;
@@ -185,7 +184,6 @@ Unauthorized:
   expect(findings.map(({ file, rule }) => [pathOf(file), rule])).toEqual([["responses.yaml", "contract/code-status"]]);
 });
 
-/** A mistake as changed file texts (null for a removed file), with the position of the expected finding. */
 interface Broken {
   readonly ruleName: string;
   readonly changed: ReadonlyMap<string, string | null>;
@@ -245,10 +243,7 @@ function makeBatches() {
 const rulesOf = (mistake: RuleCase) =>
   [brokenBy(mistake).ruleName, ...(mistake.also ?? [])].map((name) => `contract/${name}`);
 
-/**
- * The findings of a mistake. Mistakes are linted in batches. If the findings of a batch differ from the expected findings, for example
- * because a mistake hides another, the mistake is linted alone.
- */
+/** A mistake is linted alone if the findings of its batch are not as expected, because one mistake can hide another. */
 async function findingsOf(mistake: RuleCase): Promise<Finding[]> {
   batches ??= makeBatches();
   const batch = batches.find(({ mistakes }) => mistakes.includes(mistake)) as NonNullable<typeof batches>[number];
@@ -274,7 +269,6 @@ function readSettings(): { extends: string[]; rules: Record<string, unknown> } {
   return apis.test;
 }
 
-/** Replaces the correct lines of a rule's example by the wrong lines, indented like the correct lines in the file. */
 function exampleEdit(rule: Rule): Edits {
   const [right = "", wrong = ""] = (["right", "wrong"] as const).map((which) => exampleOf(rule, which));
   const text = editClean({}).get(rule.file) ?? "";

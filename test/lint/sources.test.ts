@@ -1,4 +1,3 @@
-/** A source file that cannot be read or resolved causes one finding with file and line, without findings that only follow from it. */
 import { describe, expect, it } from "vitest";
 import { type Edits, editClean, lintTexts, pathOf } from "./clean-contract.ts";
 

@@ -1,4 +1,3 @@
-/** Compares request and response schemas with the fields that the specification states. */
 import fc from "fast-check";
 import type { JsonSchema } from "../../scripts/contract/model/index.ts";
 import { violations } from "../support/schema.ts";
@@ -6,7 +5,6 @@ import type { Elements } from "./elements.ts";
 import { type Kind, kinds, valuesOf } from "./kinds.ts";
 import { type FieldRow, nameOf } from "./stated-records.ts";
 
-/** A body of the contract, with its dereferenced schema, and the stated fields of the body. */
 export interface StatedBody {
   name: string;
   schema: JsonSchema;
@@ -18,10 +16,8 @@ export function differenceUnless(agrees: boolean, difference: string, quote: str
   return agrees ? [] : [`${difference} <- ${quote}`];
 }
 
-/** Differences of a body: values that are stated but refused, or excluded but accepted. */
 export function bodyDifferences(body: StatedBody): string[] {
   const fields = body.fields.flatMap((row) => fieldDifferences(body, row));
-  // Combinations of fields are tested only if the values of each field are right.
   return fields.length > 0 ? fields : combinationDifferences(body);
 }
 
@@ -61,7 +57,7 @@ function fieldDifferences({ name, schema, fields, elements }: StatedBody, row: F
   ];
 }
 
-/** @param judge returns the violations of a value. @param asked whether an open question covers the field; null is then permitted. */
+/** @param asked whether an open question covers the field; null is then permitted. */
 function probe(what: string, kind: Kind, quote: string, judge: (value: unknown) => string[], asked: boolean): string[] {
   const { accepts, rejects } = kinds[kind];
   const refused = accepts.filter((value) => judge(value).length > 0);
@@ -72,7 +68,6 @@ function probe(what: string, kind: Kind, quote: string, judge: (value: unknown) 
   ];
 }
 
-/** Tests bodies with random combinations of optional fields, including a body without optional fields. */
 function combinationDifferences({ name, schema, fields, elements }: StatedBody): string[] {
   const required = fields.map(nameOf).filter((field) => elements.has(`${name}.${field} required`));
   const type = fields.find((row) => nameOf(row) === "type");
@@ -117,7 +112,7 @@ function arbitraryOf({ kind, values = [] }: FieldRow): fc.Arbitrary<unknown> {
   return values.length === 0 ? valuesOf(kind) : fc.oneof(fc.constantFrom(...values), valuesOf(kind));
 }
 
-/** A body with a value for each field. @param type the record type, whose fields are included; undefined if there are no types. */
+/** @param type the record type whose fields are included; undefined if the record has no types. */
 function sampleOf(fields: FieldRow[], type: string | undefined): Record<string, unknown> {
   const own = fields.filter(({ types }) => types === undefined || (type !== undefined && types.includes(type)));
   const values = own.map((row) => [

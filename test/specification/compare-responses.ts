@@ -1,4 +1,3 @@
-/** Compares responses and P-codes with the lines of the interface specification. */
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -56,7 +55,6 @@ function codesOf(schema: JsonSchema | undefined): string[] {
   return branches.flatMap((branch) => (propertiesOf(branch).errorCode?.const as string | undefined) ?? []).sort();
 }
 
-/** Checks the meanings of the transaction statuses, and that the type `transaction` is the fallback. */
 function meaningDifferences(list: JsonSchema): string[] {
   const text = JSON.stringify(list).replaceAll(/\s+/g, " ");
   const fallback = differenceUnless(

@@ -1,4 +1,3 @@
-/** Finds the sentences of the interface specification in the texts of the contract. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { type OperationObject, projectRoot } from "../../scripts/contract/model/index.ts";
@@ -48,7 +47,6 @@ function textIn({ document }: Subject, where: string): string {
   return [...texts, ...textsOf(texts.map((id) => questions[id]))].join("\n");
 }
 
-/** All texts in a node and its children, without examples. */
 function textsOf(node: unknown): string[] {
   if (typeof node === "string") return [node];
   if (typeof node !== "object" || node === null) return [];

@@ -1,4 +1,3 @@
-/** Compares a bundled document with the interface specification. Each difference quotes the line of the specification. */
 import type {
   MediaTypeObject,
   OpenApiDocument,
@@ -14,7 +13,6 @@ import { type Element, type Elements, elementsOf } from "./elements.ts";
 import { stated, statedOf, statedOfEveryWebhook, statedOfWebhook } from "./stated-elements.ts";
 import { callOf, type OperationRows, operations, titleOf, webhook } from "./stated-operations.ts";
 
-/** A bundled document with inlined references, and its elements. */
 export interface Subject {
   document: OpenApiDocument;
   elements: Elements;
@@ -22,7 +20,6 @@ export interface Subject {
 
 export interface Part {
   section: string;
-  /** The operationId, the key of the webhook, or "P-codes". */
   name: string;
   differences: (subject: Subject) => string[];
 }
@@ -41,7 +38,6 @@ export function subjectOf(bundle: OpenApiDocument): Subject {
   return { document: dereference(bundle), elements: elementsOf(bundle) };
 }
 
-/** The elements with the mark `specification` that no line of the specification states. */
 export function unstated({ document, elements }: Subject): string[] {
   const ofWebhooks = Object.keys(document.webhooks ?? {}).flatMap((key) =>
     statedOfEveryWebhook.map((part) => key + part),
@@ -53,9 +49,8 @@ export function unstated({ document, elements }: Subject): string[] {
 }
 
 /**
- * Whether an element may have the mark `specification` although no line of the specification states it. This is permitted for a required
- * response field that an open question covers. It is not permitted for transaction records, because the specification states which of
- * their fields are always present, and not for requests, because a required field would restrict partners.
+ * A required response field that an open question covers may have the mark `specification` without a line of the specification. A field
+ * of a transaction may not, because the specification states which of these fields are always present.
  */
 function isAdmitted(name: string, { questions }: Element): boolean {
   const isRequest = operations.some(({ operationId }) => name.startsWith(`${operationId} request.`));
@@ -90,7 +85,6 @@ function operationDifferences({ document, elements }: Subject, rows: OperationRo
   ];
 }
 
-/** The stated elements that the contract lacks, or that lack the mark `specification`. */
 function provenanceDifferences(lines: [name: string, quote: string][], elements: Elements): string[] {
   return lines.flatMap(([name, quote]) => {
     const element = elements.get(name);

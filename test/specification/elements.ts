@@ -25,7 +25,7 @@ export type Elements = Map<string, Element>;
 /** Keywords whose schemas are skipped: they refine elements that other schemas define, or define no named element. */
 const leftOut = ["then", "else", "dependentSchemas", "additionalProperties"];
 
-/** All elements of a bundle. If several branches of a schema contain an element, its strongest mark counts. */
+/** If several branches of a schema contain an element, its strongest mark counts. */
 export function elementsOf(document: OpenApiDocument): Elements {
   const elements: Elements = new Map();
   const { operations, webhooks } = readContract(document);

@@ -7,7 +7,6 @@ import fc from "fast-check";
 export interface KindOfValue {
   accepts: unknown[];
   rejects: unknown[];
-  /** Generates further permitted values. */
   any?: fc.Arbitrary<unknown>;
 }
 
@@ -96,7 +95,6 @@ export const kinds = {
   objectOrNull: { accepts: [null, {}, { externalUserId: "user-1" }], rejects: ["user-1", 1, false] },
   stringOrNull: { accepts: ["user-2", null], rejects: [2, {}] },
   idCardOrPassport: { accepts: ["ID_CARD", "PASSPORT"], rejects: ["DRIVER_LICENSE", "passport", "", null] },
-  // A text of which the specification names some values.
   openSet: { accepts: ["a value of tomorrow", long], rejects: notStrings, any: fc.string({ minLength: 1 }) },
   file: { accepts: ["(bytes)"], rejects: [] },
 } satisfies Record<string, KindOfValue>;

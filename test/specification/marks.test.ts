@@ -1,4 +1,3 @@
-/** Marks of statements that no document shows: null, letter case of codes in webhooks, examples, and the registers. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, type Marks, type SourceLocation, walkSchema } from "../../scripts/contract/model/index.ts";
 import { contractOf, sources } from "../support/contract.ts";
@@ -10,12 +9,10 @@ const shownAsNull = ["iban", "wallet", "receiverFirstName", "receiverLastName", 
 const statedAsNull = ["destinationExternalUserId", "user"];
 
 interface Field {
-  /** Where the field occurs: `createTransfer request`, `createTransfer 201`, or the name of a webhook. */
   body: string;
   name: string;
   /** The property's schema, its branches of a `oneOf`, and the targets of their references. */
   shapes: SourceLocation[];
-  /** Whether the property is proposed, or an open question covers it. */
   isMarked: boolean;
 }
 

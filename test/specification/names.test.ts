@@ -1,4 +1,3 @@
-/** The names that the specification states: the operations of section 4.10, some with a method, and the webhooks. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, type OperationObject, projectRoot } from "../../scripts/contract/model/index.ts";

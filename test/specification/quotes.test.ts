@@ -71,7 +71,6 @@ describe.skipIf(!present)(
   },
 );
 
-/** Whether a line is a heading, or belongs to the header of a table. */
 function isFrame(line: string, next = ""): boolean {
   return line.startsWith("#") || /^\|(-+\|)+$/.test(line) || /^\|(-+\|)+$/.test(next);
 }

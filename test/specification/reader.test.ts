@@ -1,4 +1,3 @@
-/** Hover texts and pages show which statements are certain, for operations of each provenance. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { bundleFile, projectRoot } from "../../scripts/contract/model/index.ts";
@@ -56,7 +55,6 @@ describe.each(chosen)("%s (%s)", (operationId, letter) => {
 
   it("has its provenance on its page", () => {
     const { main } = pages.find(({ path: file }) => file === `operations/${operationId}.html`) as ParsedPage;
-    // The element `origin` states the provenance of the operation.
     expect(textOf(withClass(main, "origin")[0])).toMatch(
       {
         specification: /stated in the specification/i,

@@ -1,4 +1,3 @@
-/** The contract agrees with the interface specification. There is a test for each part of the specification. */
 import { basename } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { quotesOf } from "../../scripts/contract/model/index.ts";

@@ -69,7 +69,6 @@ function fieldLines(holder: string, fields: FieldRow[]): Line[] {
   });
 }
 
-/** The sentence that names a value; undefined if only the field's line names it. */
 function sentenceWith(value: string): string | undefined {
   return Object.values(valueSentences).find((sentence) => new RegExp(`\\b${value}\\b`).test(sentence));
 }

@@ -1,4 +1,3 @@
-/** The error table of the interface specification, line by line, and the form of the error body. */
 import { cellsOf } from "./stated-records.ts";
 
 export const errorLines: string[] = [
@@ -38,7 +37,7 @@ export interface ErrorFacts {
   meaning: string;
 }
 
-/** The lines as data. Text in parentheses at the end of a line is not part of the meaning. */
+/** Text in parentheses at the end of a line is not part of the meaning. */
 export const errors: ErrorFacts[] = errorLines.map((line) => {
   const [status, code = "", meaning = ""] = cellsOf(line);
   return { line, status: Number(status), code, meaning: meaning.replace(/ \(.*\)$/, "") };

@@ -1,6 +1,3 @@
-/** The operations and webhooks that the interface specification states by name, in section 4.10 and in the table of webhooks. */
-
-/** The lines of section 4.10 with names and methods, one line for each area. */
 const namedWithMethod = [
   "User accounts: Add POA File (POST), Extend user (POST), Delete User (DELETE), Suspend User (PATCH), Unsuspend User (PATCH), Get User Balances (GET).",
   "Hosted KYC: Creating KYC Verification (POST), Redirect to Verification (GET), Get KYC Status (GET).",
@@ -25,7 +22,6 @@ export const statedNames: StatedName[] = [...namedWithMethod, namedOnly].flatMap
   return names.flatMap((text) => {
     const [, name = "", bracket] = /^(.*?)(?: \((.*)\))?$/.exec(text) ?? [];
     const method = bracket !== undefined && /^[A-Z]+$/.test(bracket) ? { method: bracket.toLowerCase() } : {};
-    // This entry names two operations.
     const single =
       name === "SEPA Deposit Info and Deposit Contact List" ? ["SEPA Deposit Info", "Deposit Contact List"] : [name];
     const entry = "method" in method ? name : text;

@@ -1,11 +1,10 @@
 /**
- * The operations that the interface specification states (sections 4.1 to 4.9). The lines are copied from the specification by hand. Method,
- * path, statuses and codes are parsed from the lines; the other data is typed by hand.
+ * The lines of the interface specification, sections 4.1 to 4.9, copied by hand. Method, path, statuses and codes are parsed from the lines;
+ * the other data is typed by hand.
  */
 import type { Kind } from "./kinds.ts";
 import { card, deposit, type FieldRow, field, lock, transaction, transferEvent, user } from "./stated-records.ts";
 
-/** The content of a response: a record, an array of records, only a message, or a P-code. */
 export type StatedResponse = { quote: string; status: number } & (
   | { record: FieldRow[] }
   | { array: FieldRow[] }
@@ -14,15 +13,12 @@ export type StatedResponse = { quote: string; status: number } & (
 
 export interface OperationRows {
   operationId: string;
-  /** The line of the heading, with section and name. */
   heading: string;
-  /** The line with method, address and path. */
   call: string;
   obsolete?: true;
   parameters?: { quote: string; in: "path" | "query"; name: string; kind: Kind; says?: RegExp }[];
   body?: { quote: string; mediaType: string; fields: FieldRow[] };
   success: StatedResponse[];
-  /** The line with the statuses of failures and their codes; see `failuresOf`. */
   errors: string;
 }
 

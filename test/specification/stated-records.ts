@@ -5,7 +5,6 @@
 import type { Kind } from "./kinds.ts";
 
 export interface FieldRow {
-  /** The line of the specification, unchanged. */
   quote: string;
   /** The name of the field. Default: the first cell of the line. */
   name?: string;
@@ -55,7 +54,6 @@ export const user: FieldRow[] = [
 const transactionTypes =
   "exchange, atmFee, transfer, cardTransaction, cryptoDeposit, cryptoWithdrawal, atmWithdrawal, fiatDeposit, payment, partialRefund, fiatWithdrawal, transaction (generic fallback)";
 
-/** The sentences of the specification that name values of fields. */
 export const valueSentences = {
   transactionTypes: `Transaction types: ${transactionTypes}.`,
   moreTypes: "The values sepaDeposit and sepaTransfer also occur in responses.",
@@ -64,7 +62,6 @@ export const valueSentences = {
   depositNamed: "The record text names SENT and SUCCESSFUL as the states at which `transactionHash` is populated.",
 };
 
-/** The lines of the table of transaction statuses: value and meaning. */
 export const transactionStatuses: string[] = [
   "| SUCCESSFUL | completed successfully |",
   "| UNSUCCESSFUL | failed |",

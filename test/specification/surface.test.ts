@@ -1,4 +1,3 @@
-/** The contract has every operation and webhook that the specification names, with the right provenance and edition. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Contract } from "../../scripts/contract/model/index.ts";
 import { contractOf, documentOf } from "../support/contract.ts";

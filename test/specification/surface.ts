@@ -93,7 +93,7 @@ export const provenanceOf: Record<Class, string> = {
   P: "proposed",
 };
 
-/** Elements (elements.ts) that are only observed in a program that calls the service, or derived, although the rest of their body is not. */
+/** Elements (see elements.ts) with a weaker provenance than the rest of their body. */
 export const observedParts: string[] = [
   "createCryptoWithdrawal 201.withdrawalId",
   "createKycVerification 201.verificationId",

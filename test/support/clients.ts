@@ -1,4 +1,3 @@
-/** Clients, and calls made from the contract's examples. */
 import { type ClientOptions, createPartnerClient, type PartnerApiError } from "partner-wallet-api";
 import type { Edition, Operation } from "../../scripts/contract/model/index.ts";
 

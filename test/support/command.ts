@@ -1,18 +1,16 @@
-/** Runs a command as a process. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { Program } from "../../scripts/tools/verify/processes.ts";
 
 export class Command extends Program {
-  /** The environment disables colours and telemetry, and lacks the variables of the test runner. @param cwd working directory. */
   constructor(program: string, args: string[], cwd: string) {
     const { PATH, HOME } = process.env;
     const quiet = { NO_COLOR: "1", DO_NOT_TRACK: "1", SCARF_ANALYTICS: "false", REDOCLY_TELEMETRY: "off" };
     super(program, args, { cwd, env: { PATH, HOME, ...quiet } });
   }
 
-  /** The ids of the running processes in the process group of this command; empty on systems without `/proc`. */
+  /** The process ids of the command's process group. Empty on systems without `/proc`. */
   get processes(): number[] {
     return processGroup(this.pid);
   }

@@ -1,4 +1,3 @@
-/** This repository's contract for tests. Each edition is bundled at most once per worker process. */
 import { type Bundle, bundleContract, withTexts } from "../../scripts/contract/bundle/index.ts";
 import { type Contract, type Edition, type OpenApiDocument, readContract } from "../../scripts/contract/model/index.ts";
 import { Sources } from "../../scripts/contract/sources/index.ts";

@@ -1,4 +1,3 @@
-/** An HTTP server for tests, on a free port of the loopback interface. */
 import type { IncomingMessage } from "node:http";
 
 export { type LoopbackServer as TestServer, serveOnLoopback as serve } from "../client/packed/support.ts";

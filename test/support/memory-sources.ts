@@ -1,14 +1,8 @@
-/** Contracts for tests, in memory. */
 import { Sources } from "../../scripts/contract/sources/index.ts";
 
 const folder = "/contract";
 
-/**
- * The sources of a contract in memory.
- *
- * @param files texts or objects by path relative to the folder of the contract. Objects are written as JSON, which is valid YAML. The root
- * document is `openapi.yaml`.
- */
+/** @param files texts or objects by path relative to `openapi/`. Objects are written as JSON, which is valid YAML. */
 export function memorySources(files: Record<string, string | object>): Sources {
   const texts = new Map(
     Object.entries(files).map(([path, content]) => {

@@ -1,4 +1,3 @@
-/** Ports of this machine. */
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 
@@ -12,7 +11,7 @@ export async function withTakenPort<Result>(use: (port: number) => Promise<Resul
   }
 }
 
-/** The URLs whose port refuses a connection. Does not use `fetch`, which could reuse an open connection. */
+/** Does not use `fetch`, which could reuse an open connection. */
 export async function refusing(urls: string[]): Promise<string[]> {
   const tried = urls.map(async (url) => ((await refusesConnections(new URL(url))) ? [url] : []));
   return (await Promise.all(tried)).flat();

@@ -18,7 +18,6 @@ import { join } from "node:path";
 import { projectRoot } from "../../scripts/contract/model/index.ts";
 import { copyProject } from "../../scripts/tools/verify/reproducible.ts";
 
-/** A contract with two operations and a webhook, which builds faster than the whole contract. */
 const smallContract = join(projectRoot, "test/lint/clean");
 
 /** Guides for the small contract. The guides of this repository refer to operations that the small contract lacks. */
@@ -32,7 +31,6 @@ const besideSmallContract = {
 export class ProjectCopy {
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), "project-copy-")));
 
-  /** @param contract the content of `openapi/`: the small contract of the linter's tests, or the contract of this repository. */
   constructor(contract: "small" | "whole" = "small") {
     copyProject(this.folder);
     cpSync(join(projectRoot, "openapi"), join(this.folder, "openapi"), {
@@ -70,7 +68,7 @@ export class ProjectCopy {
     rmSync(join(this.folder, path));
   }
 
-  /** Replaces a text. @returns the line number of the text, from 1. @throws {Error} if the text does not occur exactly once. */
+  /** @returns the line number of the text, from 1. @throws {Error} if the text does not occur exactly once. */
   edit(path: string, find: string, put: string): number {
     const [before = "", ...rest] = this.read(path).split(find);
     if (rest.length !== 1) throw new Error(`"${find}" occurs ${rest.length} times in ${path}, not once.`);
@@ -78,7 +76,6 @@ export class ProjectCopy {
     return before.split("\n").length;
   }
 
-  /** The files in a folder and its subfolders, each with inode and modification time. */
   filesBelow(folder: string): string[] {
     return readdirSync(join(this.folder, folder), { recursive: true, encoding: "utf8" })
       .sort()

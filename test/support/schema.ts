@@ -8,7 +8,6 @@ addFormats.default(ajv);
 
 const dereferenced = new WeakMap<OpenApiDocument, OpenApiDocument>();
 
-/** A copy of the document with inlined references. The copy of a frozen document is cached. */
 export function dereference(document: OpenApiDocument): OpenApiDocument {
   const known = dereferenced.get(document) ?? withoutReferences(document);
   if (Object.isFrozen(document)) dereferenced.set(document, known);

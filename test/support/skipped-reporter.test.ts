@@ -1,4 +1,3 @@
-/** The summary of skipped tests at the end of a run. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-/** Reports skipped tests at the end of a run: what was not tested, and how to enable the tests. */
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 

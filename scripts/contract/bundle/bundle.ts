@@ -1,4 +1,3 @@
-/** Bundles the hand-written contract into one document per edition, with the settings of redocly.yaml. */
 import { bundle, stringifyYaml } from "@redocly/openapi-core";
 import { type Edition, editions, type OpenApiDocument, UsageError } from "../model/index.ts";
 import { readRedoclyConfig, Sources } from "../sources/index.ts";
@@ -7,20 +6,14 @@ import { publish } from "./edition.ts";
 import { toOpenApi30 } from "./older-form.ts";
 
 export interface Bundle {
-  /** The document with every `x-` key of the sources, for the tools of this project. */
   document: OpenApiDocument;
   /** The published document, with only the `x-` keys that extensions.yaml marks as `published`. */
   yaml: string;
   json: string;
-  /** The OpenAPI 3.0 form as JSON. */
   json30: string;
 }
 
-/**
- * Bundles an edition without writing files, and keeps every `x-` key of the sources.
- *
- * @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve.
- */
+/** Keeps every `x-` key of the sources. @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve. */
 export async function bundleContract(edition: Edition, sources: Sources = new Sources()): Promise<OpenApiDocument> {
   const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { annotated: true }) } });
   const { bundle: result, problems } = await bundle({
@@ -40,7 +33,6 @@ export async function bundleContract(edition: Edition, sources: Sources = new So
   return result.parsed as OpenApiDocument;
 }
 
-/** Bundles both editions; reads each file once. @throws {UsageError} as {@link bundleContract}. */
 export async function bundleEditions(sources: Sources = new Sources()): Promise<Record<Edition, Bundle>> {
   const entries: [Edition, Bundle][] = [];
   for (const edition of editions) {
@@ -55,7 +47,6 @@ export function withTexts(document: OpenApiDocument, sources: Sources): Bundle {
   return { document, yaml: toYaml(published), json: toJson(published), json30: toJson(toOpenApi30(published)) };
 }
 
-/** YAML without anchors. */
 export function toYaml(document: OpenApiDocument): string {
   return stringifyYaml(document, { noRefs: true, lineWidth: -1 });
 }

@@ -1,4 +1,3 @@
-/** Completes errors and responses. In the sources, an error omits the fields that all errors have, and a response only lists P-codes. */
 import {
   type Body,
   type CodeRef,
@@ -14,10 +13,7 @@ import {
   valueAt,
 } from "../model/index.ts";
 
-/**
- * Adds the missing examples of P-codes to each response, and a discriminator to each `oneOf` of P-codes. An open response (`anyOf`) gets no
- * discriminator, since the service can send codes that the response does not list. Changes the bundle in place.
- */
+/** An open response (`anyOf`) gets no discriminator, because the service can send codes that the response does not list. */
 export function completeErrors(document: OpenApiDocument): void {
   const bodies = readContract(document).operations.flatMap(({ responses }) =>
     responses.flatMap((response) => response.bodies),
@@ -31,7 +27,7 @@ export function completeErrors(document: OpenApiDocument): void {
   }
 }
 
-/** Copies the common error fields into the schema of each P-code, in place: generators work best with self-contained schemas. */
+/** Copies the common error fields into the schema of each P-code: code generators work best with self-contained schemas. */
 export function writeOutErrors(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   for (const [name, { description, allOf, properties, ...rest }] of Object.entries(schemas)) {
@@ -52,7 +48,6 @@ function addDiscriminator(schema: JsonSchema, refs: CodeRef[]): void {
   };
 }
 
-/** Writes the example of each P-code once, under `components`. Responses refer to it. */
 function addExamples(document: OpenApiDocument, body: Body, refs: CodeRef[]): void {
   const media = body.location.value as MediaTypeObject;
   const own = media.examples ?? {};

@@ -1,4 +1,3 @@
-/** The Redocly decorator that makes an edition from the sources; redocly.yaml lists the editions. */
 import type { Oas3Decorator } from "@redocly/openapi-core";
 import { editions, type OpenApiDocument, parseEdition, UsageError } from "../model/index.ts";
 import { Sources } from "../sources/index.ts";

@@ -1,9 +1,7 @@
-/** Derives schema titles from schema names. The source files contain only titles that differ from the derived ones. */
 import { isCode, type JsonSchema, type OpenApiDocument } from "../model/index.ts";
 
 const acronyms = /^(api|cvv|iban|kyc|pin|poa|sepa|utc|uuid|\dds)$/i;
 
-/** Adds missing titles in place: `P412 User not exist` from a P-code and its meaning, `KYC status` from `KycStatus`. */
 export function deriveTitles(document: OpenApiDocument): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
   for (const [name, schema] of Object.entries(schemas)) {

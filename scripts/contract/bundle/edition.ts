@@ -1,4 +1,3 @@
-/** Makes the editions from the bundle of the whole contract. An edition selects operations, and does not change them. */
 import {
   type Edition,
   editionsOf,
@@ -15,10 +14,6 @@ import { addStandardWords } from "./standard-words.ts";
 
 const dataKeys = ["value", "example", "default", "const", "enum"];
 
-/**
- * Makes an edition, in place. `test` is the whole contract; `latest` omits proposed operations and the components that only these
- * operations use.
- */
 export function makeEdition(document: OpenApiDocument, edition: Edition): void {
   if (edition === "latest") leaveOutProposed(document);
   writeOutErrors(document);
@@ -30,10 +25,7 @@ export function makeEdition(document: OpenApiDocument, edition: Edition): void {
   moveExtensions(document);
 }
 
-/**
- * Returns the published form of a document: without the `x-` keys that only the tools of this project read, with example requests that
- * succeed on a mock started with the scenario, and with standard keywords for tools that do not support the published `x-` keys.
- */
+/** Returns a copy with only the published `x-` keys. Its example requests succeed on a mock started with the scenario. */
 export function publish(document: OpenApiDocument, publication: Publication): OpenApiDocument {
   const copy = structuredClone(document);
   publishInPlace(copy, publication);
@@ -87,7 +79,6 @@ function sorted<Value>(entries: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Removes keys everywhere except below `dataKeys`, whose values are data. */
 function removeKeys(node: unknown, isRemoved: (key: string) => boolean): void {
   if (typeof node !== "object" || node === null) return;
   for (const [key, value] of Object.entries(node)) {

@@ -1,4 +1,3 @@
-/** Makes the bundles of the editions. */
 export { type Bundle, bundleContract, bundleEditions, toJson, toYaml, withTexts } from "./bundle.ts";
 export { decoratorsFor } from "./decorators.ts";
 export { publish } from "./edition.ts";

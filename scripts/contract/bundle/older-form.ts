@@ -28,7 +28,7 @@ export function toOpenApi30(published: OpenApiDocument): OpenApiDocument {
   return converted;
 }
 
-/** Removes conditions, and rewrites exclusive limits, unions of types and `null` in a `oneOf`: the converter does not support these. */
+/** Rewrites keywords that the converter does not support. */
 function simplify(schema: JsonSchema, document: object): void {
   for (const keyword of ["if", "then", "else"]) delete schema[keyword];
   // A discriminator requires references without other keywords.
@@ -59,7 +59,7 @@ function simplify(schema: JsonSchema, document: object): void {
 
 /** Adds `nullable` to one alternative, next to its `type`: OpenAPI 3.0.3 ignores `nullable` without `type`. */
 function withNull(branches: readonly JsonSchema[], document: object): JsonSchema[] {
-  // Avoids arrays if possible: code generators for Java write no class for a nullable array in a `oneOf` or `anyOf`.
+  // Code generators for Java write no class for a nullable array in a `oneOf` or `anyOf`.
   const chosen = branches.find((each) => each.type !== "array") ?? branches[0];
   return branches.map((each) => {
     if (each !== chosen) return each;

@@ -1,7 +1,5 @@
-/** Finds the schemas of a bundle, and removes unused components. */
 import { isCode, type OpenApiDocument, SourceLocation, valueAt, walkSchema } from "../model/index.ts";
 
-/** All schemas of a bundle, each before the schemas inside it. */
 export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   const found: SourceLocation[] = [];
   const visit = (schema: SourceLocation) => walkSchema(schema, (inner) => void found.push(inner), { follow: false });
@@ -18,7 +16,6 @@ export function schemasOf(document: OpenApiDocument): SourceLocation[] {
   return found;
 }
 
-/** Removes components that nothing refers to, in place. Keeps all security schemes and P-codes. */
 export function removeUnused(document: OpenApiDocument): void {
   const { components = {}, ...rest } = document;
   const used = new Set<string>();

@@ -1,4 +1,3 @@
-/** Adapts the examples of a published document, so that its example requests succeed on a mock started with the scenario. */
 import {
   isRef,
   methods,
@@ -11,10 +10,7 @@ import {
 } from "../model/index.ts";
 import { removeUnused } from "./parts.ts";
 
-/**
- * Replaces values in the examples of request bodies and path parameters, in place, by the values of `samples` in scenario.yaml. Programs
- * such as Postman send these examples. The original values would fail, because the scenario has used them: a rate lock, for example.
- */
+/** Replaces example values that a mock started with the scenario refuses, because the scenario has already used them. */
 export function useSampleValues(document: OpenApiDocument, samples: readonly SampleValues[]): void {
   for (const { operation, request, path = {}, body = {} } of samples) {
     const found = operationOf(document, operation);

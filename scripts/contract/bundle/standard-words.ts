@@ -14,16 +14,6 @@ import { schemasOf } from "./parts.ts";
 
 const compositions = ["allOf", "anyOf", "oneOf"] as const;
 
-/**
- * Adds to a document, in place:
- *
- * - an `anyOf` of the documented values and any string, to each schema with `x-open-enum`;
- * - `type`, to each schema with `properties` or `required`, and to each `allOf`, `anyOf` or `oneOf` of schemas with the same type;
- * - `operationId`, to each webhook: the webhook's key;
- * - the server's address, to the summary of each operation with `servers`, because generators ignore these servers;
- * - `x-questions`: the texts of all open questions that the document refers to;
- * - `info.contact`, if `publishing.yaml` names a support address.
- */
 export function addStandardWords(document: OpenApiDocument, { questions, support }: Publication): void {
   const schemas = schemasOf(document);
   for (const { value } of schemas) nameValues(value as JsonSchema);
@@ -39,7 +29,6 @@ export function addStandardWords(document: OpenApiDocument, { questions, support
   if (Object.keys(texts).length > 0) document["x-questions"] = texts;
 }
 
-/** The texts of the open questions that `part` mentions, in the order of `questions`. */
 export function questionTexts(
   part: object,
   questions: Record<string, Pick<OpenQuestion, "question" | "assumption">>,
@@ -82,7 +71,6 @@ function typeOf(schema: SourceLocation, above: readonly string[] = []): JsonSche
   return typeof first === "string" && types.every((type) => type === first) ? first : undefined;
 }
 
-/** Inserts keywords into a schema, before its `x-` keys. */
 function insert(schema: JsonSchema, keywords: JsonSchema): void {
   const marks = Object.entries(schema).filter(([key]) => key.startsWith("x-"));
   for (const [key] of marks) delete schema[key];

@@ -1,5 +1,3 @@
-/** Escapes untrusted texts for a terminal. */
-
 /** Replaces control characters, Unicode line separators and characters that change the text direction by JSON escapes. */
 export function escapeControls(line: string): string {
   return line.replace(

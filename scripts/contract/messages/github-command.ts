@@ -1,6 +1,4 @@
-/** Workflow commands of GitHub Actions. */
-
-/** The command that shows a message at a line of a pull request. */
+/** A workflow command of GitHub Actions, which shows the message at a line of a pull request. */
 export function githubCommand(
   level: "error" | "warning" | "notice",
   about: { file: string; line: number; col?: number; title: string },

@@ -1,4 +1,3 @@
-/** Helpers for messages to users and CI servers. */
 export { escapeControls } from "./escape-controls.ts";
 export { githubCommand } from "./github-command.ts";
 export { type JunitCase, junitReport } from "./junit.ts";

@@ -3,14 +3,11 @@
 export interface JunitCase {
   readonly classname: string;
   readonly name: string;
-  /** `message` is the summary, `text` the details. */
   readonly failure?: { readonly type: string; readonly message: string; readonly text: string } | undefined;
-  /** Why the test case was skipped; ignored if `failure` is set. */
   readonly skipped?: string | undefined;
   readonly milliseconds?: number;
 }
 
-/** @param about `milliseconds`: duration of all cases; `startedAt`: start of the first case. Default: 0 and now. */
 export function junitReport(
   name: string,
   cases: readonly JunitCase[],

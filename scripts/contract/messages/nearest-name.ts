@@ -1,8 +1,5 @@
-/** Suggests the name that the user may have meant: "Did you mean …?". */
-
 const leastLikeness = 0.4;
 
-/** The most similar name, ignoring case; undefined if its similarity is below `leastLikeness`. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   const rated = names.map((name) => ({ name, likeness: likenessOf(text.toLowerCase(), name.toLowerCase()) }));
   const [nearest] = rated.sort((one, other) => other.likeness - one.likeness);
@@ -23,13 +20,12 @@ function likenessOf(text: string, name: string): number {
   return (2 * shared.length) / all;
 }
 
-/** The pairs of adjacent characters in the first 64 characters. The added spaces give a single letter two pairs. */
+/** The added spaces give a single letter two pairs. The limit of 64 characters bounds the time. */
 function pairsOf(text: string): string[] {
   const framed = ` ${text.slice(0, 64)} `;
   return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));
 }
 
-/** ` Did you mean …?` with the nearest name; empty if no name is similar enough. */
 export function didYouMean(text: string, names: readonly string[], prefix = ""): string {
   const nearest = nearestName(text, names);
   return nearest === undefined ? "" : ` Did you mean ${prefix}${nearest}?`;

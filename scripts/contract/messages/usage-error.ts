@@ -1,4 +1,4 @@
-/** An error that the user can correct. Its message says what is wrong, where, and what to do; commands print it without a stack. */
+/** An error that the user can correct. Commands print its message without a stack. */
 export class UsageError extends Error {
   override name = "UsageError";
   readonly exitCode: number;

@@ -20,18 +20,16 @@ export interface Marks {
   "x-open-questions"?: string[];
 }
 
-/** See `x-error` in `openapi/extensions.yaml`. */
 export interface ErrorFacts {
   status: number;
   meaning: string;
 }
 
-/** See `x-advice` in `openapi/extensions.yaml`. */
 export interface ErrorAdvice {
   actor: "developer" | "user" | "operations" | "service" | "nobody";
   retry: "none" | "never" | "after-change" | "later" | "unknown";
   resolution: string;
-  /** The operationIds that the last sentence of `resolution` names, in the same order. */
+  /** The operationIds of operations that remove the cause of the error. */
   resolvedBy?: string[];
   onCall: string;
 }
@@ -57,8 +55,8 @@ export type JsonSchema = Oas3_1Schema &
 export type Ref = { $ref: string };
 
 /**
- * The response to a request that does not match its schema: a P-code, or the status of a response without P-code. An object if the response
- * depends on the mistake in the body: see `invalidRequests` in `openapi/mock.yaml`.
+ * A P-code, or the status of a response without P-code. An object if the response depends on the mistake in the body: see
+ * `invalidRequests` in `openapi/mock.yaml`.
  */
 export type InvalidRequest =
   | string
@@ -86,7 +84,6 @@ export type OperationObject = Omit<Oas3Operation<JsonSchema>, "parameters" | "re
     "x-requires"?: Record<string, string | string[]>;
     "x-effects"?: object[];
     "x-triggers"?: (string | { webhook: string; provenance: Provenance; questions?: string[] })[];
-    /** The path on the partner's server, with its provenance if that is weaker than the webhook's. */
     "x-webhook-path"?: { path: string; provenance?: Provenance };
     "x-event"?: object;
     "x-dedupe-key"?: { fields: string[]; provenance?: Provenance; questions?: string[] };
@@ -100,10 +97,8 @@ export type PathItemObject = {
   servers?: Oas3Server[];
 } & { [method in Method]?: OperationObject };
 
-/** An operation that the specification names: see `x-named-operations` in `openapi/extensions.yaml`. */
 export interface NamedOperation {
   name: string;
-  /** The HTTP method, if the specification states it. */
   method?: Uppercase<Method>;
   /** Set in bundles of an edition without this operation. */
   omitted?: true;
@@ -116,7 +111,6 @@ export type OpenApiDocument = Omit<Oas3_1Definition, "info" | "paths" | "webhook
   paths: Record<string, PathItemObject>;
   webhooks?: Record<string, PathItemObject>;
   "x-named-operations"?: Record<string, NamedOperation>;
-  /** In a published bundle: the questions that the bundle refers to. */
   "x-questions"?: Record<string, { question: string; assumption: string }>;
   components?: { [section: string]: Record<string, unknown> };
 };

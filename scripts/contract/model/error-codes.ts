@@ -1,4 +1,3 @@
-/** P-codes. The schema of a P-code is recognised by its name. */
 import { isRef } from "./document.ts";
 import type { Contract, ErrorCode } from "./model.ts";
 import type { SourceLocation } from "./source-location.ts";
@@ -8,19 +7,18 @@ export const generalError = "GeneralError";
 
 export const codeProperty = "errorCode";
 
-/** Whether a name is a P-code: P and three digits (interface specification, Errors). */
+/** A P-code is P and three digits (interface specification, Errors). */
 export function isCode(name: string): boolean {
   return /^P\d{3}$/.test(name);
 }
 
-/** The P-code that a schema refers to; undefined for any other schema. */
 export function codeOf(schema: SourceLocation): string | undefined {
   if (!isRef(schema.value)) return undefined;
   const { name } = schema.target;
   return isCode(name) ? name : undefined;
 }
 
-/** The resolution with operation names, for output without links: `Have the user verified first (Add User Verification).` */
+/** Appends the names of the operations in `resolvedBy`, for output without links. */
 export function resolutionWithNames({ resolution, resolvedBy }: ErrorCode, { operations }: Contract): string {
   const names = resolvedBy.flatMap((id) => operations.find(({ operationId }) => operationId === id)?.summary ?? []);
   return names.length === 0 ? resolution : resolution.trim().replace(/\.?$/, ` (${names.join(", ")}).`);

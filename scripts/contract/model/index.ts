@@ -1,5 +1,3 @@
-/** The model of the contract. */
-
 export { UsageError } from "../messages/usage-error.ts";
 export * from "./document.ts";
 export * from "./error-codes.ts";

@@ -1,7 +1,4 @@
-/**
- * How the service responds to a request that does not match its schema. This is an assumption, derived from the documented responses;
- * `invalidRequests` in `openapi/mock.yaml` lists the exceptions.
- */
+/** The assumed responses to requests that do not match their schemas. `invalidRequests` in `openapi/mock.yaml` lists the exceptions. */
 import type { InvalidRequest } from "./document.ts";
 import type { Requirement } from "./machine-data.ts";
 import type { DocumentedResponse, InvalidRequests, OwnInvalidRequests, Parameter } from "./model.ts";
@@ -15,16 +12,14 @@ interface Documented {
   own: OwnInvalidRequests | undefined;
 }
 
-/** The response to an invalid body; undefined if the contract documents no such response. */
 export function invalidBody({ responses, assumed, own }: Documented): InvalidRequest | undefined {
   const otherwise = documented(responses, assumed.code) ?? documented(responses, "400");
   return own?.body === undefined ? otherwise : { ...(otherwise === undefined ? {} : { otherwise }), ...own.body };
 }
 
 /**
- * The response to an invalid parameter; undefined if the parameter cannot be invalid, or the contract documents no such response. An
- * invalid path value is treated like an id that does not exist: the response is, if documented, the P-code of the parameter's condition in
- * `x-requires`, or 404.
+ * An invalid path value is treated like an id that does not exist: the response is, if documented, the P-code of the parameter's
+ * condition in `x-requires`, or 404.
  */
 export function invalidParameter(
   parameter: Parameter,
@@ -38,7 +33,7 @@ export function invalidParameter(
   return own?.parameters?.[name] ?? (location === "path" ? (unknown ?? invalid) : (invalid ?? unknown));
 }
 
-/** Returns the P-code or status if the responses document it. A status counts only for a response without P-codes. */
+/** A status counts only for a response without P-codes. */
 export function documented(responses: DocumentedResponse[], codeOrStatus: string): string | undefined {
   const isDocumented = responses.some(({ key, codes }) => {
     return codes.includes(codeOrStatus) || (key === codeOrStatus && codes.length === 0);
@@ -46,12 +41,11 @@ export function documented(responses: DocumentedResponse[], codeOrStatus: string
   return isDocumented ? codeOrStatus : undefined;
 }
 
-/** Whether a request can omit this required parameter (never in the path), or send a value that the parameter's schema refuses. */
 export function canBeInvalid({ in: location, required, schema }: Parameter): boolean {
   return (required && location !== "path") || canRefuse(schema);
 }
 
-/** Whether there is a non-empty string that the schema refuses. Parameter values are strings. */
+/** Parameter values are strings, so a keyword counts only if it can refuse a non-empty string. */
 function canRefuse(schema: SourceLocation): boolean {
   let refuses = false;
   walkSchema(

@@ -1,15 +1,14 @@
-/** Machine data: the conditions, effects and events of operations and webhooks. The mock's behaviour follows from this data. */
+/** Machine data: the conditions, effects and events from which the mock derives its behaviour. */
 import type { Provenance } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 
-/** See `x-requires` in `openapi/extensions.yaml`. */
+/** An entry under `conditions` of `x-requires` in `openapi/extensions.yaml`. */
 export interface Condition {
   meaning: string;
-  /** The violated condition as a subordinate clause: `the user is not verified`. */
+  /** A subordinate clause, such as `the user is not verified`. */
   otherwise: string;
-  /** The P-code of the response if the condition is not fulfilled. */
   code: string;
-  /** Set if it is enough that one of several request values fulfils the condition. Otherwise each of them must. */
+  /** If set, one of several request values must fulfil the condition; otherwise, each of them must. */
   any?: true;
 }
 
@@ -18,43 +17,39 @@ export type Conditions = Record<string, Condition>;
 /** An entry of `x-requires`. */
 export interface Requirement {
   condition: string;
-  /** The request values to check, as runtime expressions of OpenAPI. Values that a request does not contain are not checked. */
+  /** Runtime expressions of OpenAPI. Values that a request does not contain are not checked. */
   of: string[];
-  /** The P-code of the condition; undefined if the model was read without conditions, or the condition does not exist. */
+  /** Undefined if the register does not have the condition. */
   code: string | undefined;
   location: SourceLocation;
 }
 
-/** An entry of `x-effects`: creates a resource, or changes its state. */
+/** An entry of `x-effects`. */
 export interface Effect {
   kind: "creates" | "moves";
   resource: string;
-  /** The resource's id, as a runtime expression of OpenAPI. */
   id: string;
-  /** The name of the state that changes; undefined if the resource has only one state. */
+  /** Undefined if the resource has only one state. */
   state: string | undefined;
-  /** The previous values. Empty: any value with a transition to the next value. */
+  /** If empty, any value with a transition to a value in `to`. */
   from: string[];
-  /** The possible new values. Empty: the initial value of a new resource. */
+  /** If empty, the initial value of a new resource. */
   to: string[];
   later: boolean;
-  /** The provenance in this entry; undefined if the operation's provenance applies. */
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
 
-/** An entry of `x-triggers`: a webhook that follows the operation. */
+/** An entry of `x-triggers`. */
 export interface Trigger {
   webhook: string;
-  /** The provenance in this entry; undefined if the operation's provenance applies. */
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
 
-/** See `x-event`: the resource and states that a webhook reports. */
+/** The value of `x-event`. */
 export interface EventSource {
   resource: string;
-  /** The name of the reported state; undefined if the resource has only one state. */
   state: string | undefined;
   /** The webhook is sent when the state has become one of these values. */
   after: string[];
@@ -64,10 +59,9 @@ export interface EventSource {
   location: SourceLocation;
 }
 
-/** Maps members of a record or event to the request members with the same value. */
 export type CopiedMembers = Readonly<Record<string, string>>;
 
-/** A list to search for the result of a call (`x-lookup`). */
+/** An entry of `records` in `x-lookup`: a list to search for the result of a call. */
 export interface LookupRecords {
   in: string;
   /** The request member that identifies the list's user; undefined for the partner's list. */
@@ -75,7 +69,7 @@ export interface LookupRecords {
   type: string | undefined;
   sign: "positive" | "negative" | undefined;
   same: CopiedMembers;
-  /** Members whose values can also be greater than the request's values. */
+  /** Members whose value can be greater than in the request. */
   atLeast: CopiedMembers;
   location: SourceLocation;
 }
@@ -139,7 +133,6 @@ export function readTriggers(operation: SourceLocation): Trigger[] {
     }));
 }
 
-/** Undefined if `x-event` is missing, which lint reports. */
 export function readEvent(webhook: SourceLocation): EventSource | undefined {
   const location = webhook.own("x-event");
   if (!location.exists) return undefined;

@@ -1,4 +1,4 @@
-/** The types of the model: operations, their responses, webhooks and P-codes. */
+/** The types of the model. If a `provenance` is undefined, the provenance of the enclosing element applies. */
 import type {
   Delivery,
   ErrorAdvice,
@@ -35,7 +35,6 @@ export interface Body {
   mediaType: string;
   schema: SourceLocation;
   examples: Example[];
-  /** Accepted content types by part name, for multipart bodies. */
   partTypes: Record<string, string[]>;
   location: SourceLocation;
 }
@@ -43,18 +42,15 @@ export interface Body {
 export interface RequestBody extends Part {
   required: boolean;
   bodies: Body[];
-  /** The response to a body that the schema refuses. An assumption. */
   invalidRequest: InvalidRequest | undefined;
 }
 
 export interface CodeRef {
   code: string;
-  /** `x-provenance` next to the reference; undefined if the response's provenance applies. */
   provenance: Provenance | undefined;
   location: SourceLocation;
 }
 
-/** A status with its bodies. `codes` is complete unless `isOpen` is set. */
 export interface DocumentedResponse extends Part {
   /** The entry in `responses`; may be a reference. */
   location: SourceLocation;
@@ -63,21 +59,19 @@ export interface DocumentedResponse extends Part {
   key: string;
   description: string;
   codes: string[];
-  /** Whether other P-codes can occur, because the specification does not state the list. */
+  /** Whether the service can send codes that the response does not list. */
   isOpen: boolean;
   codeRefs: (CodeRef & Part)[];
   bodies: Body[];
 }
 
 export interface Parameter extends Part {
-  /** The node in `parameters`; may be a reference. */
   location: SourceLocation;
   name: string;
   in: string;
   required: boolean;
   example: unknown;
   schema: SourceLocation;
-  /** The response to a value that the schema refuses; an assumption. Undefined if every value is accepted. */
   invalidRequest: string | undefined;
   node: ParameterObject;
 }
@@ -86,7 +80,7 @@ export interface Subject {
   kind: "operation" | "webhook";
   /** The operationId of an operation, or the key of a webhook. */
   name: string;
-  /** The name in messages: `createOrder` or `Webhook sepaDeposit`. */
+  /** For messages: `createOrder` or `Webhook sepaDeposit`. */
   label: string;
   method: Method;
   node: OperationObject;
@@ -95,12 +89,11 @@ export interface Subject {
   summary: string;
   description: string;
   tag: string;
-  /** Undefined if missing, which lint reports. */
+  /** Undefined if `x-provenance` is missing, which lint reports. */
   provenance: Provenance | undefined;
   /** Which of `name` and `method` the specification states, if `provenance` is weaker than `specification`. */
   stated: string[];
   openQuestions: string[];
-  /** First the path item's parameters, then the operation's. */
   parameters: Parameter[];
   requestBody: RequestBody | undefined;
   responses: DocumentedResponse[];
@@ -112,13 +105,13 @@ export interface Operation extends Subject {
   path: string;
   address: Address;
   deprecated: boolean;
-  /** The reason, the dates and the replacement in `x-deprecation`, as sentences; empty without `x-deprecation`. */
+  /** The texts of `x-deprecation`, as sentences. */
   deprecation: string;
   requires: Requirement[];
   effects: Effect[];
   triggers: Trigger[];
   lookup: Lookup | undefined;
-  /** Whether this is a GET with side effects, which must not be retried automatically. */
+  /** A GET with side effects must not be retried automatically. */
   sideEffects: boolean;
 }
 
@@ -126,18 +119,14 @@ export interface Webhook extends Subject {
   kind: "webhook";
   /** The path on the partner's server; empty if unknown. */
   path: string;
-  /** The provenance of the path; undefined if the webhook's provenance applies. */
   pathProvenance: Provenance | undefined;
-  /** Undefined if missing, which lint reports. */
   event: EventSource | undefined;
   dedupeKey: string[];
-  /** The provenance of `dedupeKey`; undefined if the webhook's provenance applies. */
   dedupeProvenance: Provenance | undefined;
 }
 
 export interface ErrorCode extends ErrorFacts, ErrorAdvice {
   code: string;
-  /** The operationIds of operations that remove the cause. */
   resolvedBy: string[];
   provenance: Provenance | undefined;
   openQuestions: string[];
@@ -150,10 +139,8 @@ export interface Contract {
   operations: Operation[];
   webhooks: Webhook[];
   errorCodes: ErrorCode[];
-  /** How the service delivers webhooks; undefined if the model was read without resources.yaml. */
   delivery: Delivery | undefined;
   namedOperations: Record<string, NamedOperation>;
-  /** Empty if the model was read without resources.yaml. */
   resources: Resource[];
 }
 
@@ -161,7 +148,6 @@ export interface Registers {
   questions: OpenQuestions;
   conditions: Conditions;
   resources: Resource[];
-  /** How the service delivers webhooks; undefined if resources.yaml does not define it. */
   delivery: Delivery | undefined;
   invalidRequests: InvalidRequests;
 }

@@ -1,4 +1,3 @@
-/** Absolute paths of this repository's files, and the editions of the contract. */
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../messages/usage-error.ts";
 
@@ -27,7 +26,6 @@ export function editionFolder(edition: Edition, folder: string = generatedFolder
 
 export const docsFolder: string = `${generatedFolder}/docs`;
 
-/** The mock's plan, a module that `scripts/mock/make-plan/` generates. */
 export const planFile: string = `${projectRoot}/generated/mock/plan.js`;
 
 export function bundleFile(edition: Edition, format: "yaml" | "json", folder?: string): string {

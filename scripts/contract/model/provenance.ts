@@ -1,4 +1,4 @@
-/** The effective provenance of elements. `x-provenance` can weaken the enclosing provenance, but not strengthen it. */
+/** A mark (`x-provenance`) can weaken the enclosing provenance, but not strengthen it. */
 import { type Marks, type Provenance, provenances } from "./document.ts";
 import { type Edition, editions } from "./project.ts";
 import type { SourceLocation } from "./source-location.ts";
@@ -13,7 +13,6 @@ function rank(provenance: Provenance): number {
   return provenances.indexOf(provenance);
 }
 
-/** The weakest of: the enclosing provenance, the element's `x-provenance`, and `x-provenance` of the target of its reference. */
 export function provenanceAt(location: SourceLocation, enclosing: Provenance): Provenance {
   const { target } = location;
   const own = weakest(enclosing, markOn(location));
@@ -24,7 +23,6 @@ export function markOn({ value }: SourceLocation): Provenance | undefined {
   return ((value ?? {}) as Marks)["x-provenance"];
 }
 
-/** Proposed operations are in `test` only. */
 export function editionsOf(provenance: Provenance | undefined): Edition[] {
   return editions.filter((edition) => edition === "test" || provenance !== "proposed");
 }

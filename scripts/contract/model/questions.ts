@@ -1,6 +1,6 @@
-/** The register of open questions, `openapi/open-questions.yaml`, whose header comment describes its keys. */
+/** The register of open questions. The first lines of `openapi/open-questions.yaml` describe the keys. */
 
-/** The ranks of questions with their headings. The rank with the worst consequences of a wrong assumption is first. */
+/** The rank with the worst consequences of a wrong assumption is first. */
 export const ranks = {
   money: "Money: a wrong assumption can lose or repeat a payment",
   safety: "Safety: a wrong assumption can harm a user, or let somebody in",
@@ -9,7 +9,7 @@ export const ranks = {
 } as const;
 export type Rank = keyof typeof ranks;
 
-/** What the rows of a question's table are derived from, if the register does not list the rows: elements that refer to the question. */
+/** The kind of elements from which the rows of a question's table are derived. */
 export type DerivedRows =
   | "operations"
   | "required"
@@ -22,7 +22,6 @@ export type DerivedRows =
 
 export interface MatrixRow {
   row: string;
-  /** The tag of the operation or webhook from which the row is derived. */
   area?: string;
   assumption: string;
   evidence?: string;
@@ -33,16 +32,12 @@ export interface OpenQuestion {
   question: string;
   rank: Rank;
   who: "API team" | "payments team" | "compliance team" | "partner support";
-  /** The section of the interface specification that leaves the question open. */
   section: string;
-  /** The sentence of the specification that says that the answer is not shown, quoted exactly. */
   statedAs?: string;
   assumption: string;
   evidence: string;
-  /** Maps each possible answer except the assumption to the change that it requires in the contract. */
   change: Record<string, string>;
   matrix?: MatrixRow[] | DerivedRows;
-  /** The evidence of derived rows, by row name. */
   notes?: Record<string, Pick<MatrixRow, "evidence" | "statedAs">>;
 }
 
@@ -53,15 +48,14 @@ export interface Publication {
   /** The `x-` keys that `extensions.yaml` marks as `published`. */
   keys: readonly string[];
   questions: OpenQuestions;
-  /** `support` of `publishing.yaml`: an https or mailto address, or null. */
   support: string | null;
   samples: readonly SampleValues[];
 }
 
-/** An entry of `samples` in `openapi/scenario.yaml`: replacements for values that the scenario has already used. */
+/** An entry of `samples` in `openapi/scenario.yaml`. */
 export interface SampleValues {
   operation: string;
-  /** The name of a body example. Without a name, the values apply to all samples of the operation. */
+  /** Without the name of an example, the values apply to every request of the operation. */
   request?: string;
   path?: Record<string, string>;
   body?: Record<string, unknown>;

@@ -1,4 +1,3 @@
-/** Reads the model of the contract, from the source files or from a bundle. Every element has its location. */
 import {
   type ErrorAdvice,
   type ErrorFacts,
@@ -40,7 +39,6 @@ export const noRegisters: ModelRegisters = {
   invalidRequests: { code: "", operations: {} },
 };
 
-/** Paths and webhooks keep the document's order; P-codes are sorted. */
 export function readContract(document: OpenApiDocument, registers: ModelRegisters = noRegisters): Contract {
   const root = SourceLocation.ofDocument(document);
   const errors = root
@@ -50,7 +48,7 @@ export function readContract(document: OpenApiDocument, registers: ModelRegister
   return modelOf(root, errors, registers);
 }
 
-/** @param errors the schemas of all P-codes. Schemas without `x-error`, which lint reports, are skipped. */
+/** Skips schemas without `x-error`, which lint reports. */
 export function modelOf(root: SourceLocation, errors: SourceLocation[], registers: ModelRegisters): Contract {
   const document = root.value as OpenApiDocument;
   return {
@@ -151,7 +149,7 @@ function readWebhook(entry: Entry): Webhook {
 function readSubject({ method, item, location }: Entry) {
   const requestBody = location.own("requestBody");
   const provenance = location.own("x-provenance").value as Provenance | undefined;
-  // Missing provenance, which lint reports, counts as proposed.
+  // Lint reports missing provenance.
   const enclosing = provenance ?? "proposed";
   const parameters = [...item.at("parameters").items(), ...location.at("parameters").items()];
   return {

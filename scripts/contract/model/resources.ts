@@ -1,4 +1,3 @@
-/** The resources of the service and their lifecycles, `openapi/resources.yaml`. */
 import type { Delivery, Provenance } from "./document.ts";
 import type { SourceLocation } from "./source-location.ts";
 
@@ -12,9 +11,9 @@ export interface State {
   provenance: Provenance | undefined;
   openQuestions: string[];
   values: string[];
-  /** The lifecycle. `transitions` maps a value to the possible next values; values without next values are final. */
+  /** `transitions` maps a value to the possible next values. A value without next values is final. */
   moves: { initial: string[]; transitions: Record<string, string[]> };
-  /** The final values that mean success; other final values mean failure. Empty if the contract does not state this. */
+  /** The final values that mean success. Empty if the contract does not state them. */
   succeeds: string[];
   weakerSteps: Step[];
   location: SourceLocation;
@@ -36,9 +35,7 @@ export interface ExternalEvent {
   openQuestions: string[];
   creates: string | undefined;
   moves: string | undefined;
-  /** The name of the state that changes; undefined if the resource has only one state. */
   state: string | undefined;
-  /** The previous values. Empty: any value with a transition to the next value. */
   from: string[];
   to: string[];
   /** The parameters of this event in the mock's control interface. */
@@ -51,7 +48,7 @@ export interface Resource {
   meaning: string;
   provenance: Provenance | undefined;
   id: string;
-  /** Whether the id is that of the user to whom the resource belongs, so that the user's next resource has the same id. */
+  /** Whether `id` is the user's id, so that the user's next resource has the same id. */
   repeats: boolean;
   details: string[];
   states: State[];
@@ -66,7 +63,7 @@ export function readDelivery(register: SourceLocation): Delivery | undefined {
   return register.own(deliveryEntry).value as Delivery | undefined;
 }
 
-/** Skips malformed parts, which lint reports. @param statusAt finds the schema of a status; returns undefined if there is none. */
+/** Skips malformed parts, which lint reports. @param statusAt returns undefined if the schema does not exist. */
 export function readResources(
   register: SourceLocation,
   statusAt: (file: string) => SourceLocation | undefined,
@@ -90,18 +87,17 @@ export function readResources(
   }));
 }
 
-/** The state with this name. Without a name: the only state, or undefined if there are several. */
+/** Without a name: the only state, or undefined if there are several. */
 export function stateOf({ states }: Resource, name: string | undefined): State | undefined {
   if (name !== undefined) return states.find((state) => state.name === name);
   return states.length === 1 ? states[0] : undefined;
 }
 
-/** The values that have an incoming transition. */
 export function valuesAfter({ moves }: State): Set<string> {
   return new Set(Object.values(moves.transitions).flat());
 }
 
-/** The values reachable from `value`. Contains `value` only if a cycle leads back to it. */
+/** Contains `value` only if a cycle leads back to it. */
 export function valuesFollowing({ moves }: Pick<State, "moves">, value: string): Set<string> {
   const found = new Set<string>();
   const add = (from: string): void => {
@@ -142,7 +138,7 @@ function readState(
   };
 }
 
-/** The transitions of a state. In the register, each next value is a string, or an object with the value, provenance and questions. */
+/** In the register, each next value is a string, or an object with the value, provenance and questions. */
 function stepsAt(state: SourceLocation): Step[] {
   const transitions = state.own("transitions").entries();
   return transitions.flatMap(([from, next]) =>

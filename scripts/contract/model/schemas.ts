@@ -1,4 +1,3 @@
-/** Functions that walk JSON Schemas (2020-12). */
 import type { Provenance } from "./document.ts";
 import { markOn, weakest } from "./provenance.ts";
 import type { SourceLocation } from "./source-location.ts";
@@ -33,7 +32,6 @@ export interface Subschema {
   schema: SourceLocation;
   keyword: string;
   role: Role;
-  /** The property name, only under `properties`. */
   property: string | undefined;
 }
 
@@ -45,7 +43,7 @@ export function formOf(keyword: string): "one" | "list" | "map" | undefined {
   return isApplicator(keyword) ? applicators[keyword]?.form : undefined;
 }
 
-/** The direct subschemas, except `true` and `false`. References are not followed. */
+/** The direct subschemas, except `true` and `false`. Does not follow references. */
 export function subschemasOf(schema: SourceLocation): Subschema[] {
   const { value } = schema;
   if (typeof value !== "object" || value === null) return [];
@@ -55,7 +53,7 @@ export function subschemasOf(schema: SourceLocation): Subschema[] {
   });
 }
 
-/** The subschemas under one keyword, including `true` and `false`. */
+/** Includes the subschemas `true` and `false`. */
 export function subschemasUnder(schema: SourceLocation, keyword: string): Subschema[] {
   const applicator = applicators[keyword];
   const holder = schema.own(keyword);
@@ -68,7 +66,7 @@ export function subschemasUnder(schema: SourceLocation, keyword: string): Subsch
   });
 }
 
-/** The subschemas that apply to the same value. References are not followed. */
+/** The subschemas that apply to the same value. Does not follow references. */
 export function branchesOf(schema: SourceLocation): SourceLocation[] {
   return subschemasOf(schema)
     .filter(({ role }) => role === "same")
@@ -78,12 +76,10 @@ export function branchesOf(schema: SourceLocation): SourceLocation[] {
 export interface Visit {
   /** Property names from the root. Empty for the root value and its items. */
   path: string[];
-  /** Enclosing schemas and references, outermost first. */
   way: SourceLocation[];
-  /** The effective provenance of the enclosing element. The schema's provenance is the same or weaker. */
+  /** The effective provenance of the enclosing element. */
   enclosing: Provenance;
   provenance: Provenance;
-  /** The property name, if the schema is under `properties`. */
   property: string | undefined;
   /** The keyword that contains the schema; undefined for the first schema and for the target of a reference. */
   keyword: string | undefined;
@@ -93,9 +89,7 @@ export interface Visit {
  * Visits a schema and every schema below it. A schema is visited again for each reference to it, except inside itself.
  *
  * @param visit returns `false` to skip the schema's subschemas.
- * @param options.follow whether to follow references. Default: true.
- * @param options.conditions whether to visit schemas under `if`, `not`, `contains` and `$defs`. Default: true.
- * @param options.enclosing the effective provenance of the enclosing element. Default: `specification`.
+ * @param options.conditions whether to visit schemas under `if`, `not`, `contains` and `$defs`.
  */
 export function walkSchema(
   schema: SourceLocation,

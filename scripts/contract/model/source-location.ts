@@ -3,12 +3,10 @@ import { basename } from "node:path";
 import type { Source } from "@redocly/openapi-core";
 import { isRef, type OpenApiDocument, type Ref } from "./document.ts";
 
-/** Finds the target of a reference in `file`; undefined if the target does not exist. */
 export type Resolve = (ref: Ref, file: string) => { value: unknown; source?: Source; pointer: string } | undefined;
 
 type Key = string | number;
 
-/** The position of a node: in a source file, or in a bundle if `source` is undefined. */
 interface Position {
   source?: Source | undefined;
   /** JSON pointer (RFC 6901) as a URI fragment; `#/` for the whole document. */
@@ -46,12 +44,10 @@ export class SourceLocation {
     return this.source?.absoluteRef ?? "";
   }
 
-  /** Unique among all nodes of a contract. */
   get id(): string {
     return this.file + this.pointer;
   }
 
-  /** The last part of the pointer, unescaped. */
   get key(): string {
     return unescapeKey(this.pointer.slice(this.pointer.lastIndexOf("/") + 1));
   }
@@ -75,7 +71,7 @@ export class SourceLocation {
     });
   }
 
-  /** The node at a path of keys. Does not follow references. */
+  /** Does not follow references. */
   own(...keys: Key[]): SourceLocation {
     let { value, pointer } = this;
     for (const key of keys) {
@@ -85,7 +81,7 @@ export class SourceLocation {
     return new SourceLocation(value, { source: this.source, pointer, resolve: this.#resolve });
   }
 
-  /** The node at a path of keys. Follows references on the way, but not a reference at the end. */
+  /** Follows references on the way, but not a reference at the end. */
   at(...keys: Key[]): SourceLocation {
     return keys.reduce((location: SourceLocation, key) => location.target.own(key), this);
   }

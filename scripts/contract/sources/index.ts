@@ -1,4 +1,3 @@
-/** Reads the hand-written files of the contract. */
 export { installCommand, type Publishing, readPublishing } from "./publishing.ts";
 export { readYaml } from "./read-yaml.ts";
 export { readRedoclyConfig } from "./redocly-config.ts";

@@ -1,4 +1,3 @@
-/** publishing.yaml: where the package is published, and addresses of its source, support and status page. */
 import { projectRoot, UsageError } from "../model/index.ts";
 import { readYaml } from "./read-yaml.ts";
 
@@ -6,11 +5,8 @@ import { readYaml } from "./read-yaml.ts";
 export interface Publishing {
   /** "npm" for npm's default registry, or the https address of another registry. */
   readonly registry: string | null;
-  /** https address. */
   readonly repository: string | null;
-  /** https or mailto address. */
   readonly support: string | null;
-  /** https address. */
   readonly status: string | null;
 }
 
@@ -36,7 +32,7 @@ export function readPublishing(file = `${projectRoot}/publishing.yaml`): Publish
   return values as unknown as Publishing;
 }
 
-/** @param options `siteUrl` ends with a slash. Without a registry, npm installs the package from the site. */
+/** @param options.siteUrl ends with a slash. Without a registry, npm installs the package from the site. */
 export function installCommand(
   { registry }: Publishing,
   { name, version, siteUrl }: { name: string; version: string; siteUrl: string },

@@ -1,13 +1,8 @@
-/** Reads a single YAML file. */
 import { readFileSync } from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
 import { UsageError } from "../model/index.ts";
 
-/**
- * @param what the kind of file, for the error message: "The guide".
- * @param partOf extracts the YAML from the file's text, such as a front matter.
- * @throws {UsageError} if the file cannot be read or parsed.
- */
+/** @param what the kind of file, for the error message: "The guide". @throws {UsageError} if the file cannot be read or parsed. */
 export function readYaml<Content>(file: string, what: string, partOf = (text: string): string => text): Content {
   try {
     return parseYaml(partOf(readFileSync(file, "utf8"))) as Content;

@@ -1,4 +1,3 @@
-/** Reads redocly.yaml for the tools of this project. */
 import { readFileSync } from "node:fs";
 import { type Config, createConfig, type Plugin, parseYaml, type RawUniversalConfig } from "@redocly/openapi-core";
 import { projectRoot } from "../model/index.ts";

@@ -5,7 +5,6 @@ import { join } from "node:path";
 export interface SourceFiles {
   /** Absolute paths of all `.yaml` and `.yml` files below a folder, sorted. */
   list(folder: string): string[];
-  /** The text of a file; undefined if the file does not exist. */
   read(file: string): string | undefined;
 }
 

@@ -30,17 +30,12 @@ const beside = {
   extensions: "extensions.yaml",
   openQuestions: "open-questions.yaml",
   resources: "resources.yaml",
-  /** The sequence of calls and events to which all examples belong. Not part of the contract. */
   scenario: "scenario.yaml",
-  /** The mock's assumptions. Not part of the contract. */
   mock: "mock.yaml",
-  /** The calls that can answer open questions. Not part of the contract. */
   probes: "probes.yaml",
   exemptions: "exemptions.yaml",
-  /** The OpenAPI document of the mock's control interface. */
   mockControl: "mock-control.yaml",
   errors: "errors.yaml",
-  /** Arazzo workflow descriptions. */
   journeys: "journeys",
   guides: "guides",
 };
@@ -63,7 +58,6 @@ export interface Unreadable {
 }
 
 export class Sources {
-  /** Absolute path. */
   readonly rootFile: string;
   readonly layout: Layout;
   readonly #files: SourceFiles;
@@ -75,13 +69,13 @@ export class Sources {
     this.#files = files;
   }
 
-  /** Absolute paths of all YAML files in the folder, and of the root document and three required registers even if they do not exist. */
+  /** Absolute paths. Contains the root document and three required registers even if they do not exist. */
   get paths(): string[] {
     const { extensions, openQuestions, resources, folder } = this.layout;
     return [...new Set([this.rootFile, extensions, openQuestions, resources, ...this.#files.list(folder)])];
   }
 
-  /** The parsed file, which callers must not change. @throws {ResolveError | YamlParseError} if the file cannot be read or parsed. */
+  /** Callers must not change the document. @throws {ResolveError | YamlParseError} if the file cannot be read or parsed. */
   document(file: string): Document {
     const known = this.#documents.get(file) ?? this.#read(file);
     this.#documents.set(file, known);
@@ -103,12 +97,11 @@ export class Sources {
     }
   }
 
-  /** The text of a file; empty if the file does not exist. */
+  /** Empty if the file does not exist. */
   text(file: string): string {
     return this.#files.read(file) ?? "";
   }
 
-  /** Removes a file from the cache, for watch mode. */
   forget(file: string): void {
     this.#documents.delete(file);
   }
@@ -124,13 +117,13 @@ export class Sources {
     });
   }
 
-  /** The root node of a file, without resolving references. */
+  /** The root node of a file. Does not resolve references. */
   location(file: string): SourceLocation {
     const { parsed, source } = this.document(file);
     return new SourceLocation(parsed, { source, pointer: "#/", resolve: () => undefined });
   }
 
-  /** A resolver for Redocly that reads only these files, never the network. It returns copies, since bundling modifies documents. */
+  /** Reads only these files, never the network. Returns copies, because bundling modifies documents. */
   resolver(): BaseResolver {
     const copies = new Map<string, Document>();
     const read = async (base: string | null, ref: string): Promise<Document> => {
@@ -144,7 +137,6 @@ export class Sources {
     return resolver;
   }
 
-  /** @throws {UsageError} if a register cannot be read. */
   registers(): Registers {
     const extensions = this.#register<Record<string, { conditions?: Conditions }>>(this.layout.extensions);
     return {
@@ -156,7 +148,6 @@ export class Sources {
     };
   }
 
-  /** `invalidRequests` of mock.yaml; the defaults if the file does not exist. */
   #invalidRequests(): InvalidRequests {
     const { mock } = this.layout;
     const { invalidRequests } = this.#files.read(mock) === undefined ? {} : this.#register<MockFile>(mock);
@@ -174,14 +165,13 @@ export class Sources {
     };
   }
 
-  /** Replacements for values that the scenario has already used; empty if scenario.yaml does not exist. */
   sampleValues(): SampleValues[] {
     const { scenario } = this.layout;
     if (this.#files.read(scenario) === undefined) return [];
     return this.#register<{ samples?: SampleValues[] }>(scenario).samples ?? [];
   }
 
-  /** If the schema of a status does not exist, the status has no values. Lint reports the schema. */
+  /** A status whose schema does not exist, which lint reports, has no values. */
   #resources(): Resource[] {
     const { resources, folder } = this.layout;
     // Throws a UsageError if the register cannot be read.

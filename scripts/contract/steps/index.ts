@@ -13,13 +13,12 @@ export interface Step {
   outputs: readonly string[];
 }
 
-/** One file per step, with the hashes of its inputs and outputs. */
 const folder = `${projectRoot}/node_modules/.cache/made`;
 
 export interface StepState {
   /** Whether inputs and outputs are unchanged since the step's last run. */
   isMade: boolean;
-  /** Records the run. Call this after the outputs are written. */
+  /** Call this after the outputs are written. */
   remember(): void;
 }
 
@@ -43,7 +42,6 @@ function keyOf(paths: readonly string[], more: readonly string[] = []): string {
   return hash.digest("hex");
 }
 
-/** All files at or below a path; empty if the path does not exist. */
 function filesAt(path: string): string[] {
   const stats = statSync(join(projectRoot, path), { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return stats === undefined ? [] : [path];

@@ -73,7 +73,7 @@ export const assumptionRules: Record<string, Judge> = {
   },
 };
 
-/** The findings about the form of mock.yaml, for callers that need mock.yaml but do not run lint. */
+/** For callers that need mock.yaml but do not run lint. */
 export function assumptionFindings(sources: Sources): Finding[] {
   const { layout, paths } = sources;
   if (![layout.mock, layout.mockControl].every((file) => paths.includes(file))) return [];
@@ -103,7 +103,7 @@ function formOf({ mock, mockControl }: Pick<SourceContract["files"], "mock" | "m
   ];
 }
 
-/** `Assume` with the schemas that it refers to. One object per document, since compiled schemas are cached by identity. */
+/** One object per document, because compiled schemas are cached by identity. */
 function assumeSchema({ value }: SourceLocation): object {
   const known = assumeSchemas.get(value as object);
   if (known !== undefined) return known;

@@ -1,4 +1,3 @@
-/** Rules about the P-codes: their entries in errors.yaml, and the responses that list them. */
 import { codeProperty, codeRefsOf, isCode, type SourceLocation } from "../../contract/model/index.ts";
 import { readSchema, violationsOf } from "../forms.ts";
 import type { Check, Judge } from "../rule.ts";

@@ -1,4 +1,3 @@
-/** Rules about the document as a whole: its root and files, operation names, links and the API key. */
 import { basename, dirname } from "node:path";
 import type { Operation, SourceLocation } from "../../contract/model/index.ts";
 import { readSchema, violationsOf } from "../forms.ts";

@@ -1,4 +1,3 @@
-/** Rules about examples. */
 import { branchesOf, codeRefsOf, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";

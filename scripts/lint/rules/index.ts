@@ -1,4 +1,3 @@
-/** All rules of this project: texts from `rules.yaml`, and the functions that check. */
 import { join } from "node:path";
 import { UsageError } from "../../contract/model/index.ts";
 import { readYaml } from "../../contract/sources/index.ts";
@@ -44,7 +43,7 @@ export const rules: readonly Rule[] = Object.entries(texts).map(([name, text]) =
   return { name, ...text, judge };
 });
 
-/** Rules without an entry in rules.yaml. A test requires that this list is empty. */
+/** A test requires that this list is empty. */
 export const rulesWithoutEntry: string[] = Object.keys(judges).filter((name) =>
   rules.every((rule) => rule.name !== name),
 );

@@ -1,4 +1,3 @@
-/** Rules about machine data: states of resources, effects of operations, events of webhooks, and steps of the scenario. */
 import {
   type Body,
   type Effect,
@@ -150,7 +149,6 @@ function judgeState({ name, schema, values, moves, location }: State, check: Che
   }
 }
 
-/** The reason why a change contradicts resources.yaml; undefined if the change is possible. */
 function changeProblem(
   resources: Resource[],
   { kind, resource: name, state: stateName, from, to }: Pick<Effect, "kind" | "resource" | "state" | "from" | "to">,
@@ -167,7 +165,7 @@ function changeProblem(
   return [...problems, ...sources].find((problem) => problem !== undefined);
 }
 
-/** Returns a problem if `said` has a stronger provenance than its state. @param enclosing the provenance of the operation or webhook. */
+/** Returns a problem if `said` has a stronger provenance than the transitions of its state. */
 function surenessProblem(
   resources: Resource[],
   said: { resource: string; state: string | undefined; provenance: Provenance | undefined },
@@ -190,7 +188,6 @@ function stateProblem({ name, states }: Resource, state: string | undefined): st
 
 function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], value: string): string | undefined {
   const of = state.name === "status" ? name : `${state.name} of ${name}`;
-  // The rule `resources` reports a status without values.
   if (state.values.length === 0) return undefined;
   if (!state.values.includes(value))
     return `${value} is not a value of the ${of}; its values are ${state.values.join(", ")}`;
@@ -200,7 +197,6 @@ function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], va
   return undefined;
 }
 
-/** Returns a problem unless the expression refers to an existing parameter, or to a field of the request or of a success response. */
 export function expressionProblem(operation: Operation, text: string): string | undefined {
   const { label, parameters, requestBody, responses } = operation;
   const expression = parseExpression(text);

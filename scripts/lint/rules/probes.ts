@@ -1,4 +1,3 @@
-/** The rule about `openapi/probes.yaml`: the names used in probes must exist. */
 import { type Operation, propertiesOf, type SourceLocation } from "../../contract/model/index.ts";
 import type { Check, Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";

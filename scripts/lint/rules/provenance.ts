@@ -1,4 +1,3 @@
-/** The rule about provenance marks: the key `x-provenance`, and `provenance` in other `x-` keys. */
 import {
   markOn,
   type Provenance,
@@ -31,8 +30,8 @@ export const provenanceRules: Record<string, Judge> = {
   },
 };
 
-/** All provenance marks on parts of operations and webhooks. `weakens`: whether a mark is weaker than an element that encloses it. */
 class Marks {
+  /** `weakens`: whether the mark is weaker than an element that encloses it. */
   readonly found = new Map<string, { location: SourceLocation; weakens: boolean }>();
 
   ofSubject(subject: Subject): void {

@@ -1,4 +1,3 @@
-/** Rules about the register files, and about the `x-` keys and open questions that they list. */
 import type { SourceLocation } from "../../contract/model/index.ts";
 import { compileErrorOf, readSchema, violationsOf } from "../forms.ts";
 import type { Judge } from "../rule.ts";
@@ -69,7 +68,6 @@ export const registerRules: Record<string, Judge> = {
   },
 };
 
-/** Every reference to an open question: in `x-open-questions`, and under `questions` in other `x-` keys and in resources.yaml. */
 function questionsOf({ marks, files }: SourceContract): SourceLocation[] {
   return [
     ...marks.flatMap(({ key, location }) => (key === "x-open-questions" ? location.items() : [])),

@@ -1,4 +1,3 @@
-/** Rules about responses: statuses, bodies, and the responses to invalid requests. */
 import {
   alternativesOf,
   canBeInvalid,
@@ -107,7 +106,6 @@ function isErrorOrCoded({ key, bodies }: DocumentedResponse, contract: SourceCon
   return /^[45]/.test(key) || schemas.some((schema) => isCatalogued(schema, contract));
 }
 
-/** Whether a schema refers to an entry of errors.yaml, even if the entry's name is not a P-code. */
 function isCatalogued({ target }: SourceLocation, { catalogue }: SourceContract): boolean {
   return catalogue.some(({ id }) => id === target.id);
 }

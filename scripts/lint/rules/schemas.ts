@@ -1,10 +1,9 @@
-/** Rules about schemas. */
 import { branchesOf, propertiesOf, type SourceLocation, subschemasOf, walkSchema } from "../../contract/model/index.ts";
 import { keywordsOfTypes } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import type { SourceContract } from "../source-contract.ts";
 
-/** Keywords that define a value. A schema needs one of them, unless it only refines another schema. */
+/** Every schema needs one of these keywords, unless it only refines another schema. */
 const telling = ["type", "$ref", "const", "enum", "allOf", "anyOf", "oneOf"];
 
 const caseKeywords = ["if", "then", "else"];
@@ -122,7 +121,7 @@ export const schemaRules: Record<string, Judge> = {
   },
 
   "schema-typed"({ nodes }, check) {
-    // Schemas that only refine the enclosing schema, which defines the value.
+    // These schemas only refine the enclosing schema, which defines the value.
     const additions = nodes("Schema")
       .flatMap(subschemasOf)
       .filter(({ keyword, role }) => role === "same" || keyword === "if" || keyword === "not");
@@ -147,7 +146,7 @@ function namedIn(schema: SourceLocation, within: Set<string>): [string, SourceLo
   return [...schema.own("properties").entries(), ...inner.flatMap(({ schema: other }) => namedIn(other, within))];
 }
 
-/** Visits all schemas of responses and webhooks, except conditions. */
+/** Visits the schemas of responses and webhooks, except conditions. */
 function forEachSent(
   { subjects, webhooks }: SourceContract,
   visit: (schema: SourceLocation, property: string) => void,

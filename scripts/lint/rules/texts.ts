@@ -1,4 +1,3 @@
-/** Rules about descriptions and other texts of the contract. */
 import { dirname } from "node:path";
 import { getLineColLocation } from "@redocly/openapi-core";
 import { isCode, type SourceLocation } from "../../contract/model/index.ts";
@@ -31,7 +30,7 @@ export const textRules: Record<string, Judge> = {
   },
 };
 
-/** Texts of several words in the contract and its registers. Journeys, guides, the scenario and the control interface are excluded. */
+/** Texts of several words. Journeys, guides, the scenario and the control interface are excluded. */
 function textsOf({ sources }: SourceContract): SourceLocation[] {
   const { scenario, mockControl, journeys, guides } = sources.layout;
   const files = sources.paths.filter(

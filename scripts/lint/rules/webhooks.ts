@@ -1,4 +1,3 @@
-/** Rules about webhooks: form, delivery and deduplication. */
 import {
   deliveryEntry,
   propertiesOf,

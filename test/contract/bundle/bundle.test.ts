@@ -1,4 +1,3 @@
-/** Bundling: the result has no references to files, and unreadable files cause errors. */
 import { describe, expect, it } from "vitest";
 import { bundleContract, toJson, toYaml } from "../../../scripts/contract/bundle/index.ts";
 import { editions, UsageError } from "../../../scripts/contract/model/index.ts";

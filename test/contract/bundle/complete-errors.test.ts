@@ -1,4 +1,3 @@
-/** The additions of the bundle to errors, and to responses with P-codes. */
 import { expect, it } from "vitest";
 import { bundleContract } from "../../../scripts/contract/bundle/index.ts";
 import type { MediaTypeObject, OpenApiDocument, ResponseObject } from "../../../scripts/contract/model/index.ts";
@@ -34,7 +33,6 @@ const files = {
   "errors/P103.yaml": error("P103", "Too early"),
 };
 
-/** Bundles a contract with one operation. @returns the media type object of its response 400. */
 async function bundledResponse(
   body: object,
   documented: object = { description: "No.", content: { "application/json": body } },

@@ -1,4 +1,3 @@
-/** An edition is a selection of operations, and does not change the content of operations. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundleContract, publish } from "../../../scripts/contract/bundle/index.ts";
 import { type OpenApiDocument, type Provenance, readContract } from "../../../scripts/contract/model/index.ts";

@@ -1,4 +1,3 @@
-/** The published documents in generated/ are up to date with the sources. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { editionFolder, editions } from "../../../scripts/contract/model/index.ts";

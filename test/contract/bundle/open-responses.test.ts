@@ -1,4 +1,3 @@
-/** A response with a list of P-codes accepts every body that a response without a list accepts. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";

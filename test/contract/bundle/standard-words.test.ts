@@ -1,4 +1,3 @@
-/** Standard keywords in published bundles, derived from `x-` keys, and the OpenAPI 3.0 documents. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
