@@ -23,14 +23,13 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** One line for each finding: `file:line:column  error  rule  message`. Paths are relative to `folder`. */
-export function formatFindings(findings: Finding[], options: { folder?: string; colour?: boolean } = {}): string {
-  const { folder = process.cwd(), colour = false } = options;
+/** One line for each finding: `file:line:column  error  rule  message`. Paths are relative to the current folder. */
+export function formatFindings(findings: Finding[], { colour = false } = {}): string {
   const paint = (format: "red" | "yellow" | "dim", text: string) =>
     colour ? styleText(format, text, { validateStream: false }) : text;
   return findings
     .map(({ file, line, column, severity, rule, message }) => {
-      const place = `${relative(folder, file)}:${line}:${column}`;
+      const place = `${relative(process.cwd(), file)}:${line}:${column}`;
       return `${place}  ${paint(severity === "error" ? "red" : "yellow", severity)}  ${paint("dim", rule)}  ${message}`;
     })
     .join("\n");
@@ -48,7 +47,7 @@ function asSentence(text: string): string {
 const hints: Readonly<Record<string, string>> = {
   ref: "Perhaps `$ref` was meant.",
   nullable:
-    'OpenAPI 3.1 says it in the type: `type: [string, "null"]`, or `oneOf` with `type: "null"` beside a `$ref`.',
+    'OpenAPI 3.1 expresses this in the type: `type: [string, "null"]`, or a `oneOf` of a `$ref` and `type: "null"`.',
 };
 
 /** The message of the finding is one line: the problem and the remedy, each as a sentence. */

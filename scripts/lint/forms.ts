@@ -80,5 +80,5 @@ function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.findLast(({ keyword }) => isChoice(keyword));
   return choice === undefined
     ? withoutDerivedErrors(errors)
-    : [{ ...choice, message: "has none of the forms that it can have" }];
+    : [{ ...choice, message: "has none of its permitted forms" }];
 }

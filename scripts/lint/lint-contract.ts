@@ -13,10 +13,10 @@ export interface Lint {
   checks: Map<string, number>;
 }
 
-export interface LintOptions {
+interface LintOptions {
   sources: Sources;
   /** The required value of `info.version`. Default: the version in package.json. */
-  packageVersion?: string;
+  packageVersion?: string | undefined;
   /** Makes the bundle for Spectral. Called only if the sources have no errors. Without this option, Spectral does not run. */
   bundle?: (edition: Edition) => Promise<OpenApiDocument | undefined>;
 }
@@ -59,13 +59,13 @@ async function lintSources(sources: Sources, packageVersion: string | undefined)
   const unsound = (findings: Finding[]): SourceLint => ({ findings, checks: new Map(), contract: undefined });
   if (!isOpenApi31(sources)) {
     const remedy = "Name the root document of the contract, or start it with `openapi: 3.1.1`";
-    return unsound([atStart(sources.rootFile, "openapi-version", "This is no OpenAPI 3.1 document", remedy)]);
+    return unsound([atStart(sources.rootFile, "openapi-version", "This is not an OpenAPI 3.1 document", remedy)]);
   }
   let checks = new Map<string, number>();
   let contract: SourceContract | undefined;
   const rules = redoclyRules({
-    sourcesOf: () => sources,
-    ...(packageVersion === undefined ? {} : { packageVersion }),
+    sources,
+    packageVersion,
     onJudgement: (counts, judged) => {
       checks = counts;
       contract = judged;
@@ -110,7 +110,7 @@ function isOpenApi31(sources: Sources): boolean {
 /** Converts an exception to findings. Redocly throws on circular references; some rules throw on malformed documents. */
 async function reasonsFor(error: Error, sources: Sources, config: Config): Promise<Finding[]> {
   if (error.message.includes("circular pointer")) {
-    const message = withRemedy("A reference leads back to itself", "Let it point to something that is no reference");
+    const message = withRemedy("A reference leads back to itself", "Refer to an object that is not a reference");
     return circularReferences(sources).map((location) => ({
       ...lineOf(location.own("$ref")),
       ...{ severity: "error", rule: "circular-reference", message },
@@ -155,19 +155,19 @@ function describe({ file, error }: Unreadable, sources: Sources): Finding {
         .slice(0, before[0]?.trim() === "" ? 2 : 1)
         .join("---")
         .split("\n").length;
-      const remedy = "Remove the line `---`, or put the second document into a file of its own";
-      return { ...atStart(file, "yaml-syntax", "The file holds a second YAML document", remedy), line };
+      const remedy = "Remove the line `---`, or put the second document into a separate file";
+      return { ...atStart(file, "yaml-syntax", "The file contains a second YAML document", remedy), line };
     }
     const lines = sources.text(file).split("\n");
     const line = lines[error.line - 1] ?? "";
-    const problem = `This is no YAML: ${error.message.replace(/ in ".*$| \(\d+:\d+\)$/, "")}${repeatedKey(error, lines)}`;
+    const problem = `This is not valid YAML: ${error.message.replace(/ in ".*$| \(\d+:\d+\)$/, "")}${repeatedKey(error, lines)}`;
     const remedy = /^[\s-]*[\w$-]+: +[^\s"'|>[{#].*:(\s|$)/.test(line)
-      ? "Put a text with a colon and a blank in quotes"
+      ? "Put a text that contains a colon and a space in quotes"
       : "Correct the indentation, quotes or keys here or just above";
     const message = withRemedy(problem, remedy);
     return { file, line: error.line, column: error.col, severity: "error", rule: "yaml-syntax", message };
   }
-  const remedy = "Restore it, or remove what names it";
+  const remedy = "Restore the file, or remove the references to it";
   return atStart(file, "missing-file", `The file cannot be read: ${error.message}`, remedy);
 }
 
@@ -179,7 +179,7 @@ function repeatedKey({ message, line }: YamlParseError, lines: readonly string[]
     const [, blanks = "", other] = keyAt.exec(text) ?? [];
     if (other !== undefined && blanks.length < indent.length) break;
     if (blanks.length === indent.length && unquoted(other) === unquoted(key))
-      return ` \`${unquoted(key)}\`, which stands in line ${at + 1} already`;
+      return ` \`${unquoted(key)}\`, which is already in line ${at + 1}`;
   }
   return ` \`${unquoted(key)}\``;
 }

@@ -7,9 +7,9 @@ import type { Check, Rule } from "./rule.ts";
 import { rules } from "./rules/index.ts";
 import { Collector, locationAt, type SourceContract } from "./source-contract.ts";
 
-export interface RuleOptions {
-  sourcesOf?: (rootFile: string) => Sources;
-  packageVersion?: string;
+interface RuleOptions {
+  sources?: Sources;
+  packageVersion?: string | undefined;
   /** Not called if a reference is broken. `checks` is the number of checks by rule. */
   onJudgement?: (checks: Map<string, number>, contract: SourceContract) => void;
 }
@@ -66,8 +66,8 @@ class Run {
 
   /** If a reference is broken, other problems may be consequences, so none are returned. */
   #judge(root: SourceLocation): Map<string, Problem[]> {
-    const { sourcesOf = (file) => new Sources(file), packageVersion = readPackageVersion() } = this.#options;
-    const contract = this.#collector.contract(root, sourcesOf(root.file), packageVersion);
+    const { sources = new Sources(root.file), packageVersion = readPackageVersion() } = this.#options;
+    const contract = this.#collector.contract(root, sources, packageVersion);
     if (contract === undefined) return new Map();
     const judged = rules.map((rule) => ({ name: rule.name, ...judgeBy(rule, contract) }));
     this.#options.onJudgement?.(new Map(judged.map(({ name, count }) => [name, count])), contract);

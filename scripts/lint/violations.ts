@@ -19,7 +19,7 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
     case "additionalProperties": {
       const extra = params.unevaluatedProperty ?? params.additionalProperty;
       const meant = didYouMean(extra, Object.keys(parentSchema?.properties ?? {}));
-      const problem = `${[...keys, extra].join(".")} is a property that the schema does not know${meant && `.${meant}`}`;
+      const problem = `${[...keys, extra].join(".")} is not a property of the schema${meant && `.${meant}`}`;
       return { location: location.own(extra), problem };
     }
     case "required":
@@ -27,7 +27,7 @@ export function toViolation(error: ErrorObject, value: SourceLocation): Violatio
     case "const":
       return { location, problem: `${name} must be ${JSON.stringify(params.allowedValue)}` };
     case "false schema":
-      return { location, problem: `${name} must not be there` };
+      return { location, problem: `${name} is not allowed` };
     default:
       return { location, problem: `${name} ${said}` };
   }

@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
 import type { OpenApiDocument } from "../../scripts/contract/model/index.ts";
-import { startMock } from "../../scripts/mock/host/mock.ts";
-import { planOf } from "../../scripts/mock/make-plan/make-plan.ts";
 import { parts, subjectOf } from "../specification/compare.ts";
-import { makeClient } from "../support/clients.ts";
-import { contractOf, copyOf, documentOf } from "../support/contract.ts";
-import { cellsOf, runRow } from "./matrix.ts";
+import { copyOf, documentOf } from "../support/contract.ts";
 
 type Keys = readonly (string | number)[];
 /** `put` replaces the value at `keys`. Undefined removes the value; a function maps it. */
@@ -79,32 +75,4 @@ it.each(defects)("the specification check finds %s", async (_name, seed, noticed
   seedIn(defective, seed);
   const added = differences(defective).filter((text) => !found.includes(text));
   expect(added.join("\n")).toMatch(noticed);
-});
-
-const example = [...createUser, "201", ...json, "examples", "proofOfAddressRequired", "value"];
-const mockDefects: [name: string, operationId: string, seed: Seed][] = [
-  [
-    "a code that the mock no longer knows",
-    "createUserAccount",
-    [[...createUser, "400", ...json, "examples", "P411"], undefined],
-  ],
-  ["a response that the mock no longer knows", "createUserAccount", [[...createUser, "201"], undefined]],
-  ["an operation on the wrong address", "getCryptoDepositDetails", [[...deposit, "get", "servers"], undefined]],
-  ["an example with another value", "createUserAccount", [[...example, "poaRequiredForExtended"], "yes"]],
-];
-
-it.each(mockDefects)("the matrix finds %s", async (_name, operationId, seed) => {
-  const contract = await contractOf("latest");
-  const defective = await copyOf("latest");
-  seedIn(defective, seed);
-  const mock = await startMock(planOf({ document: defective }), { edition: "test", stateless: true });
-  const client = makeClient("latest", {
-    baseUrl: mock.url,
-    depositBaseUrl: mock.depositUrl,
-    apiKey: "key-of-the-test",
-  });
-  const cells = cellsOf(contract).filter(({ operation }) => operation.operationId === operationId);
-  const problems = await Promise.all(cells.map((cell) => runRow(cell, client, contract.document)));
-  await mock.close();
-  expect(problems.flat()).not.toEqual([]);
 });

@@ -36,26 +36,22 @@ describe("findings", () => {
     expect(listNames(names)).toBe("Correct the name");
   });
 
-  it("are one line each", () => {
-    expect(formatFindings([first, third], { folder: "/contract" })).toBe(
-      "a.yaml:2:10  error  some-rule  This is wrong. Remedy: Do that.\n" +
-        "b.yaml:1:10  error  some-rule  This is wrong. Remedy: Do that.",
+  it("are one line each, with colours only on request", () => {
+    const file = `${process.cwd()}/a.yaml`;
+    const findings: Finding[] = [
+      { ...first, file },
+      { ...first, file, severity: "warn" },
+    ];
+    const lines = ["error", "warn"].map(
+      (severity) => `a.yaml:2:10  ${severity}  some-rule  This is wrong. Remedy: Do that.`,
     );
+    expect(formatFindings(findings)).toBe(lines.join("\n"));
+    const coloured = formatFindings(findings, { colour: true });
+    expect(coloured).toContain("\u001b[31merror");
+    expect(coloured).toContain("\u001b[33mwarn");
   });
 
-  it("distinguish warnings from errors", () => {
-    const lines = formatFindings([{ ...first, severity: "warn" }], { folder: "/contract" });
-    expect(lines).toBe("a.yaml:2:10  warn  some-rule  This is wrong. Remedy: Do that.");
-  });
-
-  it("are coloured only on request", () => {
-    expect(formatFindings([first], { folder: "/contract", colour: true })).toContain("\u001b[31merror");
-    const warning: Finding = { ...first, severity: "warn" };
-    expect(formatFindings([warning], { folder: "/contract", colour: true })).toContain("\u001b[33mwarn");
-    expect(formatFindings([first], { folder: "/contract" })).not.toContain("\u001b");
-  });
-
-  describe("in the forms of other tools", () => {
+  describe("in the formats of other tools", () => {
     const wrong: Finding = {
       ...first,
       file: `${process.cwd()}/a,b.yaml`,

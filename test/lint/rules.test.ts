@@ -5,7 +5,7 @@ import { projectRoot } from "../../scripts/contract/model/index.ts";
 import type { Finding } from "../../scripts/lint/index.ts";
 import contractPlugin from "../../scripts/lint/plugin.ts";
 import type { Rule } from "../../scripts/lint/rule.ts";
-import { rules, rulesWithoutEntry } from "../../scripts/lint/rules/index.ts";
+import { rules } from "../../scripts/lint/rules/index.ts";
 import { type Edits, editClean, lintTexts, pathOf, replaceOnce, takeMark } from "./clean-contract.ts";
 
 /** The first lines of rule-cases.yaml describe the fields. */
@@ -31,7 +31,6 @@ describe("the clean contract", () => {
 
 describe("rules.yaml", () => {
   it("has every rule, and every rule has its own case", () => {
-    expect(rulesWithoutEntry).toEqual([]);
     const names = rules.map(({ name }) => name);
     expect(names, "rules.yaml is in alphabetical order").toEqual([...names].sort());
     expect(Object.keys(cases), "rule-cases.yaml has the rules in the same order").toEqual(names);

@@ -10,20 +10,20 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
   {
     broken: "indentation",
     edits: { [loan]: ["  loanId:\n", " loanId:\n"] },
-    findings: [`${loan}:11:3 yaml-syntax This is no YAML: bad indentation of a mapping entry.`],
+    findings: [`${loan}:11:3 yaml-syntax This is not valid YAML: bad indentation of a mapping entry.`],
   },
   {
-    broken: "a key that stands twice",
+    broken: "a repeated key",
     edits: { [loan]: ["title: Loan\n", "title: Loan\ntitle: Loan\n"] },
     findings: [
-      `${loan}:2:1 yaml-syntax This is no YAML: duplicated mapping key \`title\`, which stands in line 1 already.`,
+      `${loan}:2:1 yaml-syntax This is not valid YAML: duplicated mapping key \`title\`, which is already in line 1.`,
     ],
   },
   {
-    broken: "a key that stands twice, once in quotes",
+    broken: "a repeated key, once in quotes",
     edits: { [loan]: ["  loanId:\n", "  'status':\n    type: string\n  loanId:\n"] },
     findings: [
-      `${loan}:13:3 yaml-syntax This is no YAML: duplicated mapping key \`status\`, which stands in line 7 already.`,
+      `${loan}:13:3 yaml-syntax This is not valid YAML: duplicated mapping key \`status\`, which is already in line 7.`,
     ],
   },
   {
@@ -35,11 +35,11 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     broken: "the nullable of OpenAPI 3.0",
     edits: { [loan]: ["    $ref: LoanStatus.yaml", "    type: string\n    nullable: true"] },
     findings: [
-      `${loan}:13:5 struct Property \`nullable\` is not expected here. OpenAPI 3.1 says it in the type: \`type: [string, "null"]\`, or \`oneOf\` with \`type: "null"\` beside a \`$ref\`.`,
+      `${loan}:13:5 struct Property \`nullable\` is not expected here. OpenAPI 3.1 expresses this in the type: \`type: [string, "null"]\`, or a \`oneOf\` of a \`$ref\` and \`type: "null"\`.`,
     ],
   },
   {
-    broken: "a reference with a step too few",
+    broken: "a reference to a file in the wrong folder",
     edits: { [createLoan]: ["$ref: ../../schemas/LoanRequest.yaml", "$ref: ../schemas/LoanRequest.yaml"] },
     findings: [
       `${createLoan}:13:11 no-unresolved-refs \`$ref: ../schemas/LoanRequest.yaml\` points to nothing: there is no file test/lint/clean/paths/schemas/LoanRequest.yaml. Perhaps \`../../schemas/LoanRequest.yaml\` was meant.`,
@@ -53,20 +53,20 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
       "open-questions.yaml": ["  section", "   section"],
     },
     findings: [
-      "errors.yaml:44:3 yaml-syntax This is no YAML: deficient indentation.",
-      "open-questions.yaml:5:11 yaml-syntax This is no YAML: bad indentation of a mapping entry.",
-      `${loan}:7:1 yaml-syntax This is no YAML: tab characters must not be used in indentation.`,
+      "errors.yaml:44:3 yaml-syntax This is not valid YAML: deficient indentation.",
+      "open-questions.yaml:5:11 yaml-syntax This is not valid YAML: bad indentation of a mapping entry.",
+      `${loan}:7:1 yaml-syntax This is not valid YAML: tab characters must not be used in indentation.`,
     ],
   },
   {
-    broken: "a register that is missing",
+    broken: "a missing register",
     edits: { "extensions.yaml": null },
     findings: [
       "extensions.yaml:1:1 missing-file The file cannot be read: there is no file test/lint/clean/extensions.yaml.",
     ],
   },
   {
-    broken: "a file that is missing",
+    broken: "a missing file",
     edits: { [loan]: null },
     findings: [
       `${createLoan}:33:13 no-unresolved-refs \`$ref: ../../schemas/Loan.yaml\` points to nothing: there is no file test/lint/clean/schemas/Loan.yaml.`,
@@ -75,12 +75,12 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     ],
   },
   {
-    broken: "a reference to nothing in a file",
+    broken: "a reference to a missing part of a file",
     edits: { [loan]: ["$ref: LoanStatus.yaml", "$ref: LoanStatus.yaml#/nothing"] },
     findings: [`${loan}:12:5 no-unresolved-refs \`$ref: LoanStatus.yaml#/nothing\` points to nothing.`],
   },
   {
-    broken: "a mapping to a file that there is not",
+    broken: "a mapping to an entry that does not exist",
     edits: {
       [createLoan]: [
         "              - $ref: ../../errors.yaml#/P103\n",
@@ -102,19 +102,19 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     findings: ["schemas/LoanStatus.yaml:1:7 circular-reference A reference leads back to itself."],
   },
   {
-    broken: "an operation that is empty",
+    broken: "an empty operation",
     edits: { [getLoan]: "get:\n" },
     findings: [`${getLoan}:1:1 struct Expected type \`Operation\` (object) but got \`null\`.`],
   },
   {
-    broken: "a root that is no OpenAPI",
+    broken: "a root document that is not OpenAPI",
     edits: { "openapi.yaml": "hello: world\n" },
-    findings: ["openapi.yaml:1:1 openapi-version This is no OpenAPI 3.1 document."],
+    findings: ["openapi.yaml:1:1 openapi-version This is not an OpenAPI 3.1 document."],
   },
   {
-    broken: "an older OpenAPI",
+    broken: "an older version of OpenAPI",
     edits: { "openapi.yaml": ["openapi: 3.1.1", "openapi: 3.0.3"] },
-    findings: ["openapi.yaml:1:1 openapi-version This is no OpenAPI 3.1 document."],
+    findings: ["openapi.yaml:1:1 openapi-version This is not an OpenAPI 3.1 document."],
   },
   {
     broken: "a misspelt keyword",
@@ -122,19 +122,19 @@ const cases: { broken: string; edits: Edits; findings: string[] }[] = [
     findings: [`${getLoan}:6:3 struct Property \`sumary\` is not expected here. Perhaps summary was meant.`],
   },
   {
-    broken: "a form on which rules of Redocly throw",
+    broken: "a malformed object on which rules of Redocly throw",
     edits: { "openapi.yaml": ["tags:\n  - name: Loans\n    description:", "tags:\n    Loans:"] },
     findings: ["openapi.yaml:19:5 struct Expected type `TagList` (array) but got `object`."],
   },
   {
-    broken: "a catalogue that is empty",
+    broken: "an empty file of P-codes",
     edits: { "errors.yaml": "# Nothing yet.\n" },
     findings: ["errors.yaml:1:1 missing-file The file cannot be read: it is empty."],
   },
   {
     broken: "a file with two documents",
     edits: { "schemas/Loan.yaml": ["title: Loan\n", "---\ntitle: Loan\n---\n"] },
-    findings: ["schemas/Loan.yaml:3:1 yaml-syntax The file holds a second YAML document."],
+    findings: ["schemas/Loan.yaml:3:1 yaml-syntax The file contains a second YAML document."],
   },
   {
     broken: "a schema that refers to itself",
@@ -161,7 +161,7 @@ it("reports a misspelt lifecycle key without follow-up findings", async () => {
   const { findings } = await lintTexts(editClean(edits));
   expect(findings.map(({ rule, line, message }) => `${line} ${rule} ${message.split(" Remedy: ")[0]}`)).toEqual([
     "12 contract/register-form The entry does not have the form of its schema: loan.states.status.transitions is missing.",
-    "15 contract/register-form The entry does not have the form of its schema: loan.states.status.transition is a property that the schema does not know. Did you mean transitions?",
+    "15 contract/register-form The entry does not have the form of its schema: loan.states.status.transition is not a property of the schema. Did you mean transitions?",
   ]);
 });
 
@@ -175,7 +175,7 @@ it("reports a missing initial value of a status once", async () => {
 it("reports a text with a colon as one that needs quotes", async () => {
   const { findings } = await lintTexts(editClean({ [loan]: ["title: Loan\n", "title: Loan: repaid\n"] }));
   expect(findings.map(({ message }) => message)).toEqual([
-    "This is no YAML: bad indentation of a mapping entry. Remedy: Put a text with a colon and a blank in quotes.",
+    "This is not valid YAML: bad indentation of a mapping entry. Remedy: Put a text that contains a colon and a space in quotes.",
   ]);
 });
 

@@ -10,17 +10,9 @@ import { provenanceOf } from "./surface.ts";
 
 const chosen: [operationId: string, provenance: keyof typeof provenanceOf][] = [
   ["createUserAccount", "S"],
-  ["getUserTransactionHistory", "S"],
-  ["getCryptoDepositDetails", "S"],
-  ["createVirtualCard", "R"],
   ["createTransfer", "R"],
-  ["getOrderDetails", "R"],
-  ["blockCard", "O"],
-  ["getCardLimits", "O"],
   ["getCryptoWithdrawalDetails", "O"],
   ["createPaymentLink", "P"],
-  ["getExchangeRate", "P"],
-  ["transferToMasterBalance", "P"],
 ];
 
 const contract = await contractOf("test");

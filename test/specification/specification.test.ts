@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { quotesOf } from "../../scripts/contract/model/index.ts";
+import { listedRows } from "../../scripts/contract/model/index.ts";
 import { documentOf, sources } from "../support/contract.ts";
 import { parts, type Subject, subjectOf, unstated } from "./compare.ts";
 import { matches, sentences, textDifferences } from "./compare-texts.ts";
@@ -37,7 +37,9 @@ describe("the contract", () => {
 });
 
 it("has a question for every sentence of the specification with 'not shown', and quotes it", () => {
-  const quoted = Object.values(sources.registers().questions).flatMap(quotesOf);
+  const questions = Object.values(sources.registers().questions);
+  const rows = questions.flatMap((entry) => [entry, ...listedRows(entry), ...Object.values(entry.notes ?? {})]);
+  const quoted = rows.flatMap(({ statedAs }) => statedAs ?? []);
   const quotedBy = (quote: string) => quoted.filter((other) => other === quote).length;
   const { notShown: quotes } = sentences;
   // Each occurrence of a sentence needs a separate question; several questions can quote the same sentence.

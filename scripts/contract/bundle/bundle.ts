@@ -1,6 +1,6 @@
 import { bundle, stringifyYaml } from "@redocly/openapi-core";
 import { type Edition, editions, type OpenApiDocument, UsageError } from "../model/index.ts";
-import { readRedoclyConfig, Sources } from "../sources/index.ts";
+import { readRedoclyConfig, type Sources } from "../sources/index.ts";
 import { decoratorsFor } from "./decorators.ts";
 import { publish } from "./edition.ts";
 import { toOpenApi30 } from "./older-form.ts";
@@ -14,7 +14,7 @@ export interface Bundle {
 }
 
 /** Keeps every `x-` key of the sources. @throws {UsageError} if a file cannot be read or parsed, or a `$ref` does not resolve. */
-export async function bundleContract(edition: Edition, sources: Sources = new Sources()): Promise<OpenApiDocument> {
+export async function bundleContract(edition: Edition, sources: Sources): Promise<OpenApiDocument> {
   const config = await readRedoclyConfig({ decorators: { oas3: decoratorsFor(sources, { annotated: true }) } });
   const { bundle: result, problems } = await bundle({
     ref: sources.rootFile,
@@ -33,7 +33,7 @@ export async function bundleContract(edition: Edition, sources: Sources = new So
   return result.parsed as OpenApiDocument;
 }
 
-export async function bundleEditions(sources: Sources = new Sources()): Promise<Record<Edition, Bundle>> {
+export async function bundleEditions(sources: Sources): Promise<Record<Edition, Bundle>> {
   const entries: [Edition, Bundle][] = [];
   for (const edition of editions) {
     const document = await bundleContract(edition, sources);

@@ -1,5 +1,5 @@
 import type { Oas3Decorator } from "@redocly/openapi-core";
-import { editions, type OpenApiDocument, parseEdition, UsageError } from "../model/index.ts";
+import { editions, type OpenApiDocument, UsageError } from "../model/index.ts";
 import { Sources } from "../sources/index.ts";
 import { makeEdition, publishInPlace } from "./edition.ts";
 
@@ -10,10 +10,10 @@ export function decoratorsFor(
 ): Record<string, Oas3Decorator> {
   return {
     edition: ({ name }) => {
-      if (typeof name !== "string") {
+      const edition = editions.find((candidate) => candidate === name);
+      if (edition === undefined) {
         throw new UsageError(`The decorator contract/edition takes a name in redocly.yaml: ${editions.join(" or ")}.`);
       }
-      const edition = parseEdition(name);
       const leave = (root: unknown) => {
         const document = root as OpenApiDocument;
         makeEdition(document, edition);

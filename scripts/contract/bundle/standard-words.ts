@@ -16,13 +16,13 @@ const compositions = ["allOf", "anyOf", "oneOf"] as const;
 
 export function addStandardWords(document: OpenApiDocument, { questions, support }: Publication): void {
   const schemas = schemasOf(document);
-  for (const { value } of schemas) nameValues(value as JsonSchema);
+  for (const { value } of schemas) addKnownValues(value as JsonSchema);
   for (const schema of schemas) addType(schema);
   for (const [key, item] of Object.entries(document.webhooks ?? {})) {
     for (const method of methods) if (item[method] !== undefined) item[method] = { operationId: key, ...item[method] };
   }
   for (const item of Object.values(document.paths ?? {})) {
-    for (const method of methods) nameAddress(item[method]);
+    for (const method of methods) addAddressToSummary(item[method]);
   }
   if (support !== null) document.info.contact = contactOf(support);
   const texts = questionTexts(document, questions);
@@ -41,13 +41,14 @@ export function questionTexts(
   );
 }
 
-function nameValues(schema: JsonSchema): void {
+function addKnownValues(schema: JsonSchema): void {
   const known = schema["x-open-enum"];
   if (known === undefined) return;
   insert(schema, { anyOf: [{ type: "string", enum: Object.keys(known) }, { type: "string" }] });
 }
 
-function nameAddress(operation: OperationObject | undefined): void {
+/** Code generators ignore the servers of an operation, so the summary names the address. */
+function addAddressToSummary(operation: OperationObject | undefined): void {
   const [server] = operation?.servers ?? [];
   if (operation !== undefined && server !== undefined) operation.summary = `${operation.summary} (at ${server.url})`;
 }

@@ -1,5 +1,5 @@
 export { escapeControls } from "./escape-controls.ts";
 export { githubCommand } from "./github-command.ts";
-export { type JunitCase, junitReport } from "./junit.ts";
+export { junitReport } from "./junit.ts";
 export { didYouMean, nearestName } from "./nearest-name.ts";
 export { UsageError } from "./usage-error.ts";

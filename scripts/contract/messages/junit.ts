@@ -1,6 +1,6 @@
 /** JUnit XML reports, valid by the schema of Apache Ant, for CI servers. */
 
-export interface JunitCase {
+interface JunitCase {
   readonly classname: string;
   readonly name: string;
   readonly failure?: { readonly type: string; readonly message: string; readonly text: string } | undefined;

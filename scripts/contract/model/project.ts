@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { UsageError } from "../messages/usage-error.ts";
 
 export const projectRoot: string = fileURLToPath(new URL("../../../", import.meta.url)).replace(/\/$/, "");
 
@@ -8,15 +7,6 @@ export const contractFile: string = `${projectRoot}/openapi/openapi.yaml`;
 /** `latest` has no proposed operations; `test` has all operations. */
 export const editions = ["latest", "test"] as const;
 export type Edition = (typeof editions)[number];
-
-/** @throws {UsageError} if the edition does not exist. */
-export function parseEdition(name: string): Edition {
-  const edition = editions.find((candidate) => candidate === name);
-  if (edition === undefined) {
-    throw new UsageError(`There is no edition "${name}". Choose one of: ${editions.join(", ")}.`);
-  }
-  return edition;
-}
 
 export const generatedFolder: string = `${projectRoot}/generated`;
 

@@ -64,8 +64,3 @@ export interface SampleValues {
 export function listedRows({ matrix }: OpenQuestion): MatrixRow[] {
   return Array.isArray(matrix) ? matrix : [];
 }
-
-export function quotesOf(entry: OpenQuestion): string[] {
-  const rows = [entry, ...listedRows(entry), ...Object.values(entry.notes ?? {})];
-  return rows.flatMap(({ statedAs }) => statedAs ?? []);
-}

@@ -93,10 +93,6 @@ export function stateOf({ states }: Resource, name: string | undefined): State |
   return states.length === 1 ? states[0] : undefined;
 }
 
-export function valuesAfter({ moves }: State): Set<string> {
-  return new Set(Object.values(moves.transitions).flat());
-}
-
 /** Contains `value` only if a cycle leads back to it. */
 export function valuesFollowing({ moves }: Pick<State, "moves">, value: string): Set<string> {
   const found = new Set<string>();

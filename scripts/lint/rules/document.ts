@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import type { Operation, SourceLocation } from "../../contract/model/index.ts";
+import type { SourceLocation } from "../../contract/model/index.ts";
 import { readSchema, violationsOf } from "../forms.ts";
 import type { Judge } from "../rule.ts";
 import { referenceObject } from "../source-contract.ts";
@@ -180,13 +180,16 @@ export const documentRules: Record<string, Judge> = {
         `Start it with one of ${verbs.join(", ")}, as in createUserAccount; add a new verb to scripts/lint/rules/document.ts`,
       );
     }
-    for (const all of operationsByPath(operations)) {
-      const [{ item, location }] = all;
+    for (const item of new Map(operations.map((operation) => [operation.path, operation.item])).values()) {
+      const all = item
+        .entries()
+        .flatMap(([, part]) => operations.find(({ location }) => location.id === part.id) ?? []);
       const ids = all.map(({ operationId }) => operationId);
       if (!ids.every(isVerbAndNoun) || copies.has(item.id)) continue;
       const name = ids.join("-");
       const remedy = `Put the path into a file ${name}.yaml in openapi/paths/<area>/`;
-      check(item.name === name, location, `${basename(item.file)} is not named after its operations`, remedy);
+      const problem = `${basename(item.file)} is not named after its operations`;
+      check(item.name === name, all[0]?.location ?? item, problem, remedy);
     }
     for (const { name, item, location } of webhooks) {
       const remedy = `Put the webhook into openapi/webhooks/${name}.yaml`;
@@ -217,15 +220,4 @@ function partOf({ file, pointer }: SourceLocation): string {
 function isVerbAndNoun(id: string): boolean {
   const verb = /^([a-z]+)(?:[A-Z][a-z0-9]*)+$/.exec(id)?.[1];
   return verb !== undefined && verbs.includes(verb);
-}
-
-function operationsByPath(operations: Operation[]): [Operation, ...Operation[]][] {
-  const byPath = new Map<string, [Operation, ...Operation[]]>();
-  for (const operation of operations) {
-    const others = byPath.get(operation.path);
-    if (others === undefined) byPath.set(operation.path, [operation]);
-    else others.push(operation);
-  }
-  const orderOf = ({ item, method }: Operation) => item.entries().findIndex(([name]) => name === method);
-  return [...byPath.values()].map((all) => all.sort((a, b) => orderOf(a) - orderOf(b)));
 }

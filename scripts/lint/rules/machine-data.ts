@@ -9,7 +9,6 @@ import {
   type SourceLocation,
   type State,
   stateOf,
-  valuesAfter,
   valuesFollowing,
   type Webhook,
   weakest,
@@ -28,7 +27,7 @@ export const machineDataRules: Record<string, Judge> = {
           location,
           "Use a resource, a state and values of openapi/resources.yaml",
         );
-        const doubt = to.length === 0 ? undefined : surenessProblem(resources, effect, operation.provenance);
+        const doubt = to.length === 0 ? undefined : provenanceProblem(resources, effect, operation.provenance);
         check.problem(doubt, location, "Add `provenance` to the effect");
         check.problem(
           expressionProblem(operation, id),
@@ -120,7 +119,7 @@ function judgeEvent(webhook: Webhook, { resources, operations }: SourceContract,
   const state = stateOf(resource, event.state);
   check(state !== undefined, location, stateProblem(resource, event.state), "Name one state under `state`");
   const isFinal = after.every((value) => state?.moves.transitions[value] === undefined);
-  const doubt = isFinal ? undefined : surenessProblem(resources, event, provenance);
+  const doubt = isFinal ? undefined : provenanceProblem(resources, event, provenance);
   check.problem(doubt, location, "Add `provenance` to x-event");
   // The rule `resources` reports a status without values.
   if (state === undefined || state.values.length === 0) return;
@@ -166,7 +165,7 @@ function changeProblem(
 }
 
 /** Returns a problem if `said` has a stronger provenance than the transitions of its state. */
-function surenessProblem(
+function provenanceProblem(
   resources: Resource[],
   said: { resource: string; state: string | undefined; provenance: Provenance | undefined },
   enclosing: Provenance | undefined,
@@ -193,7 +192,8 @@ function valueProblem({ name }: Resource, state: State, kind: Effect["kind"], va
     return `${value} is not a value of the ${of}; its values are ${state.values.join(", ")}`;
   if (kind === "creates" && !state.moves.initial.includes(value))
     return `${value} is not an initial value of the ${of}`;
-  if (kind === "moves" && !valuesAfter(state).has(value)) return `No transition of the ${of} ends in ${value}`;
+  if (kind === "moves" && !Object.values(state.moves.transitions).flat().includes(value))
+    return `No transition of the ${of} ends in ${value}`;
   return undefined;
 }
 

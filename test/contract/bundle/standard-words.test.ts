@@ -45,13 +45,6 @@ describe.each(editions)("in the published edition %s", async (edition) => {
     expect(limits).toMatchObject({ type: "object" });
   });
 
-  it("every pattern has an example", () => {
-    const without = objects.filter(
-      ([, { pattern, examples }]) => typeof pattern === "string" && examples === undefined,
-    );
-    expect(without.map(([way]) => way.join("/"))).toEqual([]);
-  });
-
   it("the summary of exactly the operations on another server has its address", () => {
     const operations = Object.values(document.paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []));
     const named = operations.filter(({ summary }) => summary?.includes("_url"));

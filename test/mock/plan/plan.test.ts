@@ -133,6 +133,6 @@ test("mock.yaml is read only if it has its form", () => {
   const read = (file: string) => readFileSync(file, "utf8").replace("\ndeletion:", "\ndeltion:");
   const edited = new Sources(contractFile, { ...diskFiles, read });
   expect(() => readPlanRegisters(edited)).toThrow(
-    /openapi\/mock.yaml:\d+:1 .*deltion is a property that the schema does not know. Did you mean deletion\?/,
+    /openapi\/mock.yaml:\d+:1 .*deltion is not a property of the schema. Did you mean deletion\?/,
   );
 });
